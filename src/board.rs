@@ -1,0 +1,175 @@
+//! The rules of the game: one position, and what a dot does to it.
+//!
+//! | rule | where |
+//! |---|---|
+//! | putting a dot, legality, captures, freed dots | `play` |
+//! | faces, chains and interiors | `enclosure` |
+//! | empty bases: closing, entering, breaking | `empty_base` |
+//! | grounding, loose dots, the end of the game | `grounding` |
+//! | taking a dot back | `undo` |
+//! | positions made from cells | `setup` |
+//! | recomputing everything | `validate` |
+
+mod cell;
+mod empty_base;
+mod enclosure;
+mod grounding;
+mod play;
+mod setup;
+mod undo;
+mod validate;
+
+pub use cell::Cell;
+pub use enclosure::Chain;
+pub use grounding::{Grounding, Status};
+pub use play::IllegalMove;
+pub use setup::InvalidSetup;
+pub use validate::Inconsistency;
+
+use crate::geometry::{Bitboard, Player, Point, Size};
+
+/// A dot that was put: where, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The cell.
+    pub point: Point,
+    /// Whose dot.
+    pub player: Player,
+}
+
+/// A position with the moves that led to it.
+///
+/// Any player may move at any time: whose turn it is, is the business of the caller.
+#[derive(Clone, Debug)]
+pub struct Board {
+    size: Size,
+    planes: Planes,
+    captured: [u32; 2],
+    hash: u64,
+    log: Vec<undo::Record>,
+}
+
+/// What is where. The sets of each pair are indexed by player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Planes {
+    /// Dots that are not captured.
+    live: [Bitboard; 2],
+    /// Dots of the player that the opponent has captured.
+    captured: [Bitboard; 2],
+    /// Cells inside captured enclosures of the player that are not his live dots: captured
+    /// dots of the opponent, and empty cells that cannot be played any more.
+    territory: [Bitboard; 2],
+    /// Playable cells inside enclosures of the player that hold no live dot of the opponent.
+    empty_base: [Bitboard; 2],
+    /// Playable cells.
+    free: Bitboard,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(size: Size) -> Board {
+        Board {
+            size,
+            planes: Planes {
+                live: [Bitboard::EMPTY; 2],
+                captured: [Bitboard::EMPTY; 2],
+                territory: [Bitboard::EMPTY; 2],
+                empty_base: [Bitboard::EMPTY; 2],
+                free: size.cells(),
+            },
+            captured: [0; 2],
+            hash: 0,
+            log: Vec::new(),
+        }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What the cell at `point` holds.
+    ///
+    /// # Panics
+    /// If the point is not on the board.
+    pub fn cell(&self, point: Point) -> Cell {
+        assert!(self.size.contains(point), "{point:?} is not on the board");
+        for player in Player::ALL {
+            let i = player.index();
+            if self.planes.live[i].contains(point) {
+                return Cell::Live(player);
+            }
+            if self.planes.captured[i].contains(point) {
+                return Cell::Captured(player);
+            }
+            if self.planes.empty_base[i].contains(point) {
+                return Cell::EmptyBase(player);
+            }
+        }
+        if self.planes.free.contains(point) {
+            Cell::Free
+        } else {
+            Cell::Dead
+        }
+    }
+
+    /// The dots of `player` that are not captured.
+    #[inline]
+    pub fn live(&self, player: Player) -> &Bitboard {
+        &self.planes.live[player.index()]
+    }
+
+    /// The dots of `player` that the opponent has captured.
+    #[inline]
+    pub fn captured_dots(&self, player: Player) -> &Bitboard {
+        &self.planes.captured[player.index()]
+    }
+
+    /// What `player` has enclosed with captures: the captured dots and the empty cells among
+    /// them, without his own live dots inside.
+    #[inline]
+    pub fn territory(&self, player: Player) -> &Bitboard {
+        &self.planes.territory[player.index()]
+    }
+
+    /// The playable cells inside the empty bases of `player`.
+    #[inline]
+    pub fn empty_base(&self, player: Player) -> &Bitboard {
+        &self.planes.empty_base[player.index()]
+    }
+
+    /// The cells where a dot may be put, by either player.
+    #[inline]
+    pub fn free(&self) -> &Bitboard {
+        &self.planes.free
+    }
+
+    /// Number of the opponent's dots that `player` holds captured now.
+    #[inline]
+    pub fn captured(&self, player: Player) -> u32 {
+        self.captured[player.index()]
+    }
+
+    /// The captures of `player` less those of the opponent, in dots.
+    #[inline]
+    pub fn score(&self, player: Player) -> i32 {
+        self.captured(player) as i32 - self.captured(player.opponent()) as i32
+    }
+
+    /// 64-bit Zobrist hash of the cells: equal for equal positions however they were reached.
+    /// Whose turn it is does not enter.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The moves that can be taken back, the oldest first.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.log.iter().map(undo::Record::as_move)
+    }
+
+    /// The move that [`undo`](Board::undo) would take back.
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves().next_back()
+    }
+}

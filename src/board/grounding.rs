@@ -1,0 +1,64 @@
+//! Grounding, and the end of the game.
+
+use super::Board;
+use crate::geometry::{Bitboard, Player};
+
+/// Which dots of a player can never be captured, and how many can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grounding {
+    /// Live dots that side-to-side steps over own live dots and own territory join to the edge.
+    pub grounded: Bitboard,
+    /// Dots the player gives away by stopping: his other live dots, and the enemy dots captured
+    /// inside loose groups of his, which would be freed.
+    pub loose: u32,
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It does.
+    Playing,
+    /// No cell can be played.
+    Full,
+    /// The player's lead is larger than the number of his loose dots: he may stop and win.
+    Decided(Player),
+}
+
+impl Board {
+    /// The grounded dots of `player`, and the number of his loose ones.
+    pub fn grounding(&self, player: Player) -> Grounding {
+        let own = *self.live(player) | *self.territory(player);
+        let reached = Bitboard::flood(&self.edge(), &own);
+        let grounded = reached & *self.live(player);
+        let loose = *self.live(player) - grounded;
+        let loose_captives = *self.captured_dots(player.opponent()) - reached;
+        Grounding {
+            grounded,
+            loose: loose.len() + loose_captives.len(),
+        }
+    }
+
+    /// Whether the game goes on, is over for want of cells, or is decided by grounding.
+    pub fn status(&self) -> Status {
+        if self.free().is_empty() {
+            return Status::Full;
+        }
+        for player in Player::ALL {
+            let lead = self.score(player);
+            if lead > 0 && lead > self.grounding(player).loose as i32 {
+                return Status::Decided(player);
+            }
+        }
+        Status::Playing
+    }
+
+    /// The cells on the edge of the board.
+    pub(super) fn edge(&self) -> Bitboard {
+        let cells = self.size.cells();
+        let mut padding = cells;
+        for row in padding.rows_mut() {
+            *row = !*row;
+        }
+        padding.grown_by_sides() & cells
+    }
+}

@@ -1,0 +1,88 @@
+//! Positions made from cells instead of moves.
+
+use super::{Board, Cell};
+use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
+
+/// Why cells do not make a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidSetup {
+    /// An enclosure holds a live enemy dot, which the rules would have captured.
+    #[error("the dot at {0:?} should be captured")]
+    ShouldBeCaptured(Point),
+    /// A captured dot or a dead cell is not inside an enclosure.
+    #[error("the cell at {0:?} is not enclosed")]
+    NotEnclosed(Point),
+}
+
+impl Board {
+    /// The position with these cells and no moves to take back. Whether a playable cell lies in
+    /// an empty base follows from the dots, so that [`Cell::Free`] may stand for
+    /// [`Cell::EmptyBase`].
+    ///
+    /// # Errors
+    /// If no game could have led to these cells because an enclosure misses its captures, or
+    /// captured cells miss their enclosure.
+    pub fn from_cells(size: Size, cell: impl Fn(Point) -> Cell) -> Result<Board, InvalidSetup> {
+        let mut board = Board::new(size);
+        let mut closed = Bitboard::EMPTY;
+        for point in size.points() {
+            match cell(point) {
+                Cell::Free | Cell::EmptyBase(_) => continue,
+                Cell::Dead => {
+                    closed.insert(point);
+                    board.hash ^= dead_cell_key(point);
+                }
+                Cell::Live(player) => {
+                    board.planes.live[player.index()].insert(point);
+                    board.hash ^= dot_key(player, point);
+                }
+                Cell::Captured(player) => {
+                    closed.insert(point);
+                    board.planes.captured[player.index()].insert(point);
+                    board.captured[player.opponent().index()] += 1;
+                    board.hash ^= dot_key(player, point) ^ captured_key(player, point);
+                }
+            }
+            board.planes.free.remove(point);
+        }
+        let mut unowned = closed;
+        for player in Player::ALL {
+            board.settle(player, &closed, &mut unowned)?;
+        }
+        match unowned.first() {
+            Some(point) => Err(InvalidSetup::NotEnclosed(point)),
+            None => Ok(board),
+        }
+    }
+
+    /// Finds territory and empty bases of one player from the dots.
+    fn settle(
+        &mut self,
+        player: Player,
+        closed: &Bitboard,
+        unowned: &mut Bitboard,
+    ) -> Result<(), InvalidSetup> {
+        let enclosed = self.enclosed_cells(player);
+        let mut left = enclosed;
+        while let Some(point) = left.first() {
+            let seed: Bitboard = [point].into_iter().collect();
+            let face = Bitboard::flood(&seed, &left);
+            left -= face;
+            let live_enemies = face & *self.live(player.opponent());
+            if face.is_subset(closed) {
+                self.planes.territory[player.index()] |= face;
+                *unowned -= face;
+            } else if let Some(dot) = live_enemies.first() {
+                return Err(InvalidSetup::ShouldBeCaptured(dot));
+            }
+        }
+        self.planes.empty_base[player.index()] = enclosed & self.planes.free;
+        match (self.planes.captured[player.opponent().index()]
+            - self.planes.territory[player.index()])
+        .first()
+        {
+            Some(dot) => Err(InvalidSetup::NotEnclosed(dot)),
+            None => Ok(()),
+        }
+    }
+}

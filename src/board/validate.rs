@@ -1,0 +1,39 @@
+//! Recomputing every derived field from scratch.
+
+use super::Board;
+
+/// A field that disagrees with what the cells say.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Inconsistency(String);
+
+impl Board {
+    /// Recomputes the score, the hash, territories, empty bases and playable cells from the dots
+    /// alone and compares.
+    ///
+    /// # Errors
+    /// Names the first field that differs. There is none unless this crate has a bug.
+    pub fn validate(&self) -> Result<(), Inconsistency> {
+        let fresh = Board::from_cells(self.size, |point| self.cell(point))
+            .map_err(|error| Inconsistency(error.to_string()))?;
+        let same = [
+            ("live dots", self.planes.live == fresh.planes.live),
+            (
+                "captured dots",
+                self.planes.captured == fresh.planes.captured,
+            ),
+            ("territory", self.planes.territory == fresh.planes.territory),
+            (
+                "empty bases",
+                self.planes.empty_base == fresh.planes.empty_base,
+            ),
+            ("playable cells", self.planes.free == fresh.planes.free),
+            ("number of captures", self.captured == fresh.captured),
+            ("hash", self.hash == fresh.hash),
+        ];
+        if let Some((field, _)) = same.iter().find(|(_, same)| !same) {
+            return Err(Inconsistency(format!("{field} disagree with the cells")));
+        }
+        Ok(())
+    }
+}

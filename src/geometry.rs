@@ -1,0 +1,17 @@
+//! Points, players, directions and sets of cells: what every other layer is written in.
+
+mod bitboard;
+mod direction;
+mod player;
+mod point;
+mod size;
+mod symmetry;
+mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use direction::Direction;
+pub use player::Player;
+pub use point::Point;
+pub use size::{InvalidSize, Size};
+pub use symmetry::Symmetry;
+pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key};

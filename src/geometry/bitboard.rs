@@ -1,0 +1,258 @@
+//! A set of cells, one word a row.
+
+use super::{Point, Size};
+use bitvec::prelude::{BitSlice, Lsb0};
+use std::fmt;
+
+/// A set of cells of a board: 64 words of 64 bits, bit `column` of word `row`.
+///
+/// Loops that matter work on [`rows`](Bitboard::rows); single cells, views and tests go through
+/// the set operations or [`bits`](Bitboard::bits).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bitboard {
+    rows: [u64; 64],
+}
+
+impl Bitboard {
+    /// The set without cells.
+    pub const EMPTY: Bitboard = Bitboard { rows: [0; 64] };
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.rows[point.row()] >> point.column() & 1 != 0
+    }
+
+    /// Puts the cell in.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        self.rows[point.row()] |= 1 << point.column();
+    }
+
+    /// Takes the cell out.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        self.rows[point.row()] &= !(1 << point.column());
+    }
+
+    /// Whether no cell is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> u32 {
+        self.rows.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// Whether the two sets share a cell.
+    pub fn intersects(&self, other: &Bitboard) -> bool {
+        self.rows.iter().zip(&other.rows).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every cell of this set is in the other.
+    pub fn is_subset(&self, other: &Bitboard) -> bool {
+        self.rows.iter().zip(&other.rows).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The cells, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        self.rows.iter().enumerate().flat_map(|(row, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                if left == 0 {
+                    return None;
+                }
+                let column = left.trailing_zeros() as usize;
+                left &= left - 1;
+                Some(Point::from_index(row << 6 | column))
+            })
+        })
+    }
+
+    /// The smallest point in the set: leftmost in the topmost row.
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// One word a row, padding included: bit `x + 1` of word `y + 1`.
+    #[inline]
+    pub const fn rows(&self) -> &[u64; 64] {
+        &self.rows
+    }
+
+    /// The words, to write to.
+    #[inline]
+    pub const fn rows_mut(&mut self) -> &mut [u64; 64] {
+        &mut self.rows
+    }
+
+    /// The same set as a slice of 4096 bits, indexed by [`Point::index`].
+    pub fn bits(&self) -> &BitSlice<u64, Lsb0> {
+        BitSlice::from_slice(&self.rows)
+    }
+
+    /// The set with its side neighbours added.
+    pub fn grown_by_sides(&self) -> Bitboard {
+        let mut grown = *self;
+        for y in 0..64 {
+            let row = self.rows[y];
+            grown.rows[y] |= row << 1 | row >> 1;
+            if y > 0 {
+                grown.rows[y] |= self.rows[y - 1];
+            }
+            if y < 63 {
+                grown.rows[y] |= self.rows[y + 1];
+            }
+        }
+        grown
+    }
+
+    /// The set with its eight neighbours added.
+    pub fn grown(&self) -> Bitboard {
+        let mut wide = *self;
+        for row in &mut wide.rows {
+            *row |= *row << 1 | *row >> 1;
+        }
+        let mut grown = wide;
+        for y in 0..64 {
+            if y > 0 {
+                grown.rows[y] |= wide.rows[y - 1];
+            }
+            if y < 63 {
+                grown.rows[y] |= wide.rows[y + 1];
+            }
+        }
+        grown
+    }
+
+    /// Everything that 4-connected steps reach from `seeds` within `open`.
+    pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
+        let mut reached = *seeds & *open;
+        loop {
+            let before = reached;
+            for y in 1..64 {
+                let seed = reached.rows[y] | reached.rows[y - 1] & open.rows[y];
+                reached.rows[y] = fill_row(seed, open.rows[y]);
+            }
+            for y in (0..63).rev() {
+                let seed = reached.rows[y] | reached.rows[y + 1] & open.rows[y];
+                reached.rows[y] = fill_row(seed, open.rows[y]);
+            }
+            if reached == before {
+                return reached;
+            }
+        }
+    }
+
+    /// The picture of the set on a board of this size: `#` in the set, `.` outside, rows from the top.
+    pub fn picture(&self, size: Size) -> String {
+        let mut picture = String::new();
+        for y in 0..size.height() {
+            for x in 0..size.width() {
+                picture.push(if self.contains(Point::new(x, y)) {
+                    '#'
+                } else {
+                    '.'
+                });
+            }
+            picture.push('\n');
+        }
+        picture
+    }
+}
+
+/// All runs of `open` that hold a bit of `seed`. `seed` must lie within `open`.
+fn fill_row(seed: u64, open: u64) -> u64 {
+    let mut filled = seed;
+    loop {
+        let wider = (filled | filled << 1 | filled >> 1) & open;
+        if wider == filled {
+            return filled;
+        }
+        filled = wider;
+    }
+}
+
+macro_rules! set_operator {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+        impl std::ops::$assign_trait for Bitboard {
+            #[inline]
+            fn $assign(&mut self, other: Bitboard) {
+                for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+                    *row $op *other;
+                }
+            }
+        }
+        impl std::ops::$trait for Bitboard {
+            type Output = Bitboard;
+            #[inline]
+            fn $method(mut self, other: Bitboard) -> Bitboard {
+                std::ops::$assign_trait::$assign(&mut self, other);
+                self
+            }
+        }
+    };
+}
+set_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+set_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
+
+impl std::ops::Sub for Bitboard {
+    type Output = Bitboard;
+    /// The cells of the first set that are not in the second.
+    #[inline]
+    fn sub(mut self, other: Bitboard) -> Bitboard {
+        self -= other;
+        self
+    }
+}
+
+impl std::ops::SubAssign for Bitboard {
+    #[inline]
+    fn sub_assign(&mut self, other: Bitboard) {
+        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+            *row &= !other;
+        }
+    }
+}
+
+impl FromIterator<Point> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flood_stays_inside_walls() {
+        let size = Size::new(5, 3).unwrap();
+        let wall: Bitboard = (0..3).map(|y| Point::new(2, y)).collect();
+        let open = size.cells() - wall;
+        let seed: Bitboard = [Point::new(0, 0)].into_iter().collect();
+        assert_eq!(
+            Bitboard::flood(&seed, &open).picture(size),
+            "##...\n##...\n##...\n"
+        );
+    }
+
+    #[test]
+    fn bit_numbers_are_point_indices() {
+        let set: Bitboard = [Point::new(0, 0), Point::new(61, 61)].into_iter().collect();
+        let ones: Vec<usize> = set.bits().iter_ones().collect();
+        assert_eq!(ones, set.iter().map(Point::index).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,49 @@
+//! The two players.
+
+use std::fmt;
+
+/// One of the two players. The first player is colour `0` of the protocol, the second colour `1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Player {
+    /// Colour 0; moves first by convention.
+    First = 0,
+    /// Colour 1.
+    Second = 1,
+}
+
+impl Player {
+    /// Both players, the first one first.
+    pub const ALL: [Player; 2] = [Player::First, Player::Second];
+
+    /// The other player.
+    #[inline]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The player with this [`index`](Player::index), if there is one.
+    pub const fn from_index(index: usize) -> Option<Player> {
+        match index {
+            0 => Some(Player::First),
+            1 => Some(Player::Second),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    /// The colour number of the protocol, `0` or `1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.index())
+    }
+}

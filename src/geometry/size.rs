@@ -1,0 +1,99 @@
+//! The size of a board.
+
+use super::{Bitboard, Point};
+use std::fmt;
+
+/// Width and height of a board in cells, each from 1 to [`Size::MAX_SIDE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+/// A side was zero or longer than [`Size::MAX_SIDE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board has sides from 1 to {max}", max = Size::MAX_SIDE)]
+pub struct InvalidSize;
+
+impl Size {
+    /// The longest side: a row is one 64-bit word with a column of padding on either side.
+    pub const MAX_SIDE: u32 = 62;
+
+    /// A size of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// If a side is not within `1..=62`.
+    pub const fn new(width: u32, height: u32) -> Result<Size, InvalidSize> {
+        if width == 0 || height == 0 || width > Self::MAX_SIDE || height > Self::MAX_SIDE {
+            return Err(InvalidSize);
+        }
+        Ok(Size {
+            width: width as u8,
+            height: height as u8,
+        })
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub const fn width(self) -> u32 {
+        self.width as u32
+    }
+
+    /// Number of rows.
+    #[inline]
+    pub const fn height(self) -> u32 {
+        self.height as u32
+    }
+
+    /// Number of cells.
+    pub const fn area(self) -> u32 {
+        self.width() * self.height()
+    }
+
+    /// The point at column `x` and row `y`, both from 0 at the top left, if it is on the board.
+    pub const fn point(self, x: u32, y: u32) -> Option<Point> {
+        if x < self.width() && y < self.height() {
+            Some(Point::new(x, y))
+        } else {
+            None
+        }
+    }
+
+    /// Whether the point is a cell of a board of this size (and not padding round it).
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        let (column, row) = (point.index() as u32 & 63, point.index() as u32 >> 6);
+        column.wrapping_sub(1) < self.width() && row.wrapping_sub(1) < self.height()
+    }
+
+    /// All cells, row by row from the top left.
+    pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + Clone {
+        (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
+    }
+
+    /// All cells as a set.
+    pub fn cells(self) -> Bitboard {
+        let row = ((1u64 << self.width) - 1) << 1;
+        let mut cells = Bitboard::EMPTY;
+        for y in 1..=self.height as usize {
+            cells.rows_mut()[y] = row;
+        }
+        cells
+    }
+}
+
+impl Default for Size {
+    /// 30x30, the board of the article.
+    fn default() -> Size {
+        Size {
+            width: 30,
+            height: 30,
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}

@@ -1,0 +1,80 @@
+//! The eight symmetries of the square.
+
+use super::{Point, Size};
+
+/// A rotation by quarter turns, after an optional mirroring of the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    mirror: bool,
+    quarter_turns: u8,
+}
+
+impl Symmetry {
+    /// Nothing moves.
+    pub const IDENTITY: Symmetry = Symmetry {
+        mirror: false,
+        quarter_turns: 0,
+    };
+
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        [false, true].into_iter().flat_map(|mirror| {
+            (0..4).map(move |quarter_turns| Symmetry {
+                mirror,
+                quarter_turns,
+            })
+        })
+    }
+
+    /// The size of the board after the symmetry.
+    pub fn size(self, size: Size) -> Size {
+        if self.quarter_turns % 2 == 1 {
+            Size::new(size.height(), size.width()).expect("both sides were valid")
+        } else {
+            size
+        }
+    }
+
+    /// Where a cell of a board of `size` goes.
+    pub fn point(self, point: Point, size: Size) -> Point {
+        let (right, bottom) = (size.width() as i32 - 1, size.height() as i32 - 1);
+        // Doubled distances from the centre turn without rounding.
+        let (x, y) = self.vector(2 * point.x() as i32 - right, 2 * point.y() as i32 - bottom);
+        let turned = self.size(size);
+        Point::new(
+            ((x + turned.width() as i32 - 1) / 2) as u32,
+            ((y + turned.height() as i32 - 1) / 2) as u32,
+        )
+    }
+
+    /// Where a step of `dx` columns and `dy` rows goes.
+    pub const fn vector(self, dx: i32, dy: i32) -> (i32, i32) {
+        let dx = if self.mirror { -dx } else { dx };
+        match self.quarter_turns {
+            0 => (dx, dy),
+            1 => (-dy, dx),
+            2 => (-dx, -dy),
+            _ => (dy, -dx),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn eight_distinct_bijections() {
+        let size = Size::new(3, 2).unwrap();
+        let mut images = HashSet::new();
+        for symmetry in Symmetry::all() {
+            let turned = symmetry.size(size);
+            let image: Vec<Point> = size.points().map(|p| symmetry.point(p, size)).collect();
+            assert!(image.iter().all(|&p| turned.contains(p)));
+            assert_eq!(image.iter().collect::<HashSet<_>>().len(), 6);
+            images.insert((turned, image));
+        }
+        assert_eq!(images.len(), 8);
+    }
+}

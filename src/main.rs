@@ -1,0 +1,3 @@
+//! The `tochki` command.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! Positions and moves as text, one notation a file.
+
+pub mod diagram;

@@ -1,0 +1,257 @@
+//! Pictures of positions in plain text.
+//!
+//! There are two kinds. In a *game diagram* letters tell the order of the moves: `a` and `A` are
+//! put before `b` and `B`; lower case is the first player, upper case the second; dots with the
+//! same letter are put row by row from the top left, first those in lower case. `.` is an empty cell.
+//!
+//! ```
+//! use tochki::{Cell, Player, Point};
+//! use tochki::notation::diagram;
+//!
+//! let board = diagram::parse("
+//!     . a .
+//!     c B a
+//!     . a .
+//! ")?;
+//! assert_eq!(board.captured(Player::First), 1);
+//! assert_eq!(board.cell(Point::new(1, 1)), Cell::Captured(Player::Second));
+//! assert_eq!(diagram::print(&board), ".0.\n0b0\n.0.\n");
+//! # Ok::<(), diagram::DiagramError>(())
+//! ```
+//!
+//! In a *cell diagram*, which is what [`print`] writes, every cell stands for itself and there is
+//! at least one `0` or `1`:
+//!
+//! | character | cell |
+//! |---|---|
+//! | `.` | playable |
+//! | `,` `;` | playable, inside an empty base of the first, of the second player |
+//! | `0` `1` | live dot of the first, of the second player |
+//! | `a` `b` | captured dot of the first, of the second player |
+//! | `x` | empty, but unplayable: inside captured territory |
+//!
+//! Spaces and blank lines do not count in either kind. Rows may also be joined by `/`.
+
+use crate::board::{Board, Cell, InvalidSetup};
+use crate::geometry::{InvalidSize, Player, Point, Size};
+
+/// Why a text is no diagram of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiagramError {
+    /// A row is longer or shorter than the first one. Rows are counted from 1.
+    #[error("row {row} of the diagram has {found} cells, the first row has {expected}")]
+    Ragged {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Cells in this row.
+        found: usize,
+        /// Cells in the first row.
+        expected: usize,
+    },
+    /// There is no row, or there are too many rows or columns.
+    #[error(transparent)]
+    Size(#[from] InvalidSize),
+    /// A character has no meaning, or none in a cell diagram.
+    #[error("row {row}, column {column} of the diagram: unexpected {character:?}")]
+    Unexpected {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Number of the column, from 1.
+        column: usize,
+        /// What stands there.
+        character: char,
+    },
+    /// A move of a game diagram cannot be played when its turn comes.
+    #[error(
+        "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
+    )]
+    IllegalMove {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Number of the column, from 1.
+        column: usize,
+        /// The letter of the move.
+        letter: char,
+    },
+    /// The cells of a cell diagram make no position.
+    #[error(transparent)]
+    Setup(#[from] InvalidSetup),
+}
+
+/// Reads a diagram of either kind. The moves of a game diagram can be taken back one by one.
+///
+/// # Errors
+/// If the text is no diagram, or the position is impossible.
+pub fn parse(text: &str) -> Result<Board, DiagramError> {
+    let rows = rows(text)?;
+    let size = Size::new(rows.first().map_or(0, Vec::len) as u32, rows.len() as u32)?;
+    if rows.iter().flatten().any(|c| matches!(c, '0' | '1')) {
+        parse_cells(size, &rows)
+    } else {
+        parse_game(size, &rows)
+    }
+}
+
+/// The cell diagram of a position, a line a row.
+pub fn print(board: &Board) -> String {
+    let size = board.size();
+    let mut text = String::with_capacity((size.area() + size.height()) as usize);
+    for point in size.points() {
+        text.push(cell_char(board.cell(point)));
+        if point.x() + 1 == size.width() {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The cell diagram of a position on one line, rows joined by `/`.
+pub fn print_line(board: &Board) -> String {
+    print(board).trim_end().replace('\n', "/")
+}
+
+/// The character of a cell in a cell diagram.
+pub const fn cell_char(cell: Cell) -> char {
+    match cell {
+        Cell::Free => '.',
+        Cell::EmptyBase(Player::First) => ',',
+        Cell::EmptyBase(Player::Second) => ';',
+        Cell::Live(Player::First) => '0',
+        Cell::Live(Player::Second) => '1',
+        Cell::Captured(Player::First) => 'a',
+        Cell::Captured(Player::Second) => 'b',
+        Cell::Dead => 'x',
+    }
+}
+
+fn char_cell(character: char) -> Option<Cell> {
+    Some(match character {
+        '.' => Cell::Free,
+        ',' => Cell::EmptyBase(Player::First),
+        ';' => Cell::EmptyBase(Player::Second),
+        '0' => Cell::Live(Player::First),
+        '1' => Cell::Live(Player::Second),
+        'a' => Cell::Captured(Player::First),
+        'b' => Cell::Captured(Player::Second),
+        'x' => Cell::Dead,
+        _ => return None,
+    })
+}
+
+/// The rows of a diagram without spaces and blank lines, all of one length.
+fn rows(text: &str) -> Result<Vec<Vec<char>>, DiagramError> {
+    let rows: Vec<Vec<char>> = text
+        .split(['\n', '/'])
+        .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+        .filter(|row: &Vec<char>| !row.is_empty())
+        .collect();
+    let expected = rows.first().map_or(0, Vec::len);
+    match rows.iter().position(|row| row.len() != expected) {
+        Some(row) => Err(DiagramError::Ragged {
+            row: row + 1,
+            found: rows[row].len(),
+            expected,
+        }),
+        None => Ok(rows),
+    }
+}
+
+/// Every character with the point it stands for.
+fn characters(rows: &[Vec<char>]) -> impl Iterator<Item = (Point, char)> + '_ {
+    rows.iter().enumerate().flat_map(|(y, row)| {
+        row.iter()
+            .enumerate()
+            .map(move |(x, &c)| (Point::new(x as u32, y as u32), c))
+    })
+}
+
+fn unexpected(point: Point, character: char) -> DiagramError {
+    DiagramError::Unexpected {
+        row: point.y() as usize + 1,
+        column: point.x() as usize + 1,
+        character,
+    }
+}
+
+fn parse_cells(size: Size, rows: &[Vec<char>]) -> Result<Board, DiagramError> {
+    for (point, character) in characters(rows) {
+        char_cell(character).ok_or_else(|| unexpected(point, character))?;
+    }
+    let cell = |point: Point| {
+        char_cell(rows[point.y() as usize][point.x() as usize]).expect("all were looked at")
+    };
+    Ok(Board::from_cells(size, cell)?)
+}
+
+fn parse_game(size: Size, rows: &[Vec<char>]) -> Result<Board, DiagramError> {
+    let mut moves = Vec::new();
+    for (point, letter) in characters(rows) {
+        match letter {
+            '.' => {}
+            'a'..='z' => moves.push((letter, Player::First, point)),
+            'A'..='Z' => moves.push((letter, Player::Second, point)),
+            _ => return Err(unexpected(point, letter)),
+        }
+    }
+    moves.sort_by_key(|&(letter, player, point)| (letter.to_ascii_lowercase(), player, point));
+    let mut board = Board::new(size);
+    for (letter, player, point) in moves {
+        board
+            .try_play(point, player)
+            .map_err(|_| DiagramError::IllegalMove {
+                row: point.y() as usize + 1,
+                column: point.x() as usize + 1,
+                letter,
+            })?;
+    }
+    Ok(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_survive_a_round_trip() {
+        for game in [
+            ".a.\ncBa\n.a.",
+            ".a.\na.a\n.a.",
+            ".aB.\naCaB\n.aB.",
+            "..c..\n.cBc.\ncBaBc\n.cBc.\n..d..",
+        ] {
+            let board = parse(game).unwrap();
+            board.validate().unwrap();
+            let again = parse(&print(&board)).unwrap();
+            assert_eq!(print(&again), print(&board));
+            assert_eq!(again.hash(), board.hash());
+        }
+    }
+
+    #[test]
+    fn broken_diagrams_are_refused() {
+        assert!(matches!(parse(""), Err(DiagramError::Size(_))));
+        assert!(matches!(
+            parse("..\n."),
+            Err(DiagramError::Ragged { row: 2, .. })
+        ));
+        assert!(matches!(
+            parse("..\n.?"),
+            Err(DiagramError::Unexpected {
+                row: 2,
+                column: 2,
+                ..
+            })
+        ));
+        assert!(parse(".a.\naBa\ncaC").is_ok());
+        assert!(parse(".b.\nbAb\n.b.").is_ok());
+        assert!(matches!(parse("0b"), Err(DiagramError::Setup(_))));
+        assert!(matches!(
+            parse(".0.\n010\n.0."),
+            Err(DiagramError::Setup(_))
+        ));
+        assert!(matches!(
+            parse(".aaa.\na.D.a\na.B.a\n.aca."),
+            Err(DiagramError::IllegalMove { letter: 'D', .. })
+        ));
+    }
+}

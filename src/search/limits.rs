@@ -1,0 +1,48 @@
+//! How long a search may go on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// When a search has to end. Without any limit an engine goes by its own settings.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Depth in plies (half moves): two plies are a full move, one by each side.
+    pub plies: Option<u32>,
+    /// Number of nodes.
+    pub nodes: Option<u64>,
+    /// The time by which the move must be there.
+    pub deadline: Option<Instant>,
+    /// Ends the search as soon as it is raised.
+    pub stop: StopFlag,
+}
+
+impl Limits {
+    /// Whether the deadline has passed or the flag is raised. Looks at the clock: ask every few
+    /// hundred nodes.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// A flag that one thread raises to end the search of others. Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets the next search run.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search should end.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
