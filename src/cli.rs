@@ -1,0 +1,51 @@
+//! The command line: one subcommand a file; without a subcommand, the protocol.
+//!
+//! To add one: a file `cli/NAME.rs` with a struct `Args` that derives [`clap::Args`] and has a
+//! function `run(self) -> anyhow::Result<ExitCode>`; then a variant of [`Command`] and a line in
+//! [`Command::run`]. An error becomes a line on stderr and exit code 2; `ExitCode::from(1)` is
+//! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
+//! never with `println!`: a broken pipe must end the program quietly, not in a panic.
+
+mod v6;
+
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
+/// Protocol, version 6, on standard input and output.
+#[derive(Parser)]
+#[command(version, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak the Points AI Protocol, version 6 (the default).
+    V6(v6::Args),
+}
+
+impl Command {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::V6(args) => args.run(),
+        }
+    }
+}
+
+/// Runs the program with these arguments, the first of which is its name.
+///
+/// # Errors
+/// Whatever the command could not get over; usage errors have been told to the user already.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    match Cli::try_parse_from(args) {
+        Ok(cli) => cli.command.unwrap_or(Command::V6(v6::Args {})).run(),
+        Err(usage) => {
+            usage.print()?;
+            Ok(ExitCode::from(usage.exit_code() as u8))
+        }
+    }
+}

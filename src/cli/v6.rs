@@ -1,0 +1,14 @@
+//! `tochki` and `tochki v6`: the protocol on standard input and output.
+
+use std::process::ExitCode;
+
+/// No arguments: a client starts the program by its path alone.
+#[derive(clap::Args)]
+pub struct Args {}
+
+impl Args {
+    /// Answers requests until `quit` or the end of the input.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        Ok(ExitCode::SUCCESS)
+    }
+}
