@@ -1,3 +1,4 @@
 //! Positions and moves as text, one notation a file.
 
+pub mod coordinates;
 pub mod diagram;

@@ -1,0 +1,99 @@
+//! Cells as players write them: `x-y`, column and row from 1 at the bottom left.
+//!
+//! CITE: the official Russian rules (tensu.ru/en/rules, 1.3 and 2.10): two Arabic numerals
+//! separated by a hyphen, counted from left to right and from bottom to top.
+//!
+//! ```
+//! use tochki::{Point, Size};
+//! use tochki::notation::coordinates;
+//!
+//! let size = Size::new(39, 32)?;
+//! let point = coordinates::parse("20-17", size)?;
+//! assert_eq!(point, Point::new(19, 15));
+//! assert_eq!(coordinates::print(point, size), "20-17");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::geometry::{Point, Size};
+
+/// Why a text names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CoordinatesError {
+    /// The text is not two whole numbers with a hyphen between them.
+    #[error("expected x-y, such as 3-5, instead of {0:?}")]
+    Malformed(String),
+    /// The numbers are well formed but lie outside the board.
+    #[error("{text} is not on a board of {size}")]
+    OffBoard {
+        /// What was written.
+        text: String,
+        /// The board.
+        size: Size,
+    },
+}
+
+/// The cell that the text names on a board of this size.
+///
+/// # Errors
+/// If the text is malformed or the cell is off the board.
+pub fn parse(text: &str, size: Size) -> Result<Point, CoordinatesError> {
+    let malformed = || CoordinatesError::Malformed(text.to_owned());
+    let off_board = || CoordinatesError::OffBoard {
+        text: text.to_owned(),
+        size,
+    };
+    let number = |digits: &str| -> Result<u32, CoordinatesError> {
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(malformed());
+        }
+        digits.parse().map_err(|_| off_board())
+    };
+    let (x, y) = text.split_once('-').ok_or_else(malformed)?;
+    let (x, y) = (number(x)?, number(y)?);
+    let from_left = x.checked_sub(1).ok_or_else(off_board)?;
+    let from_top = size.height().checked_sub(y).ok_or_else(off_board)?;
+    size.point(from_left, from_top).ok_or_else(off_board)
+}
+
+/// The `x-y` of a cell on a board of this size.
+///
+/// # Panics
+/// If the point is not on the board.
+pub fn print(point: Point, size: Size) -> String {
+    assert!(size.contains(point), "{point:?} is not on the board");
+    format!("{}-{}", point.x() + 1, size.height() - point.y())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_survives_a_round_trip() {
+        let size = Size::new(7, 4).unwrap();
+        for point in size.points() {
+            assert_eq!(parse(&print(point, size), size), Ok(point));
+        }
+        assert_eq!(print(Point::new(0, 3), size), "1-1");
+        assert_eq!(print(Point::new(6, 0), size), "7-4");
+    }
+
+    #[test]
+    fn what_names_no_cell_is_refused() {
+        let size = Size::new(7, 4).unwrap();
+        for text in [
+            "", "-", "3", "3-", "-3", "a-1", "1-2-3", "+1-2", "1 - 2", "٣-1",
+        ] {
+            assert!(matches!(
+                parse(text, size),
+                Err(CoordinatesError::Malformed(_))
+            ));
+        }
+        for text in ["0-1", "1-0", "8-1", "1-5", "99999999999-1"] {
+            assert!(matches!(
+                parse(text, size),
+                Err(CoordinatesError::OffBoard { .. })
+            ));
+        }
+    }
+}
