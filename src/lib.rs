@@ -10,10 +10,12 @@
 //! | [`board`] | the rules: put, capture, empty bases, grounding, undo |
 //! | [`notation`] | positions and moves as text |
 //! | [`search`] | choosing a move |
+//! | [`protocol`] | talking to clients: one session, several dialects |
 
 pub mod board;
 pub mod geometry;
 pub mod notation;
+pub mod protocol;
 pub mod search;
 
 pub use board::{Board, Cell, Move};

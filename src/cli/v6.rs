@@ -1,6 +1,8 @@
 //! `tochki` and `tochki v6`: the protocol on standard input and output.
 
+use std::io;
 use std::process::ExitCode;
+use tochki::protocol::{Session, v6};
 
 /// No arguments: a client starts the program by its path alone.
 #[derive(clap::Args)]
@@ -9,6 +11,7 @@ pub struct Args {}
 impl Args {
     /// Answers requests until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        v6::serve(&mut Session::new(), io::stdin().lock(), io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,0 +1,131 @@
+//! Lines of input, whatever a client sends.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// A line without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// Text whose only control characters are tabs and the like.
+    Text(&'a str),
+    /// Too long, not UTF-8, or with control characters.
+    Unreadable,
+}
+
+/// Reads lines in bounded memory.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Length in bytes of the longest line that is still read; of longer ones the rest is dropped.
+    pub const LONGEST: usize = 1 << 16;
+
+    /// Lines of `input`.
+    pub fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            line: Vec::new(),
+        }
+    }
+
+    /// The next line; `None` at the end of the input. The last line may lack its line feed.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.line.clear();
+        let mut seen = 0;
+        loop {
+            let available = match self.input.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if available.is_empty() {
+                if seen == 0 {
+                    return Ok(None);
+                }
+                break;
+            }
+            let end = available.iter().position(|&byte| byte == b'\n');
+            let part = &available[..end.unwrap_or(available.len())];
+            let room = Self::LONGEST - self.line.len();
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            let used = part.len() + usize::from(end.is_some());
+            seen += used;
+            self.input.consume(used);
+            if end.is_some() {
+                seen -= 1;
+                break;
+            }
+        }
+        Ok(Some(self.as_text(seen)))
+    }
+
+    /// The line kept, given the number of bytes it had in the input.
+    fn as_text(&self, seen: usize) -> Line<'_> {
+        match std::str::from_utf8(&self.line) {
+            Ok(text) if seen <= Self::LONGEST && text.chars().all(is_plain) => Line::Text(text),
+            _ => Line::Unreadable,
+        }
+    }
+}
+
+/// Whether the character may stand in a line: no control character, and no space that a client
+/// could take for the end of a line or of a word when it is copied into a reply.
+fn is_plain(character: char) -> bool {
+    character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(input: &[u8]) -> Vec<Option<String>> {
+        // A tiny buffer, so that lines are put together from many pieces.
+        let mut lines = Lines::new(io::BufReader::with_capacity(3, input));
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            found.push(match line {
+                Line::Text(text) => Some(text.to_owned()),
+                Line::Unreadable => None,
+            });
+        }
+        found
+    }
+
+    #[test]
+    fn lines_end_with_line_feeds_or_the_input() {
+        assert!(all(b"").is_empty());
+        assert_eq!(all(b"\n"), [Some(String::new())]);
+        assert_eq!(
+            all(b"one\r\n\ttwo\nthree"),
+            ["one\r", "\ttwo", "three"].map(|line| Some(line.to_owned()))
+        );
+    }
+
+    #[test]
+    fn what_is_no_text_spoils_only_its_own_line() {
+        let input = b"a\0b\n\xff\xfe\nx\xe2\x80\xa8y\n\x1b[2J\ngood\n";
+        let found = all(input);
+        assert_eq!(found[..4], [None, None, None, None]);
+        assert_eq!(found[4].as_deref(), Some("good"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_in_bounded_memory() {
+        let longest = Lines::<&[u8]>::LONGEST;
+        let mut input = vec![b'7'; longest];
+        input.push(b'\n');
+        input.extend(vec![b'7'; 1 << 20]);
+        input.extend(b"\ngood\n");
+        let mut lines = Lines::new(input.as_slice());
+        assert!(matches!(lines.next_line(), Ok(Some(Line::Text(text))) if text.len() == longest));
+        assert_eq!(lines.next_line().unwrap(), Some(Line::Unreadable));
+        assert_eq!(lines.next_line().unwrap(), Some(Line::Text("good")));
+        assert!(lines.line.capacity() <= 2 * longest);
+        assert_eq!(lines.next_line().unwrap(), None);
+    }
+}

@@ -1,0 +1,199 @@
+//! The Points AI Protocol, version 6: `ID COMMAND ARGUMENTS`, answered by one line
+//! `= ID COMMAND RESULTS`, or `? ID COMMAND` if it cannot be done.
+//!
+//! ```
+//! use tochki::protocol::{Session, v6};
+//!
+//! let requests = "1 init 3 3 7\n2 play 1 1 0\n3 play 1 1 1\n4 quit\n";
+//! let mut replies = Vec::new();
+//! v6::serve(&mut Session::new(), requests.as_bytes(), &mut replies)?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(&replies),
+//!     "= 1 init\n= 2 play 1 1 0\n? 3 play\n= 4 quit\n"
+//! );
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use super::{Line, Lines, Session, SessionError};
+use crate::board::Status;
+use crate::geometry::{InvalidSize, Player, Size};
+use crate::notation::diagram;
+use std::io::{self, BufRead, Write};
+
+/// What stands in place of the command in a reply to a line that holds none.
+const INPUT_ERROR: &str = "input_error";
+
+/// Every command, those of the protocol first, then the extensions.
+const COMMANDS: [&str; 13] = [
+    "list_commands",
+    "quit",
+    "init",
+    "author",
+    "name",
+    "version",
+    "license",
+    "play",
+    "undo",
+    "score",
+    "board",
+    "legal",
+    "status",
+];
+
+/// Answers requests until `quit` or the end of the input. Every reply is flushed.
+///
+/// # Errors
+/// If the input cannot be read or a reply cannot be written.
+pub fn serve(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next_line()? {
+        let Some(reply) = answer(session, line) else {
+            continue;
+        };
+        output.write_all(reply.text.as_bytes())?;
+        output.flush()?;
+        if reply.is_last {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A line to the client.
+struct Reply {
+    text: String,
+    is_last: bool,
+}
+
+/// Why a request is refused. The protocol has no room for reasons; they go to the log.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("unknown command, or wrong number of arguments")]
+    Unknown,
+    #[error("unreadable argument {0:?}")]
+    Argument(String),
+    #[error(transparent)]
+    Size(#[from] InvalidSize),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// The reply to a line; blank lines get none.
+fn answer(session: &mut Session, line: Line) -> Option<Reply> {
+    let Line::Text(text) = line else {
+        return Some(refuse("0", INPUT_ERROR, "unreadable line"));
+    };
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    Some(match words[..] {
+        [] => return None,
+        [id, ..] if !is_id(id) => refuse("0", INPUT_ERROR, "the line begins with no id"),
+        [id] => refuse(id, INPUT_ERROR, "there is no command"),
+        [id, command, ref arguments @ ..] => match execute(session, command, arguments) {
+            Ok(results) => Reply {
+                text: ["=", id, command, &results].join(" ").trim_end().to_owned() + "\n",
+                is_last: command == "quit",
+            },
+            Err(refusal) => refuse(id, command, &refusal.to_string()),
+        },
+    })
+}
+
+fn refuse(id: &str, command: &str, reason: &str) -> Reply {
+    log::info!("{id} {command}: {reason}");
+    Reply {
+        text: format!("? {id} {command}\n"),
+        is_last: false,
+    }
+}
+
+/// Whether the word is a 64-bit integer.
+fn is_id(word: &str) -> bool {
+    word.parse::<i64>().is_ok() || word.parse::<u64>().is_ok()
+}
+
+/// Carries out a command and returns its results, joined by spaces.
+fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<String, Refusal> {
+    match (command, arguments) {
+        ("list_commands", []) => Ok(COMMANDS.join(" ")),
+        ("quit", []) => Ok(String::new()),
+        ("author", []) => Ok("tochki_contributors".to_owned()),
+        ("name", []) => Ok(env!("CARGO_PKG_NAME").to_owned()),
+        ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+        ("license", []) => Ok(env!("CARGO_PKG_LICENSE").replace(' ', "_")),
+        ("init", [width, height, seed]) => init(session, width, height, seed),
+        ("play", [x, y, player]) => play(session, x, y, player),
+        ("undo", []) => Ok(session.undo().map(|()| String::new())?),
+        ("score", []) => score(session),
+        ("board", []) => Ok(diagram::print_line(session.board()?)),
+        ("legal", []) => legal(session),
+        ("status", []) => status(session),
+        _ => Err(Refusal::Unknown),
+    }
+}
+
+fn init(session: &mut Session, width: &str, height: &str, seed: &str) -> Result<String, Refusal> {
+    let size = Size::new(number(width)?, number(height)?)?;
+    // Clients send seeds of either sign, of 64 bits and a little more: all are welcome.
+    let seed: i128 = number(seed)?;
+    session.start(size, seed as u64);
+    Ok(String::new())
+}
+
+fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String, Refusal> {
+    let player = player(colour)?;
+    let point = session.play(number(x)?, number(y)?, player)?;
+    Ok(format!("{} {} {player}", point.x(), point.y()))
+}
+
+fn score(session: &Session) -> Result<String, Refusal> {
+    let board = session.board()?;
+    let [first, second] = Player::ALL.map(|player| board.captured(player));
+    Ok(format!("{first} {second}"))
+}
+
+fn legal(session: &Session) -> Result<String, Refusal> {
+    let free = session.board()?.free();
+    let points = free.iter().map(|p| format!(" {} {}", p.x(), p.y()));
+    Ok(format!("{}{}", free.len(), points.collect::<String>()))
+}
+
+fn status(session: &Session) -> Result<String, Refusal> {
+    let word = match session.board()?.status() {
+        Status::Playing => "playing",
+        Status::Full => "full",
+        Status::Decided(_) => "decided",
+    };
+    Ok(word.to_owned())
+}
+
+fn number<T: std::str::FromStr>(word: &str) -> Result<T, Refusal> {
+    word.parse().map_err(|_| Refusal::Argument(word.to_owned()))
+}
+
+fn player(word: &str) -> Result<Player, Refusal> {
+    Player::from_index(number(word)?).ok_or_else(|| Refusal::Argument(word.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_command_is_known_and_no_argument_too_many_is_taken() {
+        for command in COMMANDS {
+            let mut session = Session::new();
+            let nine = ["0"; 9];
+            assert!(matches!(
+                execute(&mut session, command, &nine),
+                Err(Refusal::Unknown)
+            ));
+            let known = (0..4).any(|n| {
+                !matches!(
+                    execute(&mut session, command, &nine[..n]),
+                    Err(Refusal::Unknown)
+                )
+            });
+            assert!(known, "{command}");
+        }
+    }
+}
