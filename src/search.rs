@@ -1,6 +1,7 @@
 //! Choosing a move. Nothing here prints, reads files or knows a protocol: an [`Engine`] takes a
 //! position, [`Limits`] and a [`Reporter`].
 
+pub mod game_tree;
 pub mod limits;
 pub mod report;
 
