@@ -1,8 +1,10 @@
 //! Choosing a move. Nothing here prints, reads files or knows a protocol: an [`Engine`] takes a
 //! position, [`Limits`] and a [`Reporter`].
 
+pub mod article;
 pub mod game_tree;
 pub mod limits;
+pub mod options;
 pub mod report;
 
 pub use limits::{Limits, StopFlag};

@@ -70,8 +70,8 @@ pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::
 /// Alpha-beta from the window `guess ± margin`, and once more with half of the line if the value
 /// lies outside.
 pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T::Move> {
-    let (alpha, beta) = (guess.saturating_sub(margin), guess.saturating_add(margin));
-    let (alpha, beta) = (alpha.max(-INFINITY), beta.min(INFINITY));
+    let alpha = guess.saturating_sub(margin).max(-INFINITY);
+    let beta = guess.saturating_add(margin);
     let first = alpha_beta(tree, alpha, beta);
     let second = if first.value <= alpha {
         alpha_beta(tree, -INFINITY, first.value.saturating_add(1))

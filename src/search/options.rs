@@ -1,0 +1,354 @@
+//! Settings of the engines by name: what a protocol or a command line can list, read and change
+//! without knowing any engine, and the engine that they make.
+//!
+//! ```
+//! use tochki::search::options::{Kind, OptionError, Options};
+//!
+//! let mut options = Options::default();
+//! options.set("depth", "4")?;
+//! assert_eq!(options.get("depth")?, "4");
+//! assert!(matches!(options.set("depth", "-1"), Err(OptionError::Invalid { .. })));
+//! for info in options.list() {
+//!     if let Kind::Integer { min, max } = info.kind {
+//!         assert!(min <= max, "{}", info.name);
+//!     }
+//! }
+//! let engine = options.build();
+//! # Ok::<(), OptionError>(())
+//! ```
+
+use super::article::{Article, ArticleOptions};
+use super::{Engine, Limits};
+use std::fmt;
+
+/// Which engine chooses the moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The method of the article of 2002.
+    #[default]
+    Article,
+}
+
+impl EngineKind {
+    /// All engines, in the order of [`EngineKind::NAMES`].
+    pub const ALL: [EngineKind; 1] = [EngineKind::Article];
+
+    /// Their names.
+    pub const NAMES: [&'static str; 1] = ["article"];
+}
+
+/// The settings of all engines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The engine that is used.
+    pub engine: EngineKind,
+    /// Number of threads, for engines that use several.
+    pub threads: u32,
+    /// Size of the transposition table in megabytes, for engines that keep one.
+    pub hash: u32,
+    /// Seed of engines that draw lots.
+    pub seed: u64,
+    /// The engine of the article.
+    pub article: ArticleOptions,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            engine: EngineKind::default(),
+            threads: 1,
+            hash: 64,
+            seed: 0,
+            article: ArticleOptions::default(),
+        }
+    }
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`; `on`, `off`, `1` and `0` are understood too.
+    Switch,
+    /// A whole number within bounds.
+    Integer {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl fmt::Display for Kind {
+    /// One word: `true|false`, `1..64` or `a|b|c`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Switch => f.write_str("true|false"),
+            Kind::Integer { min, max } => write!(f, "{min}..{max}"),
+            Kind::Choice(words) => f.write_str(&words.join("|")),
+        }
+    }
+}
+
+/// An option with what it takes and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name: one word.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// What it was in the beginning, as [`Options::set`] reads it: one word.
+    pub default: String,
+    /// What it is now.
+    pub value: String,
+}
+
+/// Why an option cannot be read or set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("there is no option {0:?}")]
+    Unknown(String),
+    /// The option does not take this value.
+    #[error("the option {name} takes {kind}, not {value:?}")]
+    Invalid {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        kind: Kind,
+        /// What was given.
+        value: String,
+    },
+}
+
+impl Options {
+    /// All options, in a fixed order.
+    pub fn list(&self) -> Vec<OptionInfo> {
+        let beginning = Options::default();
+        let info = |entry: &Entry| OptionInfo {
+            name: entry.name,
+            kind: entry.kind(),
+            default: entry.read(&beginning),
+            value: entry.read(self),
+        };
+        TABLE.iter().map(info).collect()
+    }
+
+    /// The value of an option.
+    ///
+    /// # Errors
+    /// If there is no such option.
+    pub fn get(&self, name: &str) -> Result<String, OptionError> {
+        Ok(find(name)?.read(self))
+    }
+
+    /// Changes an option.
+    ///
+    /// # Errors
+    /// If there is no such option, or it does not take the value; nothing has changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let entry = find(name)?;
+        entry
+            .write(self, value)
+            .ok_or_else(|| OptionError::Invalid {
+                name: entry.name,
+                kind: entry.kind(),
+                value: value.to_owned(),
+            })
+    }
+
+    /// The engine with these settings.
+    pub fn build(&self) -> Box<dyn Engine> {
+        match self.engine {
+            EngineKind::Article => Box::new(Article::new(self.article)),
+        }
+    }
+}
+
+/// The limits that stand for an effort from 0, a glance, to 100, some millions of nodes; more
+/// counts as 100. More effort is never less depth nor fewer nodes.
+pub fn limits_for_complexity(complexity: u32) -> Limits {
+    let complexity = complexity.min(100);
+    // From a thousand nodes, doubled every eight points, to about six millions.
+    let nodes = (1000 << (complexity / 8)) / 8 * (8 + u64::from(complexity) % 8);
+    Limits {
+        plies: Some(1 + complexity / 8),
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn find(name: &str) -> Result<&'static Entry, OptionError> {
+    let entry = TABLE.iter().find(|entry| entry.name == name);
+    entry.ok_or_else(|| OptionError::Unknown(name.to_owned()))
+}
+
+/// An option: its name, and the field behind it.
+struct Entry {
+    name: &'static str,
+    field: Field,
+}
+
+/// How a field of [`Options`] is reached.
+enum Field {
+    Switch(fn(&mut Options) -> &mut bool),
+    Integer {
+        min: u32,
+        max: u32,
+        field: fn(&mut Options) -> &mut u32,
+    },
+    Seed,
+    Engine,
+}
+
+/// The options, in the order they are listed.
+static TABLE: [Entry; 15] = [
+    entry("engine", Field::Engine),
+    integer("depth", 1, 60, |options| &mut options.article.depth),
+    integer("threads", 1, 256, |options| &mut options.threads),
+    integer("hash", 1, 65536, |options| &mut options.hash),
+    entry("seed", Field::Seed),
+    integer("margin", 1, 2, |options| &mut options.article.margin),
+    switch("useless_cut", |options| &mut options.article.useless_cut),
+    switch("rule1", |options| &mut options.article.rule1),
+    switch("rule2", |options| &mut options.article.rule2),
+    switch("bounds", |options| &mut options.article.bounds),
+    switch("order", |options| &mut options.article.order),
+    switch("alpha_beta", |options| &mut options.article.alpha_beta),
+    switch("importance", |options| &mut options.article.importance),
+    switch("nearness", |options| &mut options.article.nearness),
+    switch("deepening", |options| &mut options.article.deepening),
+];
+
+const fn entry(name: &'static str, field: Field) -> Entry {
+    Entry { name, field }
+}
+
+const fn switch(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Entry {
+    entry(name, Field::Switch(field))
+}
+
+const fn integer(
+    name: &'static str,
+    min: u32,
+    max: u32,
+    field: fn(&mut Options) -> &mut u32,
+) -> Entry {
+    entry(name, Field::Integer { min, max, field })
+}
+
+impl Entry {
+    fn kind(&self) -> Kind {
+        match self.field {
+            Field::Switch(_) => Kind::Switch,
+            Field::Integer { min, max, .. } => Kind::Integer {
+                min: min.into(),
+                max: max.into(),
+            },
+            Field::Seed => Kind::Integer {
+                min: 0,
+                max: u64::MAX,
+            },
+            Field::Engine => Kind::Choice(&EngineKind::NAMES),
+        }
+    }
+
+    fn read(&self, options: &Options) -> String {
+        // The fields are reached for writing; a copy makes that do for reading.
+        let mut options = options.clone();
+        match self.field {
+            Field::Switch(field) => field(&mut options).to_string(),
+            Field::Integer { field, .. } => field(&mut options).to_string(),
+            Field::Seed => options.seed.to_string(),
+            Field::Engine => EngineKind::NAMES[options.engine as usize].to_owned(),
+        }
+    }
+
+    /// `None` if the option does not take the value.
+    fn write(&self, options: &mut Options, value: &str) -> Option<()> {
+        match self.field {
+            Field::Switch(field) => *field(options) = parse_switch(value)?,
+            Field::Integer { min, max, field } => {
+                let number = value.parse().ok()?;
+                *field(options) = (min..=max).contains(&number).then_some(number)?;
+            }
+            Field::Seed => options.seed = value.parse().ok()?,
+            Field::Engine => {
+                let index = EngineKind::NAMES.iter().position(|&name| name == value)?;
+                options.engine = EngineKind::ALL[index];
+            }
+        }
+        Some(())
+    }
+}
+
+fn parse_switch(value: &str) -> Option<bool> {
+    match value {
+        "true" | "on" | "1" => Some(true),
+        "false" | "off" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_value_can_be_set() {
+        let mut options = Options::default();
+        for info in Options::default().list() {
+            let values = match info.kind {
+                Kind::Switch => vec!["true".to_owned(), "false".to_owned()],
+                Kind::Integer { min, max } => vec![min.to_string(), max.to_string()],
+                Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            };
+            for value in values {
+                options.set(info.name, &value).unwrap();
+                assert_eq!(options.get(info.name).as_ref(), Ok(&value));
+            }
+            options.set(info.name, &info.default).unwrap();
+            assert!(!info.value.contains(' ') && !info.kind.to_string().contains(' '));
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn other_values_are_refused() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("depth", "0"),
+            ("depth", "61"),
+            ("depth", "six"),
+            ("depth", "-1"),
+            ("depth", "99999999999999999999"),
+            ("margin", "3"),
+            ("seed", "-1"),
+            ("rule1", "yes"),
+            ("engine", "Article"),
+            ("engine", ""),
+        ] {
+            let refused = options.set(name, value);
+            assert!(
+                matches!(refused, Err(OptionError::Invalid { .. })),
+                "{name} {value}"
+            );
+        }
+        let unknown = OptionError::Unknown("speed".to_owned());
+        assert_eq!(options.set("speed", "1"), Err(unknown.clone()));
+        assert_eq!(options.get("speed"), Err(unknown));
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn complexity_is_monotone() {
+        let efforts: Vec<_> = (0..=101)
+            .map(limits_for_complexity)
+            .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
+            .collect();
+        assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
+        assert!(efforts[0].0 >= 1);
+        assert_eq!(efforts[100], efforts[101]);
+    }
+}
