@@ -19,7 +19,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! In a *cell diagram*, which is what [`print`] writes, every cell stands for itself and there is
+//! In a *cell diagram*, which is what [`print()`] writes, every cell stands for itself and there is
 //! at least one `0` or `1`:
 //!
 //! | character | cell |
