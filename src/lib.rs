@@ -9,6 +9,7 @@
 //! | [`geometry`] | points, players, directions, sets of cells, symmetries |
 //! | [`board`] | the rules: put, capture, empty bases, grounding, undo |
 //! | [`notation`] | positions and moves as text |
+//! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //!
@@ -39,6 +40,7 @@
 
 pub mod board;
 pub mod geometry;
+pub mod importance;
 pub mod notation;
 pub mod protocol;
 pub mod search;

@@ -1,0 +1,350 @@
+//! Importance against a slow matcher that compares pictures cell by cell, and its symmetries.
+
+use fastrand::Rng;
+use tochki::geometry::Symmetry;
+use tochki::importance::{Importance, Options, Source, play_range};
+use tochki::{Bitboard, Board, Cell, Player, Point, Size};
+
+const SHAPES: &str = include_str!("../src/importance/shapes.txt");
+const SIZES: [(u32, u32); 8] = [
+    (1, 1),
+    (2, 5),
+    (7, 7),
+    (8, 5),
+    (12, 12),
+    (20, 13),
+    (30, 30),
+    (39, 32),
+];
+
+fn with_nearness() -> Importance {
+    Importance::new(Options {
+        nearness: true,
+        ..Options::default()
+    })
+}
+
+/// A game with many contacts: three moves in four are near the one before.
+fn random_game(rng: &mut Rng, size: Size, moves: usize) -> Board {
+    let mut board = Board::new(size);
+    let mut player = Player::First;
+    for _ in 0..moves {
+        let near = board.last_move().filter(|_| rng.u8(..4) != 0);
+        let choices: Vec<Point> = board
+            .free()
+            .iter()
+            .filter(|point| near.is_none_or(|last| point.chebyshev(last.point) <= 2))
+            .collect();
+        if let Some(&point) = rng.choice(&choices) {
+            board.play(point, player);
+        }
+        player = player.opponent();
+    }
+    board
+}
+
+/// `count` positions of all sizes, up to half full.
+fn positions(seed: u64, count: usize) -> impl Iterator<Item = Board> {
+    let mut rng = Rng::with_seed(seed);
+    SIZES
+        .iter()
+        .cycle()
+        .take(count)
+        .map(move |&(width, height)| {
+            let size = Size::new(width, height).unwrap();
+            let moves = rng.usize(0..=(size.area() / 2) as usize);
+            random_game(&mut rng, size, moves)
+        })
+}
+
+/// A position made from rows of characters, without checking that a game leads to it.
+type Grid = Vec<Vec<char>>;
+
+/// The picture of a board in the alphabet of the shapes; `#` is what only `?` matches.
+fn grid(board: &Board) -> Grid {
+    let row = |y| {
+        let cell = |x| match board.cell(Point::new(x, y)) {
+            Cell::Free | Cell::EmptyBase(_) => '.',
+            Cell::Live(Player::First) => 'X',
+            Cell::Live(Player::Second) => 'O',
+            Cell::Captured(_) | Cell::Dead => '#',
+        };
+        (0..board.size().width()).map(cell).collect()
+    };
+    (0..board.size().height()).map(row).collect()
+}
+
+/// A quarter turn clockwise.
+fn turned(grid: &Grid) -> Grid {
+    let rows = grid.iter().rev();
+    (0..grid[0].len())
+        .map(|x| rows.clone().map(|row| row[x]).collect())
+        .collect()
+}
+
+fn mirrored(grid: &Grid) -> Grid {
+    grid.iter()
+        .map(|row| row.iter().rev().copied().collect())
+        .collect()
+}
+
+fn recoloured(grid: &Grid) -> Grid {
+    let swap = |&character: &char| match character {
+        'X' => 'O',
+        'O' => 'X',
+        'x' => 'o',
+        'o' => 'x',
+        other => other,
+    };
+    grid.iter()
+        .map(|row| row.iter().map(swap).collect())
+        .collect()
+}
+
+/// All 16 images, repetitions included.
+fn images(grid: &Grid) -> Vec<Grid> {
+    let mut images = Vec::new();
+    for start in [grid.clone(), recoloured(grid)] {
+        for mut image in [start.clone(), mirrored(&start)] {
+            for _ in 0..4 {
+                image = turned(&image);
+                images.push(image.clone());
+            }
+        }
+    }
+    images
+}
+
+/// The shapes as drawn: weight and picture.
+fn drawn_shapes() -> Vec<(i32, Grid)> {
+    let lines: Vec<&str> = SHAPES.lines().filter(|l| !l.starts_with('#')).collect();
+    let blocks = lines
+        .split(|line| line.is_empty())
+        .filter(|b| !b.is_empty());
+    blocks
+        .map(|block| {
+            let weight: f64 = block[1]
+                .trim_start_matches("weight:")
+                .trim()
+                .parse()
+                .unwrap();
+            let rows = block[2..].iter().map(|row| row.chars().collect());
+            ((weight * 1000.0).round() as i32, rows.collect())
+        })
+        .collect()
+}
+
+fn picture_matches(board: &Grid, picture: &Grid, x: usize, y: usize) -> bool {
+    let centre_y = picture.iter().position(|row| row.contains(&'*')).unwrap();
+    let centre_x = picture[centre_y].iter().position(|&c| c == '*').unwrap();
+    let cell = |dx: usize, dy: usize| {
+        let row = board.get((y + dy).checked_sub(centre_y)?)?;
+        row.get((x + dx).checked_sub(centre_x)?).copied()
+    };
+    picture.iter().enumerate().all(|(dy, row)| {
+        row.iter().enumerate().all(|(dx, asked)| {
+            let there = cell(dx, dy).unwrap_or('#');
+            match asked {
+                '?' => true,
+                '*' => there == '.',
+                'x' => "X.".contains(there),
+                'o' => "O.".contains(there),
+                exact => there == *exact,
+            }
+        })
+    })
+}
+
+/// The heaviest angle at a cell, by looking along all lines.
+fn angle_weight(board: &Grid, x: usize, y: usize) -> Option<i32> {
+    let look = |(dx, dy): (i32, i32)| {
+        for distance in 1..=5 {
+            let row = board.get(usize::try_from(y as i32 + dy * distance).ok()?)?;
+            match *row.get(usize::try_from(x as i32 + dx * distance).ok()?)? {
+                '.' => {}
+                colour @ ('X' | 'O') if distance > 1 => return Some((colour, distance)),
+                _ => return None,
+            }
+        }
+        None
+    };
+    let mut weights = Vec::new();
+    for (nearest, lines) in [
+        (50.0, [(0, -1), (1, 0), (0, 1), (-1, 0)]),
+        (30.0, [(1, -1), (1, 1), (-1, 1), (-1, -1)]),
+    ] {
+        for i in 0..4 {
+            if let (Some((a, near)), Some((b, far))) = (look(lines[i]), look(lines[(i + 1) % 4]))
+                && a == b
+            {
+                weights.push((nearest * 4.0 / f64::from(near + far)).round() as i32);
+            }
+        }
+    }
+    weights.into_iter().max()
+}
+
+#[test]
+fn agrees_with_the_slow_matcher() {
+    let shapes: Vec<(i32, Vec<Grid>)> = drawn_shapes()
+        .into_iter()
+        .map(|(weight, picture)| (weight, images(&picture)))
+        .collect();
+    let importance = Importance::default();
+    for board in positions(1, 48) {
+        let grid = grid(&board);
+        for (point, value) in importance.map(&board) {
+            let (x, y) = (point.x() as usize, point.y() as usize);
+            let matched = shapes
+                .iter()
+                .filter(|(_, images)| images.iter().any(|p| picture_matches(&grid, p, x, y)))
+                .map(|&(weight, _)| weight);
+            let expected = matched.chain(angle_weight(&grid, x, y)).max().unwrap_or(0);
+            assert_eq!(value, expected, "{point:?}");
+        }
+    }
+}
+
+#[test]
+fn the_map_covers_the_play_range_and_agrees_with_single_cells() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    for board in positions(2, 24) {
+        let map = plain.map(&board);
+        let cells: Bitboard = map.iter().map(|&(point, _)| point).collect();
+        assert_eq!(cells, play_range(&board, 1) & *board.free());
+        assert!(!cells.is_empty() || board.free().is_empty());
+        for ((point, value), (_, value_near)) in map.into_iter().zip(near.map(&board)) {
+            assert_eq!(plain.of(&board, point), value);
+            assert_eq!(near.of(&board, point), value_near);
+            let explained = plain.explain(&board, point);
+            assert_eq!(explained.map_or(0, |found| found.weight), value);
+            assert!(value.abs() <= 1000 && value_near.abs() <= Importance::LARGEST);
+        }
+    }
+}
+
+/// The position that the moves lead to when each is turned and, if asked, given to the other
+/// player.
+fn image(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
+    let mut image = Board::new(symmetry.size(board.size()));
+    for played in board.moves() {
+        let player = if exchange {
+            played.player.opponent()
+        } else {
+            played.player
+        };
+        image.play(symmetry.point(played.point, board.size()), player);
+    }
+    image
+}
+
+fn assert_invariant(importance: &Importance, board: &Board) {
+    let map = importance.map(board);
+    for symmetry in Symmetry::all() {
+        let mut expected: Vec<(Point, i32)> = map
+            .iter()
+            .map(|&(point, value)| (symmetry.point(point, board.size()), value))
+            .collect();
+        expected.sort_unstable();
+        for exchange in [false, true] {
+            assert_eq!(importance.map(&image(board, symmetry, exchange)), expected);
+        }
+    }
+}
+
+#[test]
+fn symmetries_and_colours_change_nothing() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    for board in positions(3, 200) {
+        assert_invariant(&plain, &board);
+        assert_invariant(&near, &board);
+    }
+}
+
+/// A board on which every image of a picture has room.
+fn board_of(picture: &Grid) -> (Board, Point) {
+    let mut board = Board::new(Size::new(15, 15).unwrap());
+    let centre_y = picture.iter().position(|row| row.contains(&'*')).unwrap();
+    let centre_x = picture[centre_y].iter().position(|&c| c == '*').unwrap();
+    for (y, row) in picture.iter().enumerate() {
+        for (x, character) in row.iter().enumerate() {
+            let point = Point::new((7 + x - centre_x) as u32, (7 + y - centre_y) as u32);
+            match character {
+                'X' => board.play(point, Player::First),
+                'O' => board.play(point, Player::Second),
+                _ => {}
+            }
+        }
+    }
+    (board, Point::new(7, 7))
+}
+
+#[test]
+fn every_shape_matches_its_own_picture_and_its_images() {
+    let importance = Importance::default();
+    let drawn = drawn_shapes();
+    assert_eq!(drawn.len(), importance.shapes().len());
+    for (index, (weight, picture)) in drawn.iter().enumerate() {
+        for image in images(picture) {
+            let (board, centre) = board_of(&image);
+            let found = importance.matches(&board, centre).into_iter().find(|found| {
+                matches!(found.source, Source::Shape { shape, .. } if shape.number == index + 1)
+            });
+            let found = found.unwrap_or_else(|| panic!("shape {} misses {image:?}", index + 1));
+            assert_eq!(found.weight, *weight);
+            assert!(importance.of(&board, centre) >= *weight);
+        }
+    }
+}
+
+#[test]
+fn a_negative_weight_counts_only_alone() {
+    let importance = Importance::default();
+    let value = |picture: &str| {
+        let grid: Grid = picture.lines().map(|row| row.chars().collect()).collect();
+        let (board, centre) = board_of(&grid);
+        importance.of(&board, centre)
+    };
+    assert_eq!(value("?X?\nX*X\n???"), -50);
+    assert_eq!(value("OX?\nX*X\n???"), 100);
+    assert_eq!(value("X??\n?*?\n???"), 0);
+}
+
+#[test]
+fn switches_take_parts_away() {
+    let bare = Importance::new(Options {
+        shapes: false,
+        angles: false,
+        ..Options::default()
+    });
+    let angles = Importance::new(Options {
+        shapes: false,
+        ..Options::default()
+    });
+    let mut rng = Rng::with_seed(4);
+    let board = random_game(&mut rng, Size::new(20, 20).unwrap(), 100);
+    assert!(bare.map(&board).iter().all(|&(_, value)| value == 0));
+    assert!(
+        angles
+            .map(&board)
+            .iter()
+            .all(|&(_, value)| (0..=50).contains(&value))
+    );
+    assert!(angles.map(&board).iter().any(|&(_, value)| value > 0));
+}
+
+#[test]
+fn nearness_follows_the_last_two_moves() {
+    let near = with_nearness();
+    let mut board = Board::new(Size::default());
+    board.play(Point::new(3, 3), Player::First);
+    assert_eq!(near.of(&board, Point::new(4, 4)), 600);
+    assert_eq!(near.of(&board, Point::new(3, 7)), 150);
+    assert_eq!(near.of(&board, Point::new(3, 8)), 0);
+    board.play(Point::new(20, 20), Player::Second);
+    assert_eq!(near.of(&board, Point::new(4, 4)), 250);
+    assert_eq!(near.of(&board, Point::new(19, 18)), 400);
+    assert_eq!(near.of(&board, Point::new(20, 20)), 0);
+    board.undo();
+    assert_eq!(near.of(&board, Point::new(4, 4)), 600);
+}
