@@ -2,3 +2,4 @@
 
 pub mod coordinates;
 pub mod diagram;
+pub mod puzzle;

@@ -1,0 +1,445 @@
+//! Puzzles as text: a position, who moves, and what the best moves are worth.
+//!
+//! A file holds one puzzle or several, separated by lines of dashes. A puzzle is a header of
+//! `key: value` lines and, below it, a [diagram](super::diagram) of either kind. Lines that
+//! begin with `#` and blank lines do not count.
+//!
+//! ```
+//! use tochki::Point;
+//! use tochki::notation::puzzle;
+//!
+//! let text = "
+//! ## The smallest puzzle there is.
+//! title: The open side
+//! theme: capture
+//! to move: 0
+//! depth: 0.5
+//! answer: 2 1 1
+//! source: made for this file
+//!
+//! . 0 . .
+//! 0 1 . .
+//! . 0 . .
+//! ";
+//! let puzzles = puzzle::parse(text)?;
+//! assert_eq!(puzzles[0].plies, 1);
+//! assert!(puzzles[0].is_right(Point::new(2, 1)));
+//! assert_eq!(puzzle::parse(&puzzles[0].to_string())?[0].title, "The open side");
+//! # Ok::<(), puzzle::PuzzleError>(())
+//! ```
+//!
+//! | key | value |
+//! |---|---|
+//! | `title` | what to call the puzzle |
+//! | `theme` | what it is about (may be left out) |
+//! | `to move` | `0` or `1`, the colour that moves |
+//! | `depth` | the least depth in full moves that finds the answer; halves are allowed: `2.5` |
+//! | `answer` | `X Y SCORE`: a cell, and the dots won less those lost with best play to that depth; one line an answer |
+//! | `source` | where the puzzle comes from |
+//! | `note` | what a reader may want to know, any number of lines (may be left out) |
+//!
+//! The answers with the greatest score are right; others only tell what a tempting move is worth.
+
+use super::diagram::{self, DiagramError};
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+use std::fmt;
+
+/// A position with its best moves.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// What to call it.
+    pub title: String,
+    /// What it is about; may be empty.
+    pub theme: String,
+    /// Who moves.
+    pub player: Player,
+    /// The least depth that finds the answer, in plies (half moves).
+    pub plies: u32,
+    /// Moves with what they are worth: at least one, no cell twice, all of them legal.
+    pub answers: Vec<Answer>,
+    /// Where it comes from.
+    pub source: String,
+    /// Remarks, a line each.
+    pub notes: Vec<String>,
+    /// The position.
+    pub board: Board,
+    /// The number of its first line in the text it was read from, counted from 1.
+    pub line: usize,
+}
+
+/// A move and its worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The cell.
+    pub point: Point,
+    /// Dots won less dots lost from the position of the puzzle on, with best play of both sides
+    /// to the depth of the puzzle.
+    pub score: i32,
+}
+
+/// Why a text holds no puzzles, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct PuzzleError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with the text of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The text ends without a single puzzle.
+    #[error("there is no puzzle")]
+    NoPuzzle,
+    /// A key that means nothing.
+    #[error("unknown key `{0}`")]
+    UnknownKey(String),
+    /// A key that may stand once stands twice.
+    #[error("`{0}` is given twice")]
+    Repeated(&'static str),
+    /// A key that must be there is not.
+    #[error("`{0}` is missing")]
+    Missing(&'static str),
+    /// A value that cannot be read.
+    #[error("`{key}` must be {wanted}, not `{found}`")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What should stand there.
+        wanted: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// A `key: value` line below the first row of the picture.
+    #[error("the header must stand above the picture")]
+    HeaderBelowPicture,
+    /// The picture is no position.
+    #[error(transparent)]
+    Picture(#[from] DiagramError),
+    /// No dot may be put where the answer says.
+    #[error("the answer {x} {y} is no legal move")]
+    IllegalAnswer {
+        /// Column from 0.
+        x: u32,
+        /// Row from 0.
+        y: u32,
+    },
+}
+
+impl Puzzle {
+    /// The score of the right answers.
+    pub fn best_score(&self) -> i32 {
+        self.answers.iter().map(|a| a.score).max().unwrap_or(0)
+    }
+
+    /// Whether the move has the greatest score.
+    pub fn is_right(&self, point: Point) -> bool {
+        self.right_answers().any(|answer| answer == point)
+    }
+
+    /// The cells with the greatest score.
+    pub fn right_answers(&self) -> impl Iterator<Item = Point> + '_ {
+        let best = self.best_score();
+        let right = self.answers.iter().filter(move |a| a.score == best);
+        right.map(|answer| answer.point)
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// The text of the puzzle, with a cell diagram; [`parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "title: {}", self.title)?;
+        if !self.theme.is_empty() {
+            writeln!(f, "theme: {}", self.theme)?;
+        }
+        writeln!(f, "to move: {}", self.player)?;
+        writeln!(f, "depth: {}", FullMoves(self.plies))?;
+        for Answer { point, score } in &self.answers {
+            writeln!(f, "answer: {} {} {score}", point.x(), point.y())?;
+        }
+        writeln!(f, "source: {}", self.source)?;
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        writeln!(f)?;
+        for row in diagram::print(&self.board).lines() {
+            let cells: Vec<String> = row.chars().map(String::from).collect();
+            writeln!(f, "{}", cells.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A depth in plies, written in full moves: `2`, `2.5`.
+#[derive(Clone, Copy, Debug)]
+pub struct FullMoves(pub u32);
+
+impl fmt::Display for FullMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let half = if self.0 % 2 == 1 { ".5" } else { "" };
+        write!(f, "{}{half}", self.0 / 2)
+    }
+}
+
+/// Reads all puzzles of a text.
+///
+/// # Errors
+/// If anything in the text is out of order, or there is no puzzle; with the number of the line.
+pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
+    let mut puzzles = Vec::new();
+    let mut draft = Draft::default();
+    let mut last_line = 1;
+    for (index, line) in text.lines().enumerate() {
+        let (number, line) = (index + 1, line.trim());
+        last_line = number;
+        if line.len() >= 3 && line.bytes().all(|byte| byte == b'-') {
+            puzzles.extend(std::mem::take(&mut draft).finish(number)?);
+        } else if !line.is_empty() && !line.starts_with('#') {
+            draft.read_line(line, number).map_err(|fault| PuzzleError {
+                line: number,
+                fault,
+            })?;
+        }
+    }
+    puzzles.extend(draft.finish(last_line)?);
+    if puzzles.is_empty() {
+        return Err(PuzzleError {
+            line: last_line,
+            fault: Fault::NoPuzzle,
+        });
+    }
+    Ok(puzzles)
+}
+
+/// A puzzle of which some lines have been read.
+#[derive(Default)]
+struct Draft {
+    /// Number of its first line; 0 if nothing has been read.
+    line: usize,
+    title: Option<String>,
+    theme: Option<String>,
+    player: Option<Player>,
+    plies: Option<u32>,
+    /// With the number of the line.
+    answers: Vec<(usize, u32, u32, i32)>,
+    source: Option<String>,
+    notes: Vec<String>,
+    /// Rows, with the number of the line.
+    picture: Vec<(usize, String)>,
+}
+
+impl Draft {
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), Fault> {
+        if self.line == 0 {
+            self.line = number;
+        }
+        let Some((key, value)) = line.split_once(':') else {
+            self.picture.push((number, line.to_owned()));
+            return Ok(());
+        };
+        if !self.picture.is_empty() {
+            return Err(Fault::HeaderBelowPicture);
+        }
+        let value = value.trim();
+        match key.trim() {
+            "title" => set(&mut self.title, "title", words("title", value)?),
+            "theme" => set(&mut self.theme, "theme", words("theme", value)?),
+            "to move" => set(&mut self.player, "to move", colour(value)?),
+            "depth" => set(&mut self.plies, "depth", depth(value)?),
+            "source" => set(&mut self.source, "source", words("source", value)?),
+            "answer" => {
+                let (x, y, score) = answer(value)?;
+                if self.answers.iter().any(|a| (a.1, a.2) == (x, y)) {
+                    return Err(Fault::Repeated("answer"));
+                }
+                self.answers.push((number, x, y, score));
+                Ok(())
+            }
+            "note" => {
+                self.notes.push(words("note", value)?);
+                Ok(())
+            }
+            unknown => Err(Fault::UnknownKey(unknown.to_owned())),
+        }
+    }
+
+    /// The puzzle, or nothing if no line was read. What is missing is reported at `last_line`.
+    fn finish(self, last_line: usize) -> Result<Option<Puzzle>, PuzzleError> {
+        if self.line == 0 {
+            return Ok(None);
+        }
+        let missing = |key| PuzzleError {
+            line: last_line,
+            fault: Fault::Missing(key),
+        };
+        if self.answers.is_empty() {
+            return Err(missing("answer"));
+        }
+        if self.picture.is_empty() {
+            return Err(missing("picture"));
+        }
+        let board = picture(&self.picture)?;
+        Ok(Some(Puzzle {
+            answers: legal_answers(&self.answers, &board)?,
+            title: self.title.ok_or_else(|| missing("title"))?,
+            theme: self.theme.unwrap_or_default(),
+            player: self.player.ok_or_else(|| missing("to move"))?,
+            plies: self.plies.ok_or_else(|| missing("depth"))?,
+            source: self.source.ok_or_else(|| missing("source"))?,
+            notes: self.notes,
+            board,
+            line: self.line,
+        }))
+    }
+}
+
+fn set<T>(field: &mut Option<T>, key: &'static str, value: T) -> Result<(), Fault> {
+    match field.replace(value) {
+        Some(_) => Err(Fault::Repeated(key)),
+        None => Ok(()),
+    }
+}
+
+fn words(key: &'static str, value: &str) -> Result<String, Fault> {
+    if value.is_empty() {
+        return Err(Fault::Value {
+            key,
+            wanted: "some words",
+            found: String::new(),
+        });
+    }
+    Ok(value.to_owned())
+}
+
+fn colour(value: &str) -> Result<Player, Fault> {
+    let index = value.parse().ok();
+    index
+        .and_then(Player::from_index)
+        .ok_or_else(|| Fault::Value {
+            key: "to move",
+            wanted: "0 or 1",
+            found: value.to_owned(),
+        })
+}
+
+/// Plies from full moves; at most 99 full moves.
+fn depth(value: &str) -> Result<u32, Fault> {
+    let (whole, half) = match value.split_once('.') {
+        Some((whole, "5")) => (whole, Some(1)),
+        Some((whole, "0")) => (whole, Some(0)),
+        Some(_) => (value, None),
+        None => (value, Some(0)),
+    };
+    let whole: Option<u32> = whole.parse().ok().filter(|&whole| whole <= 99);
+    whole
+        .zip(half)
+        .map(|(whole, half)| 2 * whole + half)
+        .filter(|&plies| plies > 0)
+        .ok_or_else(|| Fault::Value {
+            key: "depth",
+            wanted: "a number of full or half moves like 2 or 2.5",
+            found: value.to_owned(),
+        })
+}
+
+fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
+    let numbers: Option<Vec<i32>> = value.split_whitespace().map(|n| n.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[x @ 0..=i32::MAX, y @ 0..=i32::MAX, score]) => Ok((x as u32, y as u32, score)),
+        _ => Err(Fault::Value {
+            key: "answer",
+            wanted: "a column, a row and a score",
+            found: value.to_owned(),
+        }),
+    }
+}
+
+fn legal_answers(
+    answers: &[(usize, u32, u32, i32)],
+    board: &Board,
+) -> Result<Vec<Answer>, PuzzleError> {
+    let legal = |&(line, x, y, score): &(usize, u32, u32, i32)| {
+        let point = board.size().point(x, y).filter(|&p| board.is_legal(p));
+        point
+            .map(|point| Answer { point, score })
+            .ok_or(PuzzleError {
+                line,
+                fault: Fault::IllegalAnswer { x, y },
+            })
+    };
+    answers.iter().map(legal).collect()
+}
+
+fn picture(rows: &[(usize, String)]) -> Result<Board, PuzzleError> {
+    let text: Vec<&str> = rows.iter().map(|(_, row)| row.as_str()).collect();
+    diagram::parse(&text.join("\n")).map_err(|error| {
+        let row = match error {
+            DiagramError::Ragged { row, .. }
+            | DiagramError::Unexpected { row, .. }
+            | DiagramError::IllegalMove { row, .. } => row,
+            DiagramError::Size(_) | DiagramError::Setup(_) => 1,
+        };
+        PuzzleError {
+            // Rows joined by `/` share a line.
+            line: rows[(row - 1).min(rows.len() - 1)].0,
+            fault: error.into(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "title: t\nto move: 1\ndepth: 2.5\nanswer: 0 0 -1\nanswer: 1 0 2\n\
+        source: s\nnote: first\nnote: second\n\n. . 0\n. 1 .\n";
+
+    #[test]
+    fn puzzles_survive_a_round_trip() {
+        let text = format!("# Two of them.\n{SMALL}---\n\n{SMALL}");
+        let puzzles = parse(&text).unwrap();
+        assert_eq!(puzzles.len(), 2);
+        assert_eq!((puzzles[0].line, puzzles[1].line), (2, 15));
+        for puzzle in &puzzles {
+            assert_eq!(puzzle.plies, 5);
+            assert_eq!(puzzle.best_score(), 2);
+            assert!(puzzle.is_right(Point::new(1, 0)) && !puzzle.is_right(Point::new(0, 0)));
+            assert_eq!(puzzle.to_string(), SMALL);
+            assert_eq!(parse(&puzzle.to_string()).unwrap()[0].to_string(), SMALL);
+        }
+    }
+
+    #[test]
+    fn faults_carry_their_line() {
+        let faulty = |from: &str, to: &str| {
+            let error = parse(&SMALL.replacen(from, to, 1)).unwrap_err();
+            (error.line, error.to_string())
+        };
+        for (from, to, line, words) in [
+            ("title: t", "titel: t", 1, "unknown key `titel`"),
+            ("title: t", "title:", 1, "some words"),
+            ("to move: 1", "to move: 2", 2, "0 or 1, not `2`"),
+            ("to move: 1", "title: again", 2, "`title` is given twice"),
+            ("2.5", "2.25", 3, "not `2.25`"),
+            ("2.5", "0", 3, "not `0`"),
+            ("2.5", "-1", 3, "not `-1`"),
+            ("2.5", "99999999999", 3, "not `99999999999`"),
+            ("0 0 -1", "0 0", 4, "a column, a row and a score"),
+            ("0 0 -1", "1 0 -1", 5, "`answer` is given twice"),
+            ("0 0 -1", "2 0 -1", 4, "the answer 2 0 is no legal move"),
+            ("0 0 -1", "9 9 -1", 4, "the answer 9 9 is no legal move"),
+            ("source: s\n", "", 10, "`source` is missing"),
+            (". 1 .", ". ?", 11, "row 2 of the diagram"),
+            (". 1 .", ". ? .", 11, "unexpected '?'"),
+            (". 1 .", "note: late", 11, "above the picture"),
+        ] {
+            let (found, text) = faulty(from, to);
+            assert_eq!(found, line, "{text}");
+            assert!(text.contains(words), "{text}");
+        }
+        assert_eq!(parse("# nothing\n").unwrap_err().fault, Fault::NoPuzzle);
+    }
+}
