@@ -1,0 +1,552 @@
+//! Random games on the board of the crate and on a slow reference board, compared after every
+//! move.
+//!
+//! | variable | meaning | default |
+//! |---|---|---|
+//! | `TOCHKI_GAMES` | number of games | 4000 |
+//! | `TOCHKI_SEED` | of the first game; game `n` is the first game of seed `+ n` | 1 |
+//! | `TOCHKI_SIZE` | `WxH`: all games on this size | mixed, 1x1 to 39x32 |
+//! | `TOCHKI_THREADS` | how many play at once | 2 |
+//! | `TOCHKI_REPLAY` | a printed game: plays and checks it alone, everything after every move | |
+//!
+//! With `TOCHKI_GAMES` set, a progress line goes to stderr. A difference prints the game as text
+//! for `TOCHKI_REPLAY` and both boards.
+
+mod reference;
+
+use reference::{Place, Reference};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tochki::board::Status;
+use tochki::notation::diagram;
+use tochki::{Board, Cell, Player, Point, Size};
+
+/// One thing done to both boards.
+#[derive(Clone, Copy)]
+enum Step {
+    Play(Place, Player),
+    Undo,
+}
+
+/// Both boards, the steps so far and what is needed to go back.
+struct Duel<'a> {
+    board: Board,
+    reference: Reference,
+    earlier: Vec<(Reference, u64)>,
+    steps: &'a mut Vec<Step>,
+}
+
+type Check = Result<(), String>;
+
+impl<'a> Duel<'a> {
+    fn new(size: Size, steps: &'a mut Vec<Step>) -> Duel<'a> {
+        Duel {
+            board: Board::new(size),
+            reference: Reference::new(size.width() as usize, size.height() as usize),
+            earlier: Vec::new(),
+            steps,
+        }
+    }
+
+    /// Takes a step on both boards and compares what every step must keep.
+    fn step(&mut self, step: Step) -> Check {
+        self.steps.push(step);
+        match step {
+            Step::Play(place, player) => {
+                self.earlier
+                    .push((self.reference.clone(), self.board.hash()));
+                self.reference.play(place, player);
+                self.board
+                    .try_play(point(place), player)
+                    .map_err(|error| format!("a legal move is refused: {error}"))?;
+                same(
+                    "last_move",
+                    self.board.last_move().map(|m| (m.point, m.player)),
+                    Some((point(place), player)),
+                )?;
+            }
+            Step::Undo => {
+                let undone = self.board.undo().is_some();
+                same("undo finds a move", undone, !self.earlier.is_empty())?;
+                if let Some((reference, hash)) = self.earlier.pop() {
+                    self.reference = reference;
+                    same("hash after undo", self.board.hash(), hash)?;
+                }
+            }
+        }
+        same(
+            "number of moves",
+            self.board.moves().len(),
+            self.earlier.len(),
+        )?;
+        self.compare_cells()
+    }
+
+    /// Legality, score and every cell.
+    fn compare_cells(&self) -> Check {
+        for player in Player::ALL {
+            let (own, other) = (
+                self.reference.captured(player),
+                self.reference.captured(player.opponent()),
+            );
+            same("captured", self.board.captured(player), own)?;
+            same("score", self.board.score(player), own as i32 - other as i32)?;
+        }
+        for (place, cell) in self.reference.places().zip(self.reference.cells()) {
+            let found = self.board.cell(point(place));
+            if found != cell {
+                return Err(format!("cell {place:?} is {found:?}, should be {cell:?}"));
+            }
+            let legal = self.reference.is_legal(place);
+            if self.board.is_legal(point(place)) != legal {
+                return Err(format!("legality of {place:?} should be {legal}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything else that a board tells about a position.
+    fn compare_thoroughly(&self) -> Check {
+        self.board.validate().map_err(|error| error.to_string())?;
+        self.compare_sets()?;
+        self.compare_setup()?;
+        for player in Player::ALL {
+            let (grounded, loose) = self.reference.grounding(player);
+            let found = self.board.grounding(player);
+            same("loose dots", found.loose, loose)?;
+            let places: Vec<Point> = grounded.into_iter().map(point).collect();
+            same("grounded dots", found.grounded.iter().collect(), places)?;
+        }
+        let status = match self.reference.decided() {
+            _ if self.reference.is_full() => Status::Full,
+            Some(player) => Status::Decided(player),
+            None => Status::Playing,
+        };
+        same("status", self.board.status(), status)
+    }
+
+    /// The sets of cells agree with the single cells.
+    fn compare_sets(&self) -> Check {
+        let cells: Vec<Cell> = self.reference.cells();
+        let points = |wanted: &dyn Fn(Cell) -> bool| -> Vec<Point> {
+            let places = self.reference.places().zip(&cells);
+            places
+                .filter(|(_, cell)| wanted(**cell))
+                .map(|(place, _)| point(place))
+                .collect()
+        };
+        let board = &self.board;
+        for p in Player::ALL {
+            let [live, captured, base] = [
+                points(&|cell| cell == Cell::Live(p)),
+                points(&|cell| cell == Cell::Captured(p)),
+                points(&|cell| cell == Cell::EmptyBase(p)),
+            ];
+            same("live", board.live(p).iter().collect(), live)?;
+            same(
+                "captured_dots",
+                board.captured_dots(p).iter().collect(),
+                captured,
+            )?;
+            same("empty_base", board.empty_base(p).iter().collect(), base)?;
+        }
+        let free = points(&|cell| matches!(cell, Cell::Free | Cell::EmptyBase(_)));
+        same("free", board.free().iter().collect(), free)
+    }
+
+    /// The same cells without a history make the same position.
+    fn compare_setup(&self) -> Check {
+        let width = self.board.size().width();
+        let cells = self.reference.cells();
+        let cell = |point: Point| match cells[(point.y() * width + point.x()) as usize] {
+            Cell::EmptyBase(_) => Cell::Free,
+            other => other,
+        };
+        let made = Board::from_cells(self.board.size(), cell).map_err(|error| error.to_string())?;
+        same("hash of from_cells", made.hash(), self.board.hash())?;
+        same(
+            "from_cells",
+            diagram::print(&made),
+            diagram::print(&self.board),
+        )
+    }
+
+    /// An illegal move is refused and changes nothing.
+    fn try_illegal(&mut self, place: Place, player: Player) -> Check {
+        let before = (self.board.hash(), self.board.moves().len());
+        if self.board.try_play(point(place), player).is_ok() {
+            return Err(format!("the illegal move {place:?} is accepted"));
+        }
+        same(
+            "board after an illegal move",
+            (self.board.hash(), self.board.moves().len()),
+            before,
+        )
+    }
+}
+
+fn point((x, y): Place) -> Point {
+    Point::new(x as u32, y as u32)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Check {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found:?}, should be {wanted:?}"))
+    }
+}
+
+/// How the moves of a random game are chosen.
+struct Style {
+    /// Out of 100: the next dot is near the last one.
+    local: u32,
+    /// Out of 100: the next dot touches an own one, so that chains grow.
+    chain: u32,
+    /// Out of 100: the same player goes on.
+    again: u32,
+    /// Out of 100: the next dot is of the second player whoever's turn it is. With few dots of
+    /// one player, enclosures grow nested before they capture.
+    second: Option<u32>,
+    /// Out of 100: some moves are taken back first.
+    undo: u32,
+}
+
+impl Style {
+    fn random(rng: &mut fastrand::Rng) -> Style {
+        let mut pick = |choices: &[u32]| choices[rng.usize(..choices.len())];
+        Style {
+            local: pick(&[0, 0, 50, 90]),
+            chain: pick(&[0, 0, 50, 90]),
+            again: pick(&[0, 0, 0, 20, 50, 80]),
+            second: [None, Some(5), Some(15), Some(90)][pick(&[0, 0, 1, 2, 3]) as usize],
+            undo: pick(&[0, 0, 2, 10]),
+        }
+    }
+
+    fn next_player(&self, player: Player, rng: &mut fastrand::Rng) -> Player {
+        let dice = rng.u32(..100);
+        match self.second {
+            Some(share) if dice < share => Player::Second,
+            Some(_) => Player::First,
+            None if dice < self.again => player,
+            None => player.opponent(),
+        }
+    }
+}
+
+/// Mostly small boards, where everything happens; strips; and some of every size up to 39x32.
+fn random_size(rng: &mut fastrand::Rng) -> Size {
+    let mut sides = |longest: u32| (rng.u32(1..=longest), rng.u32(1..=longest));
+    let (long, short) = (sides(24).0, sides(3).0);
+    let (width, height) = match sides(1000).0 {
+        1..=450 => sides(7),
+        451..=700 => sides(10),
+        701..=760 => (short, long),
+        761..=820 => (long, short),
+        821..=960 => sides(15),
+        961..=990 => sides(24),
+        991..=997 => (sides(39).0, sides(32).0),
+        _ => (39, 32),
+    };
+    Size::new(width, height).expect("within 39x32")
+}
+
+/// Plays one random game on both boards to its end.
+fn play_game(size: Size, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Check {
+    let style = Style::random(rng);
+    let mut duel = Duel::new(size, steps);
+    let mut player = Player::First;
+    let mut last = (0, 0);
+    duel.compare_thoroughly()?;
+    while let Some(place) = random_place(&duel, &style, last, player, rng) {
+        duel.step(Step::Play(place, player))?;
+        last = place;
+        player = style.next_player(player, rng);
+        if rng.u32(..100) < style.undo {
+            undo_burst(&mut duel, rng)?;
+        }
+        if rng.u32(..16) == 0 {
+            duel.compare_thoroughly()?;
+            let illegal = duel
+                .reference
+                .places()
+                .find(|&place| !duel.reference.is_legal(place));
+            if let Some(place) = illegal {
+                duel.try_illegal(place, player)?;
+            }
+        }
+    }
+    duel.compare_thoroughly()?;
+    if style.undo > 0 {
+        while !duel.earlier.is_empty() {
+            duel.step(Step::Undo)?;
+        }
+        duel.compare_thoroughly()?;
+    }
+    Ok(())
+}
+
+/// Takes a few moves back and sometimes plays them again.
+fn undo_burst(duel: &mut Duel, rng: &mut fastrand::Rng) -> Check {
+    let undone: Vec<(Point, Player)> = duel
+        .board
+        .moves()
+        .map(|m| (m.point, m.player))
+        .rev()
+        .take(rng.usize(1..8))
+        .collect();
+    let hash = duel.board.hash();
+    for _ in &undone {
+        duel.step(Step::Undo)?;
+    }
+    if rng.bool() {
+        for &(point, player) in undone.iter().rev() {
+            duel.step(Step::Play((point.x() as usize, point.y() as usize), player))?;
+        }
+        same("hash after a replay", duel.board.hash(), hash)?;
+    }
+    Ok(())
+}
+
+/// A playable cell, after the style of the game; `None` if the board is full.
+fn random_place(
+    duel: &Duel,
+    style: &Style,
+    last: Place,
+    player: Player,
+    rng: &mut fastrand::Rng,
+) -> Option<Place> {
+    let (width, height) = (
+        duel.board.size().width() as usize,
+        duel.board.size().height() as usize,
+    );
+    let local = rng.u32(..100) < style.local;
+    let chain = rng.u32(..100) < style.chain;
+    for _ in 0..20 {
+        let place = if local {
+            let mut near =
+                |at: usize, side: usize| rng.usize(at.saturating_sub(2)..=(at + 2).min(side - 1));
+            (near(last.0, width), near(last.1, height))
+        } else {
+            (rng.usize(..width), rng.usize(..height))
+        };
+        let touches_own = || {
+            let size = duel.board.size();
+            let mut near = point(place).neighbours().filter(|&p| size.contains(p));
+            near.any(|p| duel.board.cell(p) == Cell::Live(player))
+        };
+        if duel.reference.is_legal(place) && (!chain || touches_own()) {
+            return Some(place);
+        }
+    }
+    let legal: Vec<Place> = duel
+        .reference
+        .places()
+        .filter(|&place| duel.reference.is_legal(place))
+        .collect();
+    (!legal.is_empty()).then(|| legal[rng.usize(..legal.len())])
+}
+
+/// Replays steps with every check after each of them.
+fn replay(size: Size, steps: &[Step]) -> Check {
+    let mut done = Vec::new();
+    let mut duel = Duel::new(size, &mut done);
+    for (number, &step) in steps.iter().enumerate() {
+        duel.step(step)
+            .and_then(|()| duel.compare_thoroughly())
+            .map_err(|error| format!("step {}: {error}", number + 1))?;
+    }
+    Ok(())
+}
+
+/// `WxH x,y,c x,y,c undo ...`
+fn print_game(size: Size, steps: &[Step]) -> String {
+    let mut text = size.to_string();
+    for step in steps {
+        let _ = match step {
+            Step::Play((x, y), player) => write!(text, " {x},{y},{player}"),
+            Step::Undo => write!(text, " undo"),
+        };
+    }
+    text
+}
+
+fn parse_game(text: &str) -> Option<(Size, Vec<Step>)> {
+    let mut words = text.split_whitespace();
+    let size = parse_size(words.next()?)?;
+    let step = |word: &str| {
+        if word == "undo" {
+            return Some(Step::Undo);
+        }
+        let numbers: Vec<usize> = word
+            .split(',')
+            .map(|n| n.parse().ok())
+            .collect::<Option<_>>()?;
+        let &[x, y, player] = numbers.as_slice() else {
+            return None;
+        };
+        Some(Step::Play((x, y), Player::from_index(player)?))
+    };
+    Some((size, words.map(step).collect::<Option<_>>()?))
+}
+
+fn parse_size(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once('x')?;
+    Size::new(width.parse().ok()?, height.parse().ok()?).ok()
+}
+
+/// Both boards after the steps, side by side under a title, and the position before the last one.
+fn pictures(size: Size, steps: &[Step]) -> String {
+    let mut reference = vec![Reference::new(
+        size.width() as usize,
+        size.height() as usize,
+    )];
+    let mut board = Board::new(size);
+    let mut before = String::new();
+    for step in steps {
+        before = diagram::print(&board);
+        match *step {
+            Step::Play(place, player) => {
+                let mut next = reference.last().expect("the empty board").clone();
+                next.play(place, player);
+                reference.push(next);
+                board.play(point(place), player);
+            }
+            Step::Undo => {
+                reference.pop();
+                board.undo();
+            }
+        }
+    }
+    let cells = reference.last().expect("the empty board").cells();
+    let rows = cells.chunks(size.width() as usize);
+    let wanted: String = rows
+        .map(|row| {
+            row.iter()
+                .copied()
+                .map(diagram::cell_char)
+                .chain(['\n'])
+                .collect::<String>()
+        })
+        .collect();
+    format!(
+        "before:\n{before}\nreference:\n{wanted}\nboard:\n{}",
+        diagram::print(&board)
+    )
+}
+
+/// The text of a panic.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("?")
+        .to_owned()
+}
+
+fn describe(size: Size, steps: &[Step], error: &str) -> String {
+    let pictures = catch_unwind(|| pictures(size, steps))
+        .unwrap_or_else(|_| "no picture: the board panics".to_owned());
+    format!(
+        "{error}\nTOCHKI_REPLAY='{}'\n{pictures}",
+        print_game(size, steps)
+    )
+}
+
+/// Plays the game of a seed; the error describes everything.
+fn check_game(seed: u64, size: Option<Size>) -> Result<usize, String> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mixed = random_size(&mut rng);
+    let size = size.unwrap_or(mixed);
+    let mut steps = Vec::new();
+    let played = catch_unwind(AssertUnwindSafe(|| play_game(size, &mut rng, &mut steps)));
+    let result = played.unwrap_or_else(|panic| Err(format!("panic: {}", panic_text(&*panic))));
+    result.map_err(|error| {
+        let error = format!("{error}\nTOCHKI_SEED={seed} {size}, step {}", steps.len());
+        describe(size, &steps, &error)
+    })?;
+    Ok(steps.len())
+}
+
+fn variable<T: FromStr>(name: &str) -> Option<T> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name}={text} makes no sense")),
+    )
+}
+
+/// Plays the games in parallel; the first failure ends all.
+fn check_games(games: u64, size: Option<Size>) {
+    let first: u64 = variable("TOCHKI_SEED").unwrap_or(1);
+    let threads: u64 = variable("TOCHKI_THREADS").unwrap_or(2);
+    let show = std::env::var_os("TOCHKI_GAMES").is_some();
+    let (started, next, done, steps) = (
+        std::time::Instant::now(),
+        AtomicU64::new(0),
+        AtomicU64::new(0),
+        AtomicU64::new(0),
+    );
+    let report = |done: u64| {
+        let _ = write!(
+            std::io::stderr(),
+            "\r{done} of {games} games, {} steps, {:.0} s ",
+            steps.load(Ordering::Relaxed),
+            started.elapsed().as_secs_f64()
+        );
+    };
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games {
+                return Ok(());
+            }
+            match check_game(first.wrapping_add(number), size) {
+                Ok(count) => steps.fetch_add(count as u64, Ordering::Relaxed),
+                Err(error) => {
+                    next.store(games, Ordering::Relaxed);
+                    return Err(error);
+                }
+            };
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if show && (done % 500 == 0 || done == games) {
+                report(done);
+            }
+        }
+    };
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let results = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("panics are caught"));
+        results.filter_map(Result::err).collect()
+    });
+    if show {
+        let _ = writeln!(std::io::stderr());
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn random_games_agree_with_the_reference() {
+    if let Ok(text) = std::env::var("TOCHKI_REPLAY") {
+        let (size, steps) = parse_game(&text).expect("WxH x,y,c ...");
+        if let Err(error) = replay(size, &steps) {
+            panic!("{}", describe(size, &steps, &error));
+        }
+        return;
+    }
+    let size = variable::<String>("TOCHKI_SIZE").map(|text| parse_size(&text).expect("WxH"));
+    check_games(variable("TOCHKI_GAMES").unwrap_or(4000), size);
+}
+
+#[test]
+fn a_printed_game_can_be_replayed() {
+    let game = "3x3 1,0,0 1,1,1 0,1,0 2,1,0 1,2,0 undo undo 0,0,1";
+    let (size, steps) = parse_game(game).expect("a game");
+    assert_eq!(print_game(size, &steps), game);
+    assert_eq!(replay(size, &steps), Ok(()));
+}

@@ -1,0 +1,325 @@
+//! A slow board written for clarity: the rules of the game step by step, on plain grids.
+//!
+//! It shares no code and no idea of storage with the board of the crate. Only the dots and the
+//! owner of each cell's territory are kept; all else is found anew by flood fills. The rules:
+//!
+//! 1. A dot may be put on any empty cell that is nobody's territory.
+//! 2. A dot is live unless it lies in enemy territory.
+//! 3. A face of a player is a 4-connected set of cells that are not live dots of his. It is
+//!    enclosed if it does not reach the edge of the board.
+//! 4. The chain of an enclosed face is its outer wall with every loop cut.
+//! 5. The interior of a chain is all that steps from the face reach without crossing the chain.
+//! 6. A new dot closes the enclosed faces beside it whose chains contain it, the shortest chain
+//!    first, among equals the smaller interior first. An interior with a live enemy dot becomes
+//!    territory; one without is an empty base, which is not stored.
+//! 7. A dot that captured nothing and lies in an enclosed face of the enemy is captured at once.
+
+use tochki::{Cell, Player};
+
+/// Column and row from 0 at the top left.
+pub type Place = (usize, usize);
+
+/// A position. Clone it to be able to go back.
+#[derive(Clone)]
+pub struct Reference {
+    width: usize,
+    height: usize,
+    dot: Vec<Vec<Option<Player>>>,
+    territory: Vec<Vec<Option<Player>>>,
+}
+
+/// What a flood fill has found.
+struct Flood {
+    cells: Vec<Place>,
+    reaches_edge: bool,
+}
+
+/// A closed chain and all cells inside it.
+struct Enclosure {
+    chain: Vec<Place>,
+    interior: Vec<Place>,
+}
+
+impl Reference {
+    /// An empty board.
+    pub fn new(width: usize, height: usize) -> Reference {
+        Reference {
+            width,
+            height,
+            dot: vec![vec![None; width]; height],
+            territory: vec![vec![None; width]; height],
+        }
+    }
+
+    /// All cells, row by row.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    }
+
+    /// Rule 1.
+    pub fn is_legal(&self, (x, y): Place) -> bool {
+        self.dot[y][x].is_none() && self.territory[y][x].is_none()
+    }
+
+    /// Puts a dot on a legal cell and carries out what follows.
+    pub fn play(&mut self, place: Place, player: Player) {
+        assert!(self.is_legal(place));
+        self.dot[place.1][place.0] = Some(player);
+        let captured = self.close_enclosures(place, player);
+        if !captured {
+            let enemy = player.opponent();
+            if let Some(base) = self.enclosure_of(place, enemy) {
+                self.capture(&base.interior, enemy);
+            }
+        }
+    }
+
+    /// Rule 6. Returns whether anything was captured.
+    fn close_enclosures(&mut self, place: Place, player: Player) -> bool {
+        let mut seen: Vec<Place> = Vec::new();
+        let mut closed = Vec::new();
+        for beside in self.sides(place).into_iter().flatten() {
+            if self.is_live(beside, player) || seen.contains(&beside) {
+                continue;
+            }
+            let face = self.face(beside, player);
+            if !face.reaches_edge {
+                let enclosure = self.enclosure_round(&face.cells);
+                if enclosure.chain.contains(&place) {
+                    closed.push(enclosure);
+                }
+                seen.extend(face.cells);
+            }
+        }
+        closed.sort_by_key(|enclosure| (enclosure.chain.len(), enclosure.interior.len()));
+        let mut captured = false;
+        for enclosure in closed {
+            let enemy = player.opponent();
+            if enclosure
+                .interior
+                .iter()
+                .any(|&cell| self.is_live(cell, enemy))
+            {
+                self.capture(&enclosure.interior, player);
+                captured = true;
+            }
+        }
+        captured
+    }
+
+    fn capture(&mut self, interior: &[Place], player: Player) {
+        for &(x, y) in interior {
+            self.territory[y][x] = Some(player);
+        }
+    }
+
+    /// The smallest enclosure of `player` round a cell that is not a live dot of his.
+    fn enclosure_of(&self, place: Place, player: Player) -> Option<Enclosure> {
+        let face = self.face(place, player);
+        (!face.reaches_edge).then(|| self.enclosure_round(&face.cells))
+    }
+
+    /// Rule 2.
+    fn is_live(&self, (x, y): Place, player: Player) -> bool {
+        self.dot[y][x] == Some(player) && self.territory[y][x] != Some(player.opponent())
+    }
+
+    /// Rule 3. Once the edge is reached the cells do not matter any more and are incomplete.
+    fn face(&self, start: Place, player: Player) -> Flood {
+        self.flood(start, |cell| self.is_live(cell, player))
+    }
+
+    /// Rules 4 and 5 for an enclosed face.
+    ///
+    /// The wall may pass a dot several times. It falls apart into simple loops there, and the one
+    /// that keeps the face from the edge is the chain.
+    fn enclosure_round(&self, face: &[Place]) -> Enclosure {
+        let mut chains = simple_loops(&self.wall(face))
+            .into_iter()
+            .filter_map(|chain| {
+                let barrier = self.grid(&chain);
+                let inside = self.flood(face[0], |(x, y)| barrier[y][x]);
+                (!inside.reaches_edge).then_some(Enclosure {
+                    chain,
+                    interior: inside.cells,
+                })
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(chains.len(), 1, "one loop of the wall is the chain");
+        chains.remove(0)
+    }
+
+    /// The dots along the outer contour of an enclosed face, clockwise, as often as they are met.
+    ///
+    /// Follows the borderline between the face and its surroundings, side of cell by side of
+    /// cell; every side has a cell of the face on one hand and a dot on the other.
+    fn wall(&self, face: &[Place]) -> Vec<Place> {
+        let inside = self.grid(face);
+        let is_inside = |(x, y): Place| inside[y][x];
+        let beside = |cell, side: usize| self.sides(cell)[side % 4].expect("far from the edge");
+        // No cell of the face is above the topmost one.
+        let topmost = *face.iter().min_by_key(|&&(_, y)| y).expect("a cell");
+        let start = (topmost, 0);
+        let mut wall = Vec::new();
+        let (mut cell, mut side) = start;
+        loop {
+            let dot = beside(cell, side);
+            if wall.last() != Some(&dot) {
+                wall.push(dot);
+            }
+            let ahead = beside(cell, side + 1);
+            (cell, side) = if !is_inside(ahead) {
+                (cell, (side + 1) % 4)
+            } else if is_inside(beside(ahead, side)) {
+                (beside(ahead, side), (side + 3) % 4)
+            } else {
+                (ahead, side)
+            };
+            if (cell, side) == start {
+                break;
+            }
+        }
+        if wall.len() > 1 && wall.first() == wall.last() {
+            wall.pop();
+        }
+        wall
+    }
+
+    /// All cells that 4-connected steps reach from `start` without entering a barrier; ends
+    /// early at the edge of the board.
+    fn flood(&self, start: Place, is_barrier: impl Fn(Place) -> bool) -> Flood {
+        let mut seen = vec![vec![false; self.width]; self.height];
+        seen[start.1][start.0] = true;
+        let mut cells = vec![start];
+        let mut next = 0;
+        while next < cells.len() {
+            for beside in self.sides(cells[next]) {
+                let Some((x, y)) = beside else {
+                    return Flood {
+                        cells,
+                        reaches_edge: true,
+                    };
+                };
+                if !seen[y][x] && !is_barrier((x, y)) {
+                    seen[y][x] = true;
+                    cells.push((x, y));
+                }
+            }
+            next += 1;
+        }
+        Flood {
+            cells,
+            reaches_edge: false,
+        }
+    }
+
+    /// The cells above, right, below and left; `None` off the board.
+    fn sides(&self, (x, y): Place) -> [Option<Place>; 4] {
+        [
+            (y > 0).then(|| (x, y - 1)),
+            (x + 1 < self.width).then(|| (x + 1, y)),
+            (y + 1 < self.height).then(|| (x, y + 1)),
+            (x > 0).then(|| (x - 1, y)),
+        ]
+    }
+
+    fn grid(&self, cells: &[Place]) -> Vec<Vec<bool>> {
+        let mut grid = vec![vec![false; self.width]; self.height];
+        for &(x, y) in cells {
+            grid[y][x] = true;
+        }
+        grid
+    }
+
+    /// Every cell that steps over `open` cells join to an open cell on the edge of the board.
+    fn joined_to_edge(&self, open: impl Fn(Place) -> bool) -> Vec<Vec<bool>> {
+        let mut joined = vec![vec![false; self.width]; self.height];
+        let mut cells: Vec<Place> = self
+            .places()
+            .filter(|&cell| open(cell) && self.sides(cell).contains(&None))
+            .collect();
+        for &(x, y) in &cells {
+            joined[y][x] = true;
+        }
+        while let Some(cell) = cells.pop() {
+            for (x, y) in self.sides(cell).into_iter().flatten() {
+                if !joined[y][x] && open((x, y)) {
+                    joined[y][x] = true;
+                    cells.push((x, y));
+                }
+            }
+        }
+        joined
+    }
+
+    /// What the board of the crate should say about every cell, row by row.
+    pub fn cells(&self) -> Vec<Cell> {
+        let outside = Player::ALL.map(|p| self.joined_to_edge(|cell| !self.is_live(cell, p)));
+        self.places()
+            .map(|(x, y)| match (self.dot[y][x], self.territory[y][x]) {
+                (Some(p), Some(owner)) if owner != p => Cell::Captured(p),
+                (Some(p), _) => Cell::Live(p),
+                (None, Some(_)) => Cell::Dead,
+                (None, None) if !outside[0][y][x] => Cell::EmptyBase(Player::First),
+                (None, None) if !outside[1][y][x] => Cell::EmptyBase(Player::Second),
+                (None, None) => Cell::Free,
+            })
+            .collect()
+    }
+
+    /// Number of the opponent's dots in the territory of `player`.
+    pub fn captured(&self, player: Player) -> u32 {
+        self.places()
+            .filter(|&(x, y)| {
+                self.dot[y][x] == Some(player.opponent()) && self.territory[y][x] == Some(player)
+            })
+            .count() as u32
+    }
+
+    /// The live dots of `player` that can never be captured, and the number of dots that he
+    /// loses by stopping.
+    pub fn grounding(&self, player: Player) -> (Vec<Place>, u32) {
+        let own =
+            |(x, y): Place| self.is_live((x, y), player) || self.territory[y][x] == Some(player);
+        let joined = self.joined_to_edge(own);
+        let (grounded, loose): (Vec<Place>, Vec<Place>) = self
+            .places()
+            .filter(|&(x, y)| self.dot[y][x].is_some() && own((x, y)))
+            .partition(|&(x, y)| joined[y][x]);
+        let live = grounded
+            .into_iter()
+            .filter(|&cell| self.is_live(cell, player))
+            .collect();
+        (live, loose.len() as u32)
+    }
+
+    /// Whether no cell can be played.
+    pub fn is_full(&self) -> bool {
+        !self.places().any(|cell| self.is_legal(cell))
+    }
+
+    /// Who may stop and win, if anybody.
+    pub fn decided(&self) -> Option<Player> {
+        Player::ALL.into_iter().find(|&player| {
+            let lead =
+                i64::from(self.captured(player)) - i64::from(self.captured(player.opponent()));
+            lead > i64::from(self.grounding(player).1)
+        })
+    }
+}
+
+/// Cuts a closed walk where it meets a dot again: all simple loops it consists of.
+fn simple_loops(walk: &[Place]) -> Vec<Vec<Place>> {
+    let mut loops = Vec::new();
+    let mut path: Vec<Place> = Vec::new();
+    for &dot in walk {
+        if let Some(met) = path.iter().position(|&earlier| earlier == dot) {
+            loops.push(path[met..].to_vec());
+            path.truncate(met);
+        }
+        path.push(dot);
+    }
+    loops.push(path);
+    loops
+}
