@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 use tochki::protocol::{Session, v6};
+use tochki::search::options::Options;
 
 /// No arguments: a client starts the program by its path alone.
 #[derive(clap::Args)]
@@ -11,7 +12,8 @@ pub struct Args {}
 impl Args {
     /// Answers requests until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        v6::serve(&mut Session::new(), io::stdin().lock(), io::stdout().lock())?;
+        let mut session = Session::new(Options::default());
+        v6::serve(&mut session, io::stdin().lock(), io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 }

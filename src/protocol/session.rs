@@ -1,14 +1,22 @@
 //! The state behind a conversation, whatever its dialect.
 
+use super::Effort;
 use crate::board::{Board, IllegalMove};
 use crate::geometry::{Player, Point, Size};
+use crate::search::options::{OptionError, Options};
+use crate::search::{Engine, Outcome, Silent};
+use std::time::Instant;
 
 /// One game and the engine that plays it.
 ///
 /// Whatever fails leaves the session as it was.
-#[derive(Debug, Default)]
 pub struct Session {
+    options: Options,
     board: Option<Board>,
+    /// Built when it is first needed, so that what an engine remembers lasts for a game, unless
+    /// an option changes.
+    engine: Option<Box<dyn Engine>>,
+    outcome: Option<Outcome>,
 }
 
 /// Why a session refuses what it is asked for.
@@ -31,17 +39,35 @@ pub enum SessionError {
     /// There is no move to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// No cell can be played.
+    #[error("no cell can be played")]
+    NoMove,
+    /// No move has been chosen in this game.
+    #[error("no move has been chosen yet")]
+    NoSearch,
+    /// An option does not exist or does not take the value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
 }
 
 impl Session {
     /// A session without a game.
-    pub fn new() -> Session {
-        Session::default()
+    pub fn new(options: Options) -> Session {
+        Session {
+            options,
+            board: None,
+            engine: None,
+            outcome: None,
+        }
     }
 
-    /// Starts a game on an empty board, in place of the last one.
-    pub fn start(&mut self, size: Size, _seed: u64) {
+    /// Starts a game on an empty board, in place of the last one. The seed becomes the option of
+    /// that name; the other options stay.
+    pub fn start(&mut self, size: Size, seed: u64) {
+        self.options.seed = seed;
         self.board = Some(Board::new(size));
+        self.engine = None;
+        self.outcome = None;
     }
 
     /// The game as it stands.
@@ -57,7 +83,7 @@ impl Session {
     /// # Errors
     /// If there is no game, no such cell, or the rules forbid it.
     pub fn play(&mut self, x: u32, y: u32, player: Player) -> Result<Point, SessionError> {
-        let board = self.board_mut()?;
+        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
         let point = board.size().point(x, y);
         let point = point.ok_or(SessionError::NoCell { x, y })?;
         board.try_play(point, player)?;
@@ -69,13 +95,56 @@ impl Session {
     /// # Errors
     /// If there is no game or no dot.
     pub fn undo(&mut self) -> Result<(), SessionError> {
-        match self.board_mut()?.undo() {
+        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
+        match board.undo() {
             Some(_) => Ok(()),
             None => Err(SessionError::NothingToUndo),
         }
     }
 
-    fn board_mut(&mut self) -> Result<&mut Board, SessionError> {
-        self.board.as_mut().ok_or(SessionError::NoGame)
+    /// Chooses a move for `player` without playing it. `start` is when it was asked for.
+    ///
+    /// # Errors
+    /// If there is no game, or no cell can be played.
+    pub fn choose(
+        &mut self,
+        player: Player,
+        effort: Effort,
+        start: Instant,
+    ) -> Result<Point, SessionError> {
+        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
+        if board.free().is_empty() {
+            return Err(SessionError::NoMove);
+        }
+        let limits = effort.limits(start, board);
+        let engine = self.engine.get_or_insert_with(|| self.options.build());
+        let outcome = engine.search(board, player, &limits, &mut Silent);
+        log::debug!("{outcome:?}");
+        let best = outcome.best.ok_or(SessionError::NoMove)?;
+        self.outcome = Some(outcome);
+        Ok(best)
+    }
+
+    /// What the last search of this game has found.
+    ///
+    /// # Errors
+    /// If there has been none.
+    pub fn outcome(&self) -> Result<&Outcome, SessionError> {
+        self.outcome.as_ref().ok_or(SessionError::NoSearch)
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes an option and returns its value as it is now. The next search goes by it.
+    ///
+    /// # Errors
+    /// If there is no such option, or it does not take the value.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
+        self.options.set(name, value)?;
+        self.engine = None;
+        Ok(self.options.get(name)?)
     }
 }

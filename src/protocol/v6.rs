@@ -3,10 +3,12 @@
 //!
 //! ```
 //! use tochki::protocol::{Session, v6};
+//! use tochki::search::options::Options;
 //!
 //! let requests = "1 init 3 3 7\n2 play 1 1 0\n3 play 1 1 1\n4 quit\n";
 //! let mut replies = Vec::new();
-//! v6::serve(&mut Session::new(), requests.as_bytes(), &mut replies)?;
+//! let mut session = Session::new(Options::default());
+//! v6::serve(&mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
 //!     "= 1 init\n= 2 play 1 1 0\n? 3 play\n= 4 quit\n"
@@ -14,17 +16,18 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use super::{Line, Lines, Session, SessionError};
+use super::{Effort, Line, Lines, MOST_COMPLEX, Session, SessionError};
 use crate::board::Status;
 use crate::geometry::{InvalidSize, Player, Size};
 use crate::notation::diagram;
 use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
 
 /// What stands in place of the command in a reply to a line that holds none.
 const INPUT_ERROR: &str = "input_error";
 
 /// Every command, those of the protocol first, then the extensions.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 20] = [
     "list_commands",
     "quit",
     "init",
@@ -33,11 +36,18 @@ const COMMANDS: [&str; 13] = [
     "version",
     "license",
     "play",
+    "gen_move",
+    "gen_move_with_complexity",
+    "gen_move_with_time",
+    "gen_move_with_full_time",
     "undo",
     "score",
     "board",
     "legal",
     "status",
+    "set_option",
+    "options",
+    "stats",
 ];
 
 /// Answers requests until `quit` or the end of the input. Every reply is flushed.
@@ -122,11 +132,32 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
         ("license", []) => Ok(env!("CARGO_PKG_LICENSE").replace(' ', "_")),
         ("init", [width, height, seed]) => init(session, width, height, seed),
         ("play", [x, y, player]) => play(session, x, y, player),
+        ("gen_move", [colour]) => gen_move(session, colour, Effort::Options),
+        ("gen_move_with_complexity", [colour, complexity]) => {
+            gen_move(session, colour, effort_of(complexity)?)
+        }
+        ("gen_move_with_time", [colour, time]) => {
+            gen_move(session, colour, Effort::Time(milliseconds(time)?))
+        }
+        ("gen_move_with_full_time", [colour, remaining, per_move]) => {
+            let (remaining, per_move) = (milliseconds(remaining)?, milliseconds(per_move)?);
+            let effort = Effort::Clock {
+                remaining,
+                per_move,
+            };
+            gen_move(session, colour, effort)
+        }
         ("undo", []) => Ok(session.undo().map(|()| String::new())?),
         ("score", []) => score(session),
         ("board", []) => Ok(diagram::print_line(session.board()?)),
         ("legal", []) => legal(session),
         ("status", []) => status(session),
+        ("set_option", [name, value]) => {
+            let value = session.set_option(name, value)?;
+            Ok(format!("{name} {value}"))
+        }
+        ("options", []) => Ok(options(session)),
+        ("stats", []) => stats(session),
         _ => Err(Refusal::Unknown),
     }
 }
@@ -142,6 +173,12 @@ fn init(session: &mut Session, width: &str, height: &str, seed: &str) -> Result<
 fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String, Refusal> {
     let player = player(colour)?;
     let point = session.play(number(x)?, number(y)?, player)?;
+    Ok(format!("{} {} {player}", point.x(), point.y()))
+}
+
+fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
+    let player = player(colour)?;
+    let point = session.choose(player, effort, Instant::now())?;
     Ok(format!("{} {} {player}", point.x(), point.y()))
 }
 
@@ -166,6 +203,39 @@ fn status(session: &Session) -> Result<String, Refusal> {
     Ok(word.to_owned())
 }
 
+/// Name, value and bounds of every option.
+fn options(session: &Session) -> String {
+    let options = session.options().list().into_iter();
+    let words = options.map(|option| format!("{} {} {}", option.name, option.value, option.kind));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn stats(session: &Session) -> Result<String, Refusal> {
+    let outcome = session.outcome()?;
+    let bound = |bound: Option<i32>| bound.map_or("-".to_owned(), |bound| bound.to_string());
+    Ok(format!(
+        "nodes {} depth {} ms {} fmin {} fmax {} trajectories {} value {}",
+        outcome.nodes,
+        outcome.plies,
+        outcome.elapsed.as_millis(),
+        bound(outcome.bounds.map(|(least, _)| least)),
+        bound(outcome.bounds.map(|(_, greatest)| greatest)),
+        outcome.trajectories,
+        outcome.value,
+    ))
+}
+
+fn effort_of(complexity: &str) -> Result<Effort, Refusal> {
+    match number(complexity)? {
+        number if number <= MOST_COMPLEX => Ok(Effort::Complexity(number)),
+        _ => Err(Refusal::Argument(complexity.to_owned())),
+    }
+}
+
+fn milliseconds(word: &str) -> Result<Duration, Refusal> {
+    Ok(Duration::from_millis(number(word)?))
+}
+
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, Refusal> {
     word.parse().map_err(|_| Refusal::Argument(word.to_owned()))
 }
@@ -177,11 +247,16 @@ fn player(word: &str) -> Result<Player, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::options::Options;
+
+    fn session() -> Session {
+        Session::new(Options::default())
+    }
 
     #[test]
     fn every_listed_command_is_known_and_no_argument_too_many_is_taken() {
         for command in COMMANDS {
-            let mut session = Session::new();
+            let mut session = session();
             let nine = ["0"; 9];
             assert!(matches!(
                 execute(&mut session, command, &nine),
