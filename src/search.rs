@@ -6,6 +6,7 @@ pub mod game_tree;
 pub mod limits;
 pub mod options;
 pub mod report;
+pub mod surround;
 
 pub use limits::{Limits, StopFlag};
 pub use report::{Outcome, Reporter, Silent};

@@ -1,0 +1,93 @@
+//! Surrounding sets: the least sets of cells that, filled by one player, capture something.
+//!
+//! A live dot is captured when its face, the cells that 4-connected steps reach from it without
+//! crossing a live dot of the surrounding player, no longer touches the edge of the board. Taking
+//! dots is therefore cutting vertices, and the sets that cut are the cycles of a small graph: its
+//! nodes are the free cells, and two cells are *linked* if they are neighbours or touch the same
+//! group of dots. Along every link the enemy dots on one side are counted, so that the sum
+//! round a cycle is the number of dots inside. A set is minimal exactly if it is
+//!
+//! * one cell that touches one group from two sides with dots between them,
+//! * two cells that are linked in two such ways, or
+//! * a cycle of links without a chord and with a sum that is not zero.
+//!
+//! ```
+//! use tochki::{Player, notation::diagram, search::surround};
+//!
+//! let board = diagram::parse("
+//!     . . 0 . .
+//!     . 0 1 . .
+//!     . . . . .
+//! ")?;
+//! let sets = surround::surrounding_sets(&board, Player::First, 2);
+//! assert_eq!(sets.len(), 1);
+//! let capture = surround::capture(&board, Player::First, &sets[0]).expect("it surrounds");
+//! assert_eq!((capture.captured.len(), capture.wall.len()), (1, 4));
+//! # Ok::<(), diagram::DiagramError>(())
+//! ```
+
+mod cycles;
+mod links;
+
+pub use cycles::{LONGEST, SurroundingSet};
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use links::Links;
+
+/// What filling a surrounding set does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// The cells that become territory: captured dots and empty cells, without own live dots.
+    pub interior: Bitboard,
+    /// The enemy dots that are captured.
+    pub captured: Bitboard,
+    /// The own dots that are freed.
+    pub freed: Bitboard,
+    /// The chain round the first captured dot.
+    pub wall: Bitboard,
+}
+
+/// All minimal sets of at most `longest` free cells that `player` can fill, the opponent passing,
+/// so that the last dot captures at least one live dot. Shorter sets come first.
+///
+/// Empty bases of the opponent are respected: a set has at most one cell in them, to be filled
+/// last. `longest` above [`LONGEST`] counts as [`LONGEST`].
+pub fn surrounding_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
+    let in_enemy_base = |set: &SurroundingSet| {
+        let base = board.empty_base(player.opponent());
+        set.cells().filter(|&cell| base.contains(cell)).count()
+    };
+    let mut sets = candidate_sets(board, player, longest);
+    sets.retain(|set| in_enemy_base(set) <= 1);
+    sets
+}
+
+/// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture may
+/// break them before the set is filled.
+pub(super) fn candidate_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
+    cycles::all(&Links::new(board, player), longest.min(LONGEST))
+}
+
+/// What happens when `player` fills the cells of a surrounding set; `None` if nothing is captured.
+///
+/// # Panics
+/// If a cell is not playable.
+pub fn capture(board: &Board, player: Player, set: &SurroundingSet) -> Option<Capture> {
+    let opponent = player.opponent();
+    let base = board.empty_base(opponent);
+    let mut after = board.clone();
+    let (last, first): (Vec<Point>, Vec<Point>) =
+        set.cells().partition(|&cell| base.contains(cell));
+    for cell in first.into_iter().chain(last) {
+        after.play(cell, player);
+    }
+    let captured = *after.captured_dots(opponent) - *board.captured_dots(opponent);
+    let inside = captured.first()?;
+    Some(Capture {
+        interior: *after.territory(player) - *board.territory(player),
+        captured,
+        freed: *board.captured_dots(player) - *after.captured_dots(player),
+        wall: after.chain_round(inside, player)?.into_iter().collect(),
+    })
+}

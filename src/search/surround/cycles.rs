@@ -1,0 +1,176 @@
+//! Surrounding sets as cycles without chords.
+
+use super::links::Links;
+use crate::geometry::Point;
+
+/// The largest surrounding set that is looked for.
+pub const LONGEST: usize = 6;
+
+/// A minimal set of free cells that captures when one player fills it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SurroundingSet {
+    len: u8,
+    dots: u16,
+    /// Row by row; the first point repeated where there are fewer.
+    cells: [Point; LONGEST],
+}
+
+impl SurroundingSet {
+    fn new(cells: &[Point], dots: u16) -> SurroundingSet {
+        let mut all = [cells[0]; LONGEST];
+        all[..cells.len()].copy_from_slice(cells);
+        all[..cells.len()].sort_unstable();
+        SurroundingSet {
+            len: cells.len() as u8,
+            dots,
+            cells: all,
+        }
+    }
+
+    /// Number of cells.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The live enemy dots inside the largest of its loops.
+    pub fn dots(&self) -> u32 {
+        self.dots.into()
+    }
+
+    /// The cells, row by row.
+    #[inline]
+    pub fn cells(&self) -> impl Iterator<Item = Point> + Clone + '_ {
+        self.cells[..self.len()].iter().copied()
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: Point) -> bool {
+        self.cells[..self.len()].contains(&cell)
+    }
+}
+
+/// All sets of at most `longest` cells, shorter ones first.
+pub(super) fn all(links: &Links, longest: usize) -> Vec<SurroundingSet> {
+    let mut sets = Vec::new();
+    if longest >= 1 {
+        let singles = links.singles.iter();
+        sets.extend(singles.map(|&(a, dots)| SurroundingSet::new(&[links.cells[a]], dots)));
+    }
+    if longest >= 2 {
+        let pairs = links.pairs.iter();
+        sets.extend(
+            pairs.map(|&(a, b, dots)| SurroundingSet::new(&[links.cells[a], links.cells[b]], dots)),
+        );
+    }
+    if longest >= 3 {
+        let mut walk = Walk {
+            links,
+            longest,
+            path: Vec::with_capacity(longest),
+            blocked: vec![vec![0; links.words]; longest + 1],
+            found: Vec::new(),
+        };
+        for start in 0..links.cells.len() {
+            walk.from(start);
+        }
+        walk.found.sort_by_key(SurroundingSet::len);
+        sets.append(&mut walk.found);
+    }
+    sets
+}
+
+/// A depth-first walk along paths without chords. Every path starts at its smallest node.
+struct Walk<'a> {
+    links: &'a Links,
+    longest: usize,
+    path: Vec<usize>,
+    /// For each length of the path: the nodes at or before the start, and those linked to a node
+    /// of the path between the first and the last.
+    blocked: Vec<Vec<u64>>,
+    found: Vec<SurroundingSet>,
+}
+
+impl Walk<'_> {
+    fn from(&mut self, start: usize) {
+        let blocked = &mut self.blocked[2];
+        blocked.fill(0);
+        blocked[..start / 64].fill(u64::MAX);
+        blocked[start / 64] = u64::MAX >> (63 - start % 64);
+        self.path.push(start);
+        for word in start / 64..self.links.words {
+            let mut next = self.links.plain(start)[word] & !self.blocked[2][word];
+            while next != 0 {
+                self.path.push(word * 64 + next.trailing_zeros() as usize);
+                next &= next - 1;
+                let value = self.links.value(start, self.path[1]);
+                self.extend(value);
+                self.path.pop();
+            }
+        }
+        self.path.pop();
+    }
+
+    /// Closes the path to cycles, and goes on to longer paths. `value` is the sum along the path.
+    fn extend(&mut self, value: i16) {
+        let length = self.path.len();
+        let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
+        let links = self.links;
+        for word in start / 64..links.words {
+            let open = links.plain(last)[word] & !self.blocked[length][word];
+            let mut closing = open & links.plain(start)[word];
+            // Of the two directions of a cycle, the one with the smaller second node.
+            if word == second / 64 {
+                closing &= u64::MAX.checked_shl(second as u32 % 64 + 1).unwrap_or(0);
+            } else if word < second / 64 {
+                closing = 0;
+            }
+            while closing != 0 {
+                let node = word * 64 + closing.trailing_zeros() as usize;
+                closing &= closing - 1;
+                let inside = value
+                    .wrapping_add(links.value(last, node))
+                    .wrapping_sub(links.value(start, node));
+                if inside != 0 {
+                    self.report(node, inside.unsigned_abs());
+                }
+            }
+        }
+        if length + 1 < self.longest {
+            self.lengthen(value);
+        }
+    }
+
+    fn lengthen(&mut self, value: i16) {
+        let length = self.path.len();
+        let (start, last) = (self.path[0], self.path[length - 1]);
+        let links = self.links;
+        let (before, after) = self.blocked.split_at_mut(length + 1);
+        let (before, after) = (&before[length], &mut after[0]);
+        for word in 0..links.words {
+            after[word] = before[word] | links.linked(last)[word];
+        }
+        for word in start / 64..links.words {
+            let mut next =
+                links.plain(last)[word] & !self.blocked[length][word] & !links.linked(start)[word];
+            while next != 0 {
+                let node = word * 64 + next.trailing_zeros() as usize;
+                next &= next - 1;
+                self.path.push(node);
+                self.extend(value.wrapping_add(links.value(last, node)));
+                self.path.pop();
+            }
+        }
+    }
+
+    fn report(&mut self, last: usize, dots: u16) {
+        let mut cells = [self.links.cells[last]; LONGEST];
+        for (cell, &node) in cells[1..].iter_mut().zip(&self.path) {
+            *cell = self.links.cells[node];
+        }
+        let cells = &cells[..self.path.len() + 1];
+        self.found.push(SurroundingSet::new(cells, dots));
+    }
+}

@@ -1,0 +1,100 @@
+//! Surrounding sets against enumeration: every set of free cells is filled in every order.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (400 by default):
+//! `TOCHKI_POSITIONS=10000 cargo test --release --test surround`.
+
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use tochki::search::surround;
+use tochki::{Board, Player, Point, Size};
+
+fn positions() -> u32 {
+    let asked = std::env::var("TOCHKI_POSITIONS").ok();
+    asked.map_or(400, |number| {
+        number.parse().expect("TOCHKI_POSITIONS is a number")
+    })
+}
+
+/// A position after random moves of random colours with at most `free` free cells.
+fn random_position(rng: &mut Rng, free: u32) -> Board {
+    let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).unwrap();
+    let mut board = Board::new(size);
+    let left = rng.u32(3..=free);
+    while board.free().len() > left {
+        let cells: Vec<Point> = board.free().iter().collect();
+        let player = Player::ALL[rng.usize(..2)];
+        board.play(*rng.choice(&cells).unwrap(), player);
+    }
+    board
+}
+
+/// Whether some order of filling the cells captures with the last dot.
+fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
+    let captured = board.captured(player);
+    (0..cells.len()).any(|i| {
+        if !board.is_legal(cells[i]) {
+            return false;
+        }
+        let mut rest = cells.to_vec();
+        rest.remove(i);
+        board.play(cells[i], player);
+        let found = match rest.is_empty() {
+            true => board.captured(player) > captured,
+            false => captures(board, player, &rest),
+        };
+        board.undo();
+        found
+    })
+}
+
+/// All minimal sets, found by trying everything.
+fn enumerate(board: &mut Board, player: Player, longest: usize) -> BTreeSet<Vec<Point>> {
+    let cells: Vec<Point> = board.free().iter().collect();
+    let mut found: BTreeSet<Vec<Point>> = BTreeSet::new();
+    for size in 1..=longest as u32 {
+        let sets = (0u32..1 << cells.len()).filter(|set| set.count_ones() == size);
+        for set in sets {
+            let chosen: Vec<Point> = (0..cells.len())
+                .filter(|i| set >> i & 1 != 0)
+                .map(|i| cells[i])
+                .collect();
+            let minimal = !found
+                .iter()
+                .any(|smaller| smaller.iter().all(|cell| chosen.contains(cell)));
+            if minimal && captures(board, player, &chosen) {
+                found.insert(chosen);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_generator_finds_what_enumeration_finds() {
+    let mut rng = Rng::with_seed(5);
+    let mut total = [0; 5];
+    for _ in 0..positions() {
+        let mut board = random_position(&mut rng, 12);
+        for player in Player::ALL {
+            let sets = surround::surrounding_sets(&board, player, 4);
+            let generated: BTreeSet<Vec<Point>> =
+                sets.iter().map(|set| set.cells().collect()).collect();
+            assert_eq!(generated.len(), sets.len(), "a set came twice");
+            let enumerated = enumerate(&mut board, player, 4);
+            assert_eq!(
+                generated,
+                enumerated,
+                "{player}\n{}",
+                tochki::notation::diagram::print(&board)
+            );
+            for set in &sets {
+                total[set.len()] += 1;
+                let capture = surround::capture(&board, player, set).expect("a capture");
+                assert!(
+                    !capture.captured.is_empty() && capture.captured.is_subset(&capture.interior)
+                );
+            }
+        }
+    }
+    assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+}
