@@ -1,23 +1,51 @@
-//! The engine of the 2002 article.
+//! The engine of the article of 2002, whole.
+//!
+//! A position is worth the difference of captured dots and nothing else. The engine looks at what
+//! each side could do if only it moved: that gives the least and the greatest difference that can
+//! come about (`bounds`), and the sets of dots that capture something
+//! ([trajectories](super::trajectory)). Only cells on trajectories are worth a dot, so only those
+//! are searched (`tree`), and fewer still by two rules (`table`). Of moves that win equally many
+//! dots, the more [important](crate::importance) one is chosen.
+//!
+//! It is not sound, and is not meant to be: trajectories are made with the opponent passing, so
+//! captures of dots that are put during the search are found only where they happen to lie on
+//! them, and both rules can drop a cell that such a capture needs.
+//!
+//! // CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
+mod bounds;
+mod clock;
 mod options;
+mod root;
+mod table;
+mod tree;
 
 pub use options::ArticleOptions;
 
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
+use crate::importance::{self, Importance};
 
 /// The engine `article`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Article {
     options: ArticleOptions,
+    importance: Importance,
 }
 
 impl Article {
     /// An engine with these elements of the method.
     pub fn new(options: ArticleOptions) -> Article {
-        Article { options }
+        let importance = Importance::new(importance::Options {
+            margin: options.margin,
+            nearness: options.nearness,
+            ..importance::Options::default()
+        });
+        Article {
+            options,
+            importance,
+        }
     }
 
     /// The elements of the method that are used.
@@ -26,17 +54,31 @@ impl Article {
     }
 }
 
+impl Default for Article {
+    fn default() -> Article {
+        Article::new(ArticleOptions::default())
+    }
+}
+
 impl Engine for Article {
     fn search(
         &mut self,
         board: &mut Board,
-        _player: Player,
-        _limits: &Limits,
-        _reporter: &mut dyn Reporter,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
     ) -> Outcome {
-        Outcome {
-            best: board.free().first(),
-            ..Outcome::default()
-        }
+        root::search(self, board, player, limits, reporter)
     }
 }
+
+/// The leaves of a search of all moves: the number of sequences of `plies` different cells out
+/// of `cells`. It stops at the greatest number that fits.
+pub fn all_sequences(cells: u32, plies: u32) -> u128 {
+    (0..plies)
+        .map(|ply| u128::from(cells.saturating_sub(ply)))
+        .fold(1, u128::saturating_mul)
+}
+
+#[cfg(test)]
+mod tests;

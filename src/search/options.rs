@@ -166,12 +166,12 @@ impl Options {
     }
 }
 
-/// The limits that stand for an effort from 0, a glance, to 100, some millions of nodes; more
+/// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
 /// counts as 100. More effort is never less depth nor fewer nodes.
 pub fn limits_for_complexity(complexity: u32) -> Limits {
     let complexity = complexity.min(100);
-    // From a thousand nodes, doubled every eight points, to about six millions.
-    let nodes = (1000 << (complexity / 8)) / 8 * (8 + u64::from(complexity) % 8);
+    // Doubled every eight points, and evenly in between.
+    let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
     Limits {
         plies: Some(1 + complexity / 8),
         nodes: Some(nodes),

@@ -16,7 +16,7 @@ pub struct SurroundingSet {
 }
 
 impl SurroundingSet {
-    fn new(cells: &[Point], dots: u16) -> SurroundingSet {
+    pub(in crate::search) fn new(cells: &[Point], dots: u16) -> SurroundingSet {
         let mut all = [cells[0]; LONGEST];
         all[..cells.len()].copy_from_slice(cells);
         all[..cells.len()].sort_unstable();

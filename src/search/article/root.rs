@@ -1,0 +1,272 @@
+//! The choice at the root: importance, pre-search, the loop over the moves.
+
+use super::bounds::greatest_score;
+use super::clock::{Clock, Interrupted};
+use super::table::{Table, without_answerable};
+use super::tree::Tree;
+use super::{Article, ArticleOptions};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use crate::importance::{Importance, play_range};
+use crate::search::surround::{SurroundingSet, surrounding_sets};
+use crate::search::{Limits, Outcome, Reporter};
+use std::cmp::Reverse;
+use std::time::Instant;
+
+/// A captured dot in the value of a root move, `importance + DOT * score`: more than the
+/// importance of two cells can differ.
+const DOT: i32 = 10_000;
+const _: () = assert!(2 * Importance::LARGEST < DOT);
+
+/// Chooses a move as the options of `engine` say.
+pub(super) fn search(
+    engine: &Article,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    reporter: &mut dyn Reporter,
+) -> Outcome {
+    let options = engine.options;
+    let start = Instant::now();
+    let range = play_range(board, options.margin) & *board.free();
+    let mut root = Root {
+        options,
+        player,
+        score: board.score(player),
+        importance: importance_of(engine, board, &range),
+        range,
+        board,
+        clock: Clock::new(limits),
+        start,
+        reporter,
+        outcome: Outcome::default(),
+    };
+    root.outcome.best = root.most_important().or(root.board.free().first());
+    root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
+    if root.outcome.best.is_some() {
+        for depth in depths(&options, limits) {
+            if root.search_to(depth).is_err() {
+                break;
+            }
+        }
+    }
+    root.outcome.nodes = root.clock.nodes();
+    root.outcome.elapsed = start.elapsed();
+    root.outcome
+}
+
+/// The depths that are searched one after the other.
+fn depths(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
+    let depth = limits.plies.unwrap_or(options.depth);
+    let limited = limits.nodes.is_some() || limits.deadline.is_some();
+    let first = match options.deepening && limited {
+        true => 2 - depth % 2,
+        false => depth.max(1),
+    };
+    (first..=depth).step_by(2)
+}
+
+/// The importance of the cells of the range by point index; 0 elsewhere.
+fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> {
+    let mut values = vec![0; Point::COUNT];
+    if engine.options.importance && !range.is_empty() {
+        for (point, value) in engine.importance.map(board) {
+            values[point.index()] = value;
+        }
+    }
+    values
+}
+
+/// What one-sided play shows.
+struct PreSearch {
+    /// Least and greatest score for the player who is to move.
+    bounds: (i32, i32),
+    /// The trajectories of each player, by index.
+    trajectories: [Vec<SurroundingSet>; 2],
+}
+
+/// A search in progress.
+struct Root<'a> {
+    options: ArticleOptions,
+    board: &'a mut Board,
+    player: Player,
+    /// The captured difference now.
+    score: i32,
+    range: Bitboard,
+    importance: Vec<i32>,
+    clock: Clock<'a>,
+    start: Instant,
+    reporter: &'a mut dyn Reporter,
+    outcome: Outcome,
+}
+
+impl Root<'_> {
+    /// The playable cell of the play range with the greatest importance, the first of several.
+    fn most_important(&self) -> Option<Point> {
+        let key = |point: &Point| (self.importance[point.index()], Reverse(*point));
+        self.range.iter().max_by_key(key)
+    }
+
+    /// Searches to a depth in plies and puts what it finds into the outcome.
+    fn search_to(&mut self, depth: u32) -> Result<(), Interrupted> {
+        let mut bounds = None;
+        let mut trajectories = [Vec::new(), Vec::new()];
+        if self.options.useless_cut || self.options.bounds {
+            let found = self.pre_search(depth)?;
+            let (least, greatest) = found.bounds;
+            bounds = self.options.bounds.then_some(found.bounds);
+            trajectories = found.trajectories;
+            self.outcome.bounds = Some((least - self.score, greatest - self.score));
+            self.outcome.trajectories = trajectories.iter().map(Vec::len).sum();
+        }
+        if self.options.rule2 {
+            trajectories = without_answerable(&trajectories);
+        }
+        let cells = self.cells(&trajectories);
+        if cells.is_empty() || bounds.is_some_and(|(least, greatest)| least == greatest) {
+            self.choose_by_importance();
+        } else {
+            let greatest = bounds.map(|(_, greatest)| greatest);
+            self.search_cells(depth, &cells, &trajectories, greatest)?;
+        }
+        self.outcome.plies = depth;
+        self.report();
+        Ok(())
+    }
+
+    /// Lets each side play alone with the dots it has in a search of this depth.
+    fn pre_search(&mut self, depth: u32) -> Result<PreSearch, Interrupted> {
+        let mut trajectories = [Vec::new(), Vec::new()];
+        let mut greatest = [0; 2];
+        for (player, dots) in [
+            (self.player, depth.div_ceil(2)),
+            (self.player.opponent(), depth / 2),
+        ] {
+            let i = player.index();
+            let dots = dots as usize;
+            trajectories[i] = surrounding_sets(self.board, player, dots);
+            self.clock.look();
+            let sets = &trajectories[i];
+            greatest[i] = greatest_score(self.board, player, dots, sets, &mut self.clock)?;
+        }
+        let (own, enemy) = (self.player.index(), self.player.opponent().index());
+        Ok(PreSearch {
+            bounds: (-greatest[enemy], greatest[own]),
+            trajectories,
+        })
+    }
+
+    /// The cells that are worth a dot, in the order in which the tree tries them.
+    fn cells(&self, trajectories: &[Vec<SurroundingSet>; 2]) -> Vec<Point> {
+        if !self.options.useless_cut {
+            return self.range.iter().collect();
+        }
+        let mut through = vec![0; Point::COUNT];
+        let mut cells = Bitboard::EMPTY;
+        for cell in trajectories
+            .iter()
+            .flatten()
+            .flat_map(SurroundingSet::cells)
+        {
+            through[cell.index()] += 1;
+            cells.insert(cell);
+        }
+        let mut cells: Vec<Point> = cells.iter().collect();
+        if self.options.order {
+            cells.sort_by_key(|cell| -through[cell.index()]);
+        }
+        cells
+    }
+
+    /// The moves of the root in the order in which they are searched: the useful cells, and the
+    /// most important cell even if it is useless.
+    fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
+        let mut moves = cells.to_vec();
+        if self.options.importance
+            && let Some(first) = self.most_important()
+        {
+            moves.retain(|&cell| cell != first);
+            moves.insert(0, first);
+        }
+        if self.options.order {
+            // Equal importances: what lies on more trajectories comes first.
+            let importance = |cell: &Point| self.importance[cell.index()];
+            let equal = |&i: &usize| importance(&moves[i]) == importance(&moves[0]);
+            if let Some(i) = (1..moves.len()).find(equal) {
+                moves[..=i].rotate_right(1);
+            }
+        } else {
+            moves.sort_unstable();
+        }
+        // The best move of a shallower search comes first: what is better than it when a limit
+        // strikes is better for certain.
+        if self.outcome.plies > 0
+            && let Some(i) = moves
+                .iter()
+                .position(|&cell| Some(cell) == self.outcome.best)
+        {
+            moves[..=i].rotate_right(1);
+        }
+        moves
+    }
+
+    /// The loop over the moves of the root. It ends when one reaches the `greatest` score.
+    fn search_cells(
+        &mut self,
+        depth: u32,
+        cells: &[Point],
+        trajectories: &[Vec<SurroundingSet>; 2],
+        greatest: Option<i32>,
+    ) -> Result<(), Interrupted> {
+        let moves = self.root_moves(cells);
+        let rule1 = (self.options.useless_cut && self.options.rule1)
+            .then(|| Table::new(cells, trajectories));
+        let alpha_beta = self.options.alpha_beta;
+        let mut tree = Tree::new(
+            self.board,
+            &mut self.clock,
+            cells,
+            depth as usize,
+            alpha_beta,
+            rule1.as_ref(),
+        );
+        let mut best = None;
+        for point in moves {
+            let importance = self.importance[point.index()];
+            // The score that has to be exceeded.
+            let alpha = best.map_or(-DOT, |best: i32| (best - importance).div_euclid(DOT));
+            let score = tree
+                .root_move(point, self.player, alpha)
+                .ok_or(Interrupted)?;
+            let value = importance + DOT * score;
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                self.outcome.best = Some(point);
+                self.outcome.value = score - self.score;
+                self.outcome.line = tree.line().collect();
+                self.outcome.nodes = tree.clock.nodes();
+                self.outcome.elapsed = self.start.elapsed();
+                self.reporter.progress(&self.outcome);
+            }
+            if greatest.is_some_and(|greatest| score >= greatest) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing can be captured: the most important cell is as good as any.
+    fn choose_by_importance(&mut self) {
+        if let Some(point) = self.most_important() {
+            self.outcome.best = Some(point);
+            self.outcome.line = vec![Some(point)];
+        }
+        self.outcome.value = 0;
+    }
+
+    fn report(&mut self) {
+        self.outcome.nodes = self.clock.nodes();
+        self.outcome.elapsed = self.start.elapsed();
+        self.reporter.progress(&self.outcome);
+    }
+}

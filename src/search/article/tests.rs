@@ -1,0 +1,290 @@
+use super::*;
+use crate::geometry::{Point, Size, Symmetry};
+use crate::importance::play_range;
+use crate::notation::diagram;
+use crate::search::game_tree::{BoardTree, minimax};
+use crate::search::{Silent, StopFlag};
+use fastrand::Rng;
+use std::time::{Duration, Instant};
+
+fn search(board: &mut Board, options: ArticleOptions) -> Outcome {
+    let before = diagram::print(board);
+    let outcome =
+        Article::new(options).search(board, Player::First, &Limits::default(), &mut Silent);
+    assert_eq!(diagram::print(board), before);
+    assert!(outcome.best.is_none_or(|best| board.is_legal(best)));
+    assert_eq!(outcome.line.first().copied().flatten(), outcome.best);
+    outcome
+}
+
+fn to_depth(depth: u32) -> ArticleOptions {
+    ArticleOptions {
+        depth,
+        ..ArticleOptions::default()
+    }
+}
+
+/// All moves of the play range, nothing left out.
+fn full_width(depth: u32) -> ArticleOptions {
+    ArticleOptions {
+        useless_cut: false,
+        bounds: false,
+        ..to_depth(depth)
+    }
+}
+
+/// A position after random moves of both sides, with at least `free` free cells if it ever had.
+fn random_position(rng: &mut Rng, size: Size, free: usize) -> Board {
+    let mut board = Board::new(size);
+    loop {
+        let cells: Vec<Point> = board.free().iter().collect();
+        if cells.len() <= free {
+            return board;
+        }
+        let cell = *rng.choice(&cells).unwrap();
+        board.play(cell, Player::ALL[rng.usize(0..2)]);
+    }
+}
+
+/// Two dots hang, and only one of them can be saved.
+const DOUBLE_THREAT: &str = "
+    ...........
+    ..a.....a..
+    .aB..A.aB..
+    ..a.....a..
+    ...........";
+
+/// A net: B can be taken with two dots in two ways.
+const NET: &str = "
+    .......
+    ...a...
+    ..aB...
+    ...a.b.
+    .......";
+
+#[test]
+fn full_width_is_the_minimax_of_the_oracle() {
+    let mut rng = Rng::with_seed(11);
+    for _ in 0..200 {
+        let size = Size::new(rng.u32(2..6), rng.u32(2..6)).unwrap();
+        let free = rng.usize(1..10);
+        let mut board = random_position(&mut rng, size, free);
+        let range = play_range(&board, 1);
+        let score = board.score(Player::First);
+        for depth in 1..=4 {
+            let mut tree = BoardTree::new(&mut board, Player::First, depth).within(range);
+            let expected = minimax(&mut tree).value - score;
+            let outcome = search(&mut board, full_width(depth));
+            assert_eq!(outcome.value, expected, "{}", diagram::print(&board));
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_changes_nothing_but_the_nodes() {
+    let mut rng = Rng::with_seed(12);
+    let (mut plain_nodes, mut cut_nodes) = (0, 0);
+    for case in 0..300 {
+        let size = Size::new(rng.u32(4..9), rng.u32(4..9)).unwrap();
+        let mut board = random_position(&mut rng, size, size.area() as usize / 2);
+        let plain = ArticleOptions {
+            rule1: case % 2 == 0,
+            rule2: case % 3 == 0,
+            bounds: case % 5 != 0,
+            order: case % 7 != 0,
+            importance: case % 4 != 0,
+            ..to_depth(1 + case % 4)
+        };
+        let cut = ArticleOptions {
+            alpha_beta: true,
+            ..plain
+        };
+        let (plain, cut) = (search(&mut board, plain), search(&mut board, cut));
+        assert_eq!((plain.best, plain.value), (cut.best, cut.value));
+        assert_eq!(plain.line, cut.line);
+        assert!(cut.nodes <= plain.nodes);
+        plain_nodes += plain.nodes;
+        cut_nodes += cut.nodes;
+    }
+    assert!(cut_nodes * 2 < plain_nodes, "{cut_nodes} of {plain_nodes}");
+}
+
+#[test]
+fn the_rules_keep_the_value_of_the_fixed_positions() {
+    for picture in [DOUBLE_THREAT, NET] {
+        for depth in 1..=6 {
+            let with = |rule1, rule2| ArticleOptions {
+                rule1,
+                rule2,
+                alpha_beta: depth > 4,
+                ..to_depth(depth)
+            };
+            let mut board = diagram::parse(picture).unwrap();
+            let neither = search(&mut board, with(false, false));
+            let first = search(&mut board, with(true, false));
+            let both = search(&mut board, with(true, true));
+            assert_eq!(first.value, neither.value, "depth {depth} {picture}");
+            assert_eq!(both.value, neither.value, "depth {depth} {picture}");
+            assert!(first.nodes <= neither.nodes);
+        }
+    }
+}
+
+#[test]
+fn half_moves_count() {
+    // B needs two dots more. One full move and a half, three plies, give the first player two
+    // dots, but the second player can step between; alone, two dots would do.
+    let mut board = diagram::parse(".....\n..a..\n.aB..\n.....\n.....").unwrap();
+    for (depth, dots) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)] {
+        let bounds = search(&mut board, to_depth(depth)).bounds.unwrap();
+        assert_eq!(bounds.1, i32::from(dots >= 2), "depth {depth}");
+    }
+}
+
+#[test]
+fn equal_bounds_leave_the_choice_to_importance() {
+    for picture in [".....\n.....\n.....", ".......\n..a....\n....A..\n......."] {
+        let mut board = diagram::parse(picture).unwrap();
+        let outcome = search(&mut board, to_depth(4));
+        assert_eq!(outcome.nodes, 0);
+        assert_eq!(outcome.bounds, Some((0, 0)));
+        let importance = Importance::default();
+        let map = importance.map(&board);
+        let greatest = map.iter().map(|&(_, value)| value).max();
+        let best = outcome.best.unwrap();
+        assert_eq!(Some(importance.of(&board, best)), greatest);
+    }
+}
+
+#[test]
+fn several_captures_are_added() {
+    let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
+    let outcome = search(&mut board, to_depth(1));
+    assert_eq!((outcome.value, outcome.bounds), (1, Some((0, 1))));
+    let outcome = search(&mut board, to_depth(3));
+    assert_eq!((outcome.value, outcome.bounds), (1, Some((0, 2))));
+    let outcome = search(&mut board, to_depth(2));
+    assert_eq!(outcome.value, 1);
+}
+
+#[test]
+fn a_board_without_use_or_cells_is_no_trouble() {
+    for picture in ["a", "ab", "aB\nCd"] {
+        let mut board = diagram::parse(picture).unwrap();
+        assert_eq!(search(&mut board, to_depth(6)).best, None);
+    }
+    for (width, height) in [(1, 1), (1, 5), (2, 2), (62, 62)] {
+        let mut board = Board::new(Size::new(width, height).unwrap());
+        assert!(search(&mut board, to_depth(6)).best.is_some());
+        assert!(search(&mut board, full_width(2)).best.is_some());
+    }
+}
+
+#[test]
+fn switches_off_still_move() {
+    let mut rng = Rng::with_seed(13);
+    for case in 0u32..128 {
+        let mut board = random_position(&mut rng, Size::new(6, 6).unwrap(), 14);
+        let on = |bit: u32| case >> bit & 1 != 0;
+        let options = ArticleOptions {
+            useless_cut: on(0),
+            rule1: on(1),
+            rule2: on(2),
+            bounds: on(3),
+            order: on(4),
+            importance: on(5),
+            nearness: on(6),
+            margin: 1 + case % 2,
+            ..to_depth(3)
+        };
+        let first = search(&mut board, options);
+        assert!(first.best.is_some());
+        let second = search(&mut board, options);
+        let timeless = |outcome: Outcome| Outcome {
+            elapsed: Duration::ZERO,
+            ..outcome
+        };
+        assert_eq!(timeless(first), timeless(second));
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut rng = Rng::with_seed(14);
+    let mut board = random_position(&mut rng, Size::default(), 500);
+    let mut run = |limits: Limits| {
+        let start = Instant::now();
+        let options = ArticleOptions {
+            bounds: false,
+            ..to_depth(12)
+        };
+        let outcome = Article::new(options).search(&mut board, Player::First, &limits, &mut Silent);
+        assert!(outcome.best.is_some());
+        (outcome, start.elapsed())
+    };
+    for nodes in [0, 1, 1000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            plies: Some(4),
+            ..Limits::default()
+        };
+        assert!(run(limits).0.nodes <= nodes);
+    }
+    let deadline = Duration::from_millis(50);
+    let (_, elapsed) = run(Limits {
+        deadline: Some(Instant::now() + deadline),
+        ..Limits::default()
+    });
+    assert!(
+        elapsed < deadline + Duration::from_millis(200),
+        "{elapsed:?}"
+    );
+    let stop = StopFlag::default();
+    stop.raise();
+    let limits = Limits {
+        stop,
+        ..Limits::default()
+    };
+    assert_eq!(run(limits).0.nodes, 0);
+}
+
+#[test]
+fn invariant_under_symmetries_and_colours() {
+    let mut rng = Rng::with_seed(15);
+    for _ in 0..12 {
+        let size = Size::new(rng.u32(5..10), rng.u32(5..10)).unwrap();
+        let board = random_position(&mut rng, size, size.area() as usize * 3 / 5);
+        let options = ArticleOptions {
+            alpha_beta: true,
+            ..to_depth(4)
+        };
+        let expected = search(&mut board.clone(), options);
+        for symmetry in Symmetry::all() {
+            for swapped in [false, true] {
+                let colour = |player: Player| if swapped { player.opponent() } else { player };
+                let mut turned = Board::new(symmetry.size(size));
+                for step in board.moves() {
+                    turned.play(symmetry.point(step.point, size), colour(step.player));
+                }
+                let found = Article::new(options).search(
+                    &mut turned,
+                    colour(Player::First),
+                    &Limits::default(),
+                    &mut Silent,
+                );
+                assert_eq!(
+                    (found.value, found.bounds, found.trajectories),
+                    (expected.value, expected.bounds, expected.trajectories)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn sequences_of_the_article() {
+    assert_eq!(all_sequences(80, 6), 216_360_144_000);
+    assert_eq!(all_sequences(3, 0), 1);
+    assert_eq!(all_sequences(3, 4), 0);
+    assert_eq!(all_sequences(3844, 60), u128::MAX);
+}
