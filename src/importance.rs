@@ -157,12 +157,9 @@ impl Importance {
                 values[point.index()] = weight;
             });
         }
-        self.for_each_angle(board, cells, |cells, weight, _| {
-            for point in cells.iter() {
-                // Angles are always positive, so this never hides a lone negative shape.
-                let value = &mut values[point.index()];
-                *value = weight.max(*value);
-            }
+        self.for_each_angle(board, cells, |point, weight, _| {
+            let value = &mut values[point.index()];
+            *value = weight.max(*value);
         });
         if self.options.nearness {
             let nearness = Nearness::new(board);
@@ -178,15 +175,15 @@ impl Importance {
         &self,
         board: &Board,
         cells: &Bitboard,
-        mut found: impl FnMut(Bitboard, i32, Source<'static>),
+        mut found: impl FnMut(Point, i32, Source<'static>),
     ) {
         if !self.options.angles {
             return;
         }
         for lines in Lines::ALL {
-            angle::for_each(board, cells, lines, |cells, steps| {
+            angle::for_each(board, cells, lines, |point, steps| {
                 let source = Source::Angle { lines, steps };
-                found(cells, angle::weight(lines, steps), source);
+                found(point, angle::weight(lines, steps), source);
             });
         }
     }
@@ -214,10 +211,8 @@ impl Importance {
             })
             .collect();
         let cell = [point].into_iter().collect();
-        self.for_each_angle(board, &cell, |cells, weight, source| {
-            if !cells.is_empty() {
-                matches.push(Match { weight, source });
-            }
+        self.for_each_angle(board, &cell, |_, weight, source| {
+            matches.push(Match { weight, source });
         });
         matches.sort_by_key(|found| -found.weight);
         matches

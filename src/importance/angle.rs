@@ -5,7 +5,7 @@
 //! range, weight and diagonals open; they are settled here.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Direction, Player};
+use crate::geometry::{Bitboard, Direction, Player, Point};
 
 /// The distances at which a dot counts: not in contact, and not out of sight.
 const NEAREST: usize = 2;
@@ -24,10 +24,11 @@ impl Lines {
     /// Both kinds, the heavier first.
     pub const ALL: [Lines; 2] = [Lines::Straight, Lines::Diagonal];
 
-    fn first_direction(self) -> Direction {
+    /// One direction of each of the two lines.
+    fn directions(self) -> [Direction; 2] {
         match self {
-            Lines::Straight => Direction::NORTH,
-            Lines::Diagonal => Direction::NORTH.turn(1),
+            Lines::Straight => [Direction::NORTH, Direction::EAST],
+            Lines::Diagonal => [Direction::NORTH.turn(1), Direction::EAST.turn(1)],
         }
     }
 }
@@ -42,63 +43,64 @@ pub(super) fn weight(lines: Lines, steps: u32) -> i32 {
     (nearest * fraction).round() as i32
 }
 
-/// Calls `found` with sets of `cells` that see dots of one player at a right angle, and their
-/// distances added together. A cell comes once, with the least sum.
+/// Calls `found` with each of the cells that sees dots of one player at a right angle, and the
+/// least sum of their distances.
 pub(super) fn for_each(
     board: &Board,
     cells: &Bitboard,
     lines: Lines,
-    mut found: impl FnMut(Bitboard, u32),
+    mut found: impl FnMut(Point, u32),
 ) {
-    let sights = Player::ALL.map(|player| {
-        let mut direction = lines.first_direction();
-        [(); 4].map(|()| {
-            let sight = sight(board, player, direction);
-            direction = direction.turn(2);
-            sight
-        })
-    });
-    let mut left = *cells;
-    for steps in 2 * NEAREST..=2 * FARTHEST {
-        let mut seen = Bitboard::EMPTY;
-        for near in steps.saturating_sub(FARTHEST).max(NEAREST)..=FARTHEST.min(steps - NEAREST) {
-            for sight in &sights {
-                for (i, line) in sight.iter().enumerate() {
-                    let across = &sight[(i + 1) % 4];
-                    seen |= line[near - 1] & across[steps - near - 1];
-                }
+    for (row, &cells) in cells.rows().iter().enumerate() {
+        let mut left = cells;
+        if left == 0 {
+            continue;
+        }
+        // Either end of one line is at a right angle to either end of the other.
+        let [along, across] = lines.directions().map(|line| sights(board, row, line));
+        for steps in 2 * NEAREST..=2 * FARTHEST {
+            let mut hits = 0;
+            for near in steps.saturating_sub(FARTHEST).max(NEAREST)..=FARTHEST.min(steps - NEAREST)
+            {
+                let (a, b) = (along[near - NEAREST], across[steps - near - NEAREST]);
+                hits |= a[0] & b[0] | a[1] & b[1];
+            }
+            hits &= left;
+            left &= !hits;
+            while hits != 0 {
+                let column = hits.trailing_zeros() as usize;
+                found(Point::from_index(row << 6 | column), steps as u32);
+                hits &= hits - 1;
             }
         }
-        seen &= left;
-        left -= seen;
-        found(seen, steps as u32);
     }
 }
 
-/// Element `d - 1` holds the cells from which the first thing in the direction that is not a
-/// playable cell is a live dot of the player, `d` steps away.
-fn sight(board: &Board, player: Player, direction: Direction) -> [Bitboard; FARTHEST] {
-    let mut seen = [Bitboard::EMPTY; FARTHEST];
-    seen[0] = before(board.live(player), direction);
-    for distance in 1..FARTHEST {
-        seen[distance] = before(&(seen[distance - 1] & *board.free()), direction);
+/// The cells of a row from which the first thing that is not a playable cell, in the direction or
+/// the opposite one, is a live dot: for each distance from [`NEAREST`], by player.
+fn sights(board: &Board, row: usize, line: Direction) -> [[u64; 2]; FARTHEST - NEAREST + 1] {
+    let mut seen = [[0; 2]; FARTHEST - NEAREST + 1];
+    for direction in [line, line.opposite()] {
+        let (dx, dy) = direction.delta();
+        let mut open = !0;
+        for distance in 1..=FARTHEST {
+            // Rows past the padding wrap round, but the padding has closed the view by then.
+            let there = row.wrapping_add_signed(dy as isize * distance as isize) % 64;
+            let there = |set: &Bitboard| match dx {
+                1 => set.rows()[there] >> distance,
+                -1 => set.rows()[there] << distance,
+                _ => set.rows()[there],
+            };
+            if distance >= NEAREST {
+                for player in Player::ALL {
+                    let dots = there(board.live(player));
+                    seen[distance - NEAREST][player.index()] |= open & dots;
+                }
+            }
+            open &= there(board.free());
+        }
     }
     seen
-}
-
-/// The cells from which one step in the direction leads into the set.
-fn before(set: &Bitboard, direction: Direction) -> Bitboard {
-    let (dx, dy) = direction.delta();
-    let mut shifted = Bitboard::EMPTY;
-    let (from, to) = (set.rows(), shifted.rows_mut());
-    for row in 1..63_usize {
-        let word = from[row.wrapping_add_signed(dy as isize)];
-        to[row] = match dx {
-            0.. => word >> dx,
-            _ => word << -dx,
-        };
-    }
-    shifted
 }
 
 #[cfg(test)]
@@ -109,8 +111,8 @@ mod tests {
     fn angles(picture: &str, lines: Lines) -> Vec<(u32, u32, u32)> {
         let board = diagram::parse(picture).unwrap();
         let mut angles = Vec::new();
-        for_each(&board, board.free(), lines, |cells, steps| {
-            angles.extend(cells.iter().map(|cell| (cell.x(), cell.y(), steps)));
+        for_each(&board, board.free(), lines, |cell, steps| {
+            angles.push((cell.x(), cell.y(), steps));
         });
         angles
     }

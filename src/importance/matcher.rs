@@ -9,12 +9,11 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
 /// Rows that are matched together.
-const BLOCK: usize = 8;
+const BLOCK: usize = 16;
 const SYMBOLS: usize = 5;
 const SHIFTS: usize = 2 * REACH as usize + 1;
-/// Words a plane: the rows of a bitboard, and room for the reach of a picture above and for the
-/// reach and a block below.
-const ROWS: usize = 64 + 2 * REACH as usize + BLOCK;
+/// Words a plane: the rows of a bitboard, and room for the reach of a picture above and below.
+const ROWS: usize = 64 + 2 * REACH as usize;
 
 /// One image of a shape, ready to be matched.
 #[derive(Clone, Debug)]

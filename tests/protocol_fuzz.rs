@@ -1,0 +1,152 @@
+//! Hostile lines, without a process: every line gets its one reply, what fails changes nothing,
+//! and the position stays sound.
+//!
+//! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tochki::protocol::{Session, v6};
+use tochki::search::options::Options;
+
+fn cases() -> u32 {
+    let cases = std::env::var("TOCHKI_FUZZ_CASES");
+    cases.map_or(256, |cases| cases.parse().expect("a number of cases"))
+}
+
+/// Words that mean something somewhere, and words that nearly do.
+fn word() -> impl Strategy<Value = String> {
+    let number = (-2i64..7).prop_map(|n| n.to_string());
+    let other = prop::sample::select(vec![
+        "9223372036854775808",
+        "-9223372036854775809",
+        "99999999999999999999999999999999999999999",
+        "4294967296",
+        "63",
+        "1.5",
+        "1e9",
+        "0x1",
+        "+1",
+        "01",
+        "-0",
+        "NaN",
+        "name",
+        "quit",
+        "depth",
+        "on",
+        "=",
+        "?",
+        "é",
+        "\0",
+        "\u{a0}",
+        "\u{2028}",
+    ]);
+    prop_oneof![4 => number, 1 => other.prop_map(str::to_owned)]
+}
+
+fn command() -> impl Strategy<Value = String> {
+    let known = "list_commands init author name version license play gen_move \
+         gen_move_with_complexity gen_move_with_time gen_move_with_full_time undo score board \
+         legal status set_option options stats Play play_ bogus quit_";
+    prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+}
+
+/// Requests that mostly succeed, so that there is a game to disturb.
+fn request() -> impl Strategy<Value = String> {
+    prop_oneof![
+        1 => (1..7, 1..7, any::<i64>()).prop_map(|(w, h, seed)| format!("1 init {w} {h} {seed}")),
+        12 => (0..6, 0..6, 0..2).prop_map(|(x, y, colour)| format!("-2 play {x} {y} {colour}")),
+        2 => Just("3 undo".to_owned()),
+        1 => (0..2, 0..3).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
+        1 => (0..2).prop_map(|colour| format!("5 gen_move_with_complexity {colour} 0")),
+        1 => (1..3).prop_map(|depth| format!("6 set_option depth {depth}")),
+        1 => Just("7 stats".to_owned()),
+    ]
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let nearly = (word(), command(), vec(word(), 0..5), "[ \t\r]{1,3}").prop_map(
+        |(id, command, arguments, space)| {
+            let words = [vec![id, command], arguments].concat();
+            words.join(&space).into_bytes()
+        },
+    );
+    let damaged = (request(), any::<prop::sample::Index>(), any::<u8>()).prop_map(
+        |(request, index, byte)| {
+            let mut bytes = request.into_bytes();
+            let index = index.index(bytes.len());
+            bytes[index] = byte;
+            bytes
+        },
+    );
+    let any_line = prop_oneof![
+        6 => request().prop_map(String::into_bytes),
+        3 => nearly,
+        1 => damaged,
+        1 => vec(any::<u8>(), 0..60),
+    ];
+    any_line.prop_filter("one line, and no long thought", |line| {
+        !line.contains(&b'\n') && !thinks_long(&String::from_utf8_lossy(line))
+    })
+}
+
+/// Whether the line may ask for a search that has no limit, or one of many milliseconds.
+fn thinks_long(line: &str) -> bool {
+    let words: Vec<_> = line.split_ascii_whitespace().collect();
+    match words[..] {
+        [_, "gen_move", _] => true,
+        [_, command, ref arguments @ ..] => {
+            command.starts_with("gen_move") && arguments.iter().any(|word| word.len() > 2)
+        }
+        _ => false,
+    }
+}
+
+/// What the session answers to one line.
+fn ask(session: &mut Session, line: &[u8]) -> String {
+    let mut replies = Vec::new();
+    v6::serve(session, &[line, b"\n"].concat()[..], &mut replies).expect("memory can be written");
+    String::from_utf8(replies).expect("replies are UTF-8")
+}
+
+fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
+    let before = (ask(session, b"1 board"), ask(session, b"1 options"));
+    let reply = ask(session, line);
+    if line.iter().all(u8::is_ascii_whitespace) {
+        prop_assert_eq!(reply, "");
+        return Ok(());
+    }
+    let words: Vec<&str> = reply.trim_end_matches('\n').split(' ').collect();
+    prop_assert_eq!(reply.matches('\n').count(), 1);
+    prop_assert!(words.len() >= 3 && words.iter().all(|word| !word.is_empty()));
+    prop_assert!(!reply.trim_end_matches('\n').contains(char::is_control));
+    let changes = ["init", "play", "undo", "set_option"].contains(&words[2]);
+    match words[0] {
+        "=" if changes => {}
+        "=" | "?" => {
+            let after = (ask(session, b"1 board"), ask(session, b"1 options"));
+            prop_assert_eq!(after, before);
+            prop_assert!(words[0] == "=" || words.len() == 3);
+        }
+        _ => prop_assert!(false, "{reply:?}"),
+    }
+    if let Ok(board) = session.board() {
+        prop_assert!(board.validate().is_ok());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+
+    #[test]
+    fn hostile_lines_do_no_harm(lines in vec(line(), 1..40)) {
+        // No table: many small games are played.
+        let mut options = Options::default();
+        options.set("hash", "1").expect("a small table");
+        options.set("depth", "2").expect("a small depth");
+        let mut session = Session::new(options);
+        for line in lines {
+            check(&mut session, &line)?;
+        }
+    }
+}
