@@ -10,7 +10,7 @@ use tochki::search::options::Options;
 
 fn cases() -> u32 {
     let cases = std::env::var("TOCHKI_FUZZ_CASES");
-    cases.map_or(256, |cases| cases.parse().expect("a number of cases"))
+    cases.map_or(2000, |cases| cases.parse().expect("a number of cases"))
 }
 
 /// Words that mean something somewhere, and words that nearly do.

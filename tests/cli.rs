@@ -1,0 +1,56 @@
+//! The command line: exit codes, and what goes where.
+
+use assert_cmd::Command;
+
+fn tochki() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tochki"))
+}
+
+#[test]
+fn without_a_command_it_speaks_the_protocol() {
+    for arguments in [&[][..], &["v6"]] {
+        let run = tochki().args(arguments).write_stdin("1 name\n").assert();
+        run.code(0).stdout("= 1 name tochki\n").stderr("");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let version = format!("tochki {}\n", env!("CARGO_PKG_VERSION"));
+    tochki()
+        .arg("--version")
+        .assert()
+        .code(0)
+        .stdout(version)
+        .stderr("");
+    tochki().arg("--help").assert().code(0).stderr("");
+}
+
+#[test]
+fn bad_usage_is_told_on_stderr() {
+    for arguments in [
+        &["no_such_command"][..],
+        &["--no-such-flag"],
+        &["v6", "extra"],
+    ] {
+        let output = tochki()
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stdout("")
+            .get_output()
+            .clone();
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn reasons_are_told_when_logging_is_asked_for() {
+    let output = tochki()
+        .env("RUST_LOG", "tochki=info")
+        .write_stdin("7 play 1 1 0\n")
+        .assert();
+    let output = output.code(0).stdout("? 7 play\n").get_output().clone();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.contains("7 play: no game has been started"), "{log}");
+}
