@@ -6,6 +6,7 @@
 //! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
 //! never with `println!`: a broken pipe must end the program quietly, not in a panic.
 
+mod solve;
 mod v6;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Let an engine solve puzzles.
+    Solve(solve::Args),
     /// Speak the Points AI Protocol, version 6 (the default).
     V6(v6::Args),
 }
@@ -30,6 +33,7 @@ enum Command {
 impl Command {
     fn run(self) -> anyhow::Result<ExitCode> {
         match self {
+            Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
         }
     }

@@ -12,6 +12,7 @@
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
+//! | [`tools`] | what engines are tried on |
 //!
 //! # The words of the game
 //!
@@ -44,6 +45,7 @@ pub mod importance;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+pub mod tools;
 
 pub use board::{Board, Cell, Move};
 pub use geometry::{Bitboard, Player, Point, Size};

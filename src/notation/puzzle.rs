@@ -44,6 +44,7 @@ use super::diagram::{self, DiagramError};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use std::fmt;
+use std::str::FromStr;
 
 /// A position with its best moves.
 #[derive(Clone, Debug)]
@@ -173,14 +174,38 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// A depth in plies, written in full moves: `2`, `2.5`.
-#[derive(Clone, Copy, Debug)]
+/// A depth in plies, at least one, written in full moves: `2`, `2.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullMoves(pub u32);
+
+/// A text is no depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
+pub struct InvalidDepth;
 
 impl fmt::Display for FullMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let half = if self.0 % 2 == 1 { ".5" } else { "" };
         write!(f, "{}{half}", self.0 / 2)
+    }
+}
+
+impl FromStr for FullMoves {
+    type Err = InvalidDepth;
+
+    fn from_str(text: &str) -> Result<FullMoves, InvalidDepth> {
+        let (whole, half) = match text.split_once('.') {
+            Some((whole, "5")) => (whole, 1),
+            Some((whole, "0")) => (whole, 0),
+            Some(_) => return Err(InvalidDepth),
+            None => (text, 0),
+        };
+        let whole: u32 = whole.parse().map_err(|_| InvalidDepth)?;
+        match whole {
+            0 if half == 0 => Err(InvalidDepth),
+            0..=99 => Ok(FullMoves(2 * whole + half)),
+            _ => Err(InvalidDepth),
+        }
     }
 }
 
@@ -325,24 +350,13 @@ fn colour(value: &str) -> Result<Player, Fault> {
         })
 }
 
-/// Plies from full moves; at most 99 full moves.
 fn depth(value: &str) -> Result<u32, Fault> {
-    let (whole, half) = match value.split_once('.') {
-        Some((whole, "5")) => (whole, Some(1)),
-        Some((whole, "0")) => (whole, Some(0)),
-        Some(_) => (value, None),
-        None => (value, Some(0)),
-    };
-    let whole: Option<u32> = whole.parse().ok().filter(|&whole| whole <= 99);
-    whole
-        .zip(half)
-        .map(|(whole, half)| 2 * whole + half)
-        .filter(|&plies| plies > 0)
-        .ok_or_else(|| Fault::Value {
-            key: "depth",
-            wanted: "a number of full or half moves like 2 or 2.5",
-            found: value.to_owned(),
-        })
+    let depth: Option<FullMoves> = value.parse().ok();
+    depth.map(|depth| depth.0).ok_or_else(|| Fault::Value {
+        key: "depth",
+        wanted: "a number of full or half moves like 2 or 2.5",
+        found: value.to_owned(),
+    })
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {

@@ -1,0 +1,236 @@
+//! `tochki solve`: engines at puzzles.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use tochki::Point;
+use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::search::options::Options;
+use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
+
+/// Let an engine solve puzzles; the exit code is 1 if it gets one wrong.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of puzzles, or directories of such files (*.txt).
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Which engine.
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for.
+    #[arg(long, value_name = "N")]
+    depth: Option<FullMoves>,
+    /// Milliseconds a puzzle, on top of the depth.
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+    /// Another setting of the engine; `options` of the protocol lists them.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print the article's table instead: the cost of the search element by element.
+    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "settings"])]
+    ablate: bool,
+}
+
+impl Args {
+    /// Reads all puzzles first, so that unreadable input stops before the work begins.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let puzzles = solve::read(&self.paths)?;
+        let all_right = if self.ablate {
+            self.ablate(&puzzles)?
+        } else {
+            self.solve(&puzzles)?
+        };
+        Ok(ExitCode::from(if all_right { 0 } else { 1 }))
+    }
+
+    fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
+        let options = self.options()?;
+        let budget = Budget {
+            plies: self.depth.map(|depth| depth.0),
+            time: self.time.map(Duration::from_millis),
+        };
+        let progress = progress(puzzles.len());
+        let mut attempts = Vec::with_capacity(puzzles.len());
+        for puzzle in puzzles {
+            progress.set_message(puzzle.title.clone());
+            attempts.push(solve::attempt(puzzle, &options, budget));
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        let mut out = io::stdout().lock();
+        if self.json {
+            write_json(&mut out, puzzles, &attempts)?;
+        } else {
+            write_table(&mut out, puzzles, &attempts)?;
+        }
+        Ok(attempts.iter().all(|attempt| attempt.right))
+    }
+
+    fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options::default();
+        if let Some(engine) = &self.engine {
+            options.set("engine", engine)?;
+        }
+        for setting in &self.settings {
+            let (name, value) = setting
+                .split_once('=')
+                .ok_or_else(|| anyhow::anyhow!("`{setting}` is not NAME=VALUE"))?;
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+
+    fn ablate(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
+        let mut all_right = true;
+        let mut reports = Vec::new();
+        let mut out = io::stdout().lock();
+        for puzzle in puzzles {
+            let rows = solve::ablate(puzzle);
+            let right = |row: &AblationRow| row.attempt.as_ref().is_none_or(|a| a.right);
+            all_right &= rows.iter().all(right);
+            if self.json {
+                reports.push(ablation_json(puzzle, &rows));
+            } else {
+                write_ablation(&mut out, puzzle, &rows)?;
+            }
+        }
+        if self.json {
+            writeln!(out, "{:#}", json!(reports))?;
+        }
+        Ok(all_right)
+    }
+}
+
+/// A bar on stderr, or nothing if that is no terminal.
+fn progress(puzzles: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}")
+        .expect("the template is well formed");
+    ProgressBar::new(puzzles as u64).with_style(style)
+}
+
+fn verdict(right: bool) -> &'static str {
+    if right { "right" } else { "wrong" }
+}
+
+fn cell(point: Option<Point>) -> String {
+    point.map_or("none".to_owned(), |p| format!("{} {}", p.x(), p.y()))
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn right(attempts: &[Attempt]) -> usize {
+    attempts.iter().filter(|attempt| attempt.right).count()
+}
+
+fn write_table(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -> io::Result<()> {
+    let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
+    let width = titles.max().unwrap_or(0).max("puzzle".len());
+    writeln!(
+        out,
+        "{:width$}  answer  verdict  depth       nodes    time ms",
+        "puzzle"
+    )?;
+    let mut row = |title: &str, answer: &str, verdict: &str, depth: &str, nodes, time| {
+        writeln!(
+            out,
+            "{title:width$}  {answer:6}  {verdict:7}  {depth:>5}  {nodes:>10}  {:>9.1}",
+            milliseconds(time)
+        )
+    };
+    for (puzzle, attempt) in puzzles.iter().zip(attempts) {
+        row(
+            &puzzle.title,
+            &cell(attempt.answer),
+            verdict(attempt.right),
+            &FullMoves(attempt.plies).to_string(),
+            attempt.nodes,
+            attempt.elapsed,
+        )?;
+    }
+    let total = format!("{} of {} right", right(attempts), attempts.len());
+    let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
+    let time = attempts.iter().map(|attempt| attempt.elapsed).sum();
+    row(&total, "", "", "", nodes, time)
+}
+
+fn write_json(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -> io::Result<()> {
+    let entries: Vec<_> = puzzles
+        .iter()
+        .zip(attempts)
+        .map(|(puzzle, attempt)| {
+            json!({
+                "title": puzzle.title,
+                "theme": puzzle.theme,
+                "attempt": attempt_json(attempt),
+            })
+        })
+        .collect();
+    let report = json!({
+        "puzzles": entries,
+        "right": right(attempts),
+        "total": attempts.len(),
+    });
+    writeln!(out, "{report:#}")
+}
+
+fn attempt_json(attempt: &Attempt) -> serde_json::Value {
+    json!({
+        "answer": attempt.answer.map(|point| [point.x(), point.y()]),
+        "right": attempt.right,
+        "plies": attempt.plies,
+        "nodes": attempt.nodes,
+        "milliseconds": milliseconds(attempt.elapsed),
+    })
+}
+
+fn write_ablation(out: &mut impl Write, puzzle: &Puzzle, rows: &[AblationRow]) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {} full moves\n\n{:34} {:>16} {:>10} {:>12}  verdict",
+        puzzle.title,
+        FullMoves(puzzle.plies),
+        "search",
+        "nodes",
+        "time ms",
+        "nodes/s"
+    )?;
+    for row in rows {
+        write!(out, "{:34} {:>16}", row.name, row.nodes)?;
+        match &row.attempt {
+            Some(attempt) => {
+                let rate = attempt.nodes as f64 / attempt.elapsed.as_secs_f64().max(1e-9);
+                let time = milliseconds(attempt.elapsed);
+                let verdict = verdict(attempt.right);
+                writeln!(out, " {time:>10.1} {rate:>12.0}  {verdict}")?;
+            }
+            None => writeln!(out, " {0:>10} {0:>12}  -", "-")?,
+        }
+    }
+    Ok(())
+}
+
+fn ablation_json(puzzle: &Puzzle, rows: &[AblationRow]) -> serde_json::Value {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "search": row.name,
+                "nodes": row.nodes.to_string(),
+                "computed": row.attempt.is_none(),
+                "attempt": row.attempt.as_ref().map(attempt_json),
+            })
+        })
+        .collect();
+    json!({ "title": puzzle.title, "rows": rows })
+}

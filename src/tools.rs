@@ -1,0 +1,3 @@
+//! What engines are tried on, apart from whole games.
+
+pub mod solve;

@@ -1,0 +1,205 @@
+//! Trying engines on puzzles, and the article's engine with and without its elements.
+
+use crate::geometry::Point;
+use crate::importance::play_range;
+use crate::notation::puzzle::{self, Puzzle, PuzzleError};
+use crate::search::options::{EngineKind, Options};
+use crate::search::{Limits, Silent};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Why puzzles cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file or directory cannot be read.
+    #[error("{}: {fault}", path.display())]
+    File {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        fault: io::Error,
+    },
+    /// The directory has no `.txt` file in it.
+    #[error("{}: there are no puzzles (*.txt)", path.display())]
+    Nothing {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// What stands in the file is no puzzle.
+    #[error("{}:{}: {}", path.display(), fault.line, fault.fault)]
+    Puzzle {
+        /// The file.
+        path: PathBuf,
+        /// The line, and what is wrong with it.
+        fault: PuzzleError,
+    },
+}
+
+/// Reads the puzzles of files, and of all `.txt` files of directories in the order of their names.
+///
+/// # Errors
+/// If anything cannot be read.
+pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
+    let mut puzzles = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for file in text_files(path)? {
+                puzzles.extend(read_file(&file)?);
+            }
+        } else {
+            puzzles.extend(read_file(path)?);
+        }
+    }
+    Ok(puzzles)
+}
+
+fn text_files(directory: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let file_error = |fault| ReadError::File {
+        path: directory.to_owned(),
+        fault,
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).map_err(file_error)? {
+        let path = entry.map_err(file_error)?.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(ReadError::Nothing {
+            path: directory.to_owned(),
+        });
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
+    let text = fs::read_to_string(path).map_err(|fault| ReadError::File {
+        path: path.to_owned(),
+        fault,
+    })?;
+    puzzle::parse(&text).map_err(|fault| ReadError::Puzzle {
+        path: path.to_owned(),
+        fault,
+    })
+}
+
+/// How long an engine may think about one puzzle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// Depth in plies; without it, the depth of the puzzle.
+    pub plies: Option<u32>,
+    /// Time; without it, as long as the depth takes.
+    pub time: Option<Duration>,
+}
+
+/// What an engine made of a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// The move it chose.
+    pub answer: Option<Point>,
+    /// Whether that is a right answer.
+    pub right: bool,
+    /// Completed depth in plies.
+    pub plies: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+/// Lets a fresh engine with these settings choose a move.
+pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
+    let start = Instant::now();
+    let limits = Limits {
+        plies: Some(budget.plies.unwrap_or(puzzle.plies)),
+        deadline: budget.time.map(|time| start + time),
+        ..Limits::default()
+    };
+    let mut board = puzzle.board.clone();
+    let mut engine = options.build();
+    let outcome = engine.search(&mut board, puzzle.player, &limits, &mut Silent);
+    Attempt {
+        answer: outcome.best,
+        right: outcome.best.is_some_and(|point| puzzle.is_right(point)),
+        plies: outcome.plies,
+        nodes: outcome.nodes,
+        elapsed: start.elapsed(),
+    }
+}
+
+/// A row of the article's table: what the search costs with the elements named so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AblationRow {
+    /// What is searched.
+    pub name: &'static str,
+    /// Positions visited, or for the first row the number there would be.
+    pub nodes: u128,
+    /// What came of it; `None` if the nodes are computed and nothing was searched.
+    pub attempt: Option<Attempt>,
+}
+
+/// The article's table for a puzzle at its depth: all moves of the play range (computed), then
+/// searches with one more element of the method each.
+///
+/// The bounds are off in every row, as they would end the search at the first move that wins all
+/// there is to win.
+pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
+    let mut options = Options {
+        engine: EngineKind::Article,
+        ..Options::default()
+    };
+    options.article.rule1 = false;
+    options.article.rule2 = false;
+    options.article.alpha_beta = false;
+    options.article.bounds = false;
+    let mut rows = vec![AblationRow {
+        name: "all moves of the range (computed)",
+        nodes: orderings(free_cells(puzzle, options.article.margin), puzzle.plies),
+        attempt: None,
+    }];
+    let mut search = |name, options: &Options| {
+        let attempt = attempt(puzzle, options, Budget::default());
+        rows.push(AblationRow {
+            name,
+            nodes: attempt.nodes.into(),
+            attempt: Some(attempt),
+        });
+    };
+    search("useful moves", &options);
+    options.article.rule1 = true;
+    search("+ rule 1", &options);
+    options.article.rule2 = true;
+    search("+ rules 1 and 2", &options);
+    options.article.alpha_beta = true;
+    search("+ alpha-beta", &options);
+    rows
+}
+
+/// Number of playable cells in the play range.
+pub fn free_cells(puzzle: &Puzzle, margin: u32) -> u32 {
+    (play_range(&puzzle.board, margin) & *puzzle.board.free()).len()
+}
+
+/// Number of ways to fill `plies` of `cells` cells one after another: the leaves of a search that
+/// captures nothing. As large as the type allows if it is larger.
+fn orderings(cells: u32, plies: u32) -> u128 {
+    (0..plies)
+        .map(|ply| u128::from(cells.saturating_sub(ply)))
+        .fold(1, u128::saturating_mul)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_article_counts_eighty_cells_at_three_full_moves() {
+        assert_eq!(orderings(80, 6), 216_360_144_000);
+        assert_eq!(orderings(2, 3), 0);
+        assert_eq!(orderings(4000, 100), u128::MAX);
+    }
+}
