@@ -12,7 +12,7 @@
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
-//! | [`tools`] | what engines are tried on |
+//! | [`tools`] | puzzles, pictures, a game in the terminal, analysis |
 //!
 //! # The words of the game
 //!

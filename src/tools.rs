@@ -1,3 +1,4 @@
-//! What engines are tried on, apart from whole games.
+//! What people do with the engine besides playing matches: one tool a file.
 
+pub mod show;
 pub mod solve;

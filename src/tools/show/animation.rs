@@ -1,0 +1,188 @@
+//! Games as animated GIFs.
+
+use super::raster::{self, RasterError};
+use super::{Picture, vector};
+use crate::board::Board;
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use resvg::tiny_skia::Pixmap;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Write;
+use std::time::Duration;
+
+/// How a game is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How long a move is seen, in steps of 10 ms.
+    pub delay: Duration,
+    /// How long the last position is seen, in steps of 10 ms.
+    pub rest: Duration,
+    /// Pixels per SVG unit.
+    pub scale: f32,
+    /// How many of the first moves are start dots, all to be seen at once.
+    pub start_dots: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            delay: Duration::from_millis(200),
+            rest: Duration::from_secs(3),
+            scale: 1.0,
+            start_dots: 0,
+        }
+    }
+}
+
+/// Why there is no animation.
+#[derive(Debug, thiserror::Error)]
+pub enum AnimationError {
+    /// A frame could not be rendered.
+    #[error(transparent)]
+    Raster(#[from] RasterError),
+    /// The file could not be written, or a frame is too large for a GIF.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
+}
+
+/// Writes the moves of the board as frames, after one of the start. Returns their number.
+/// `on_frame` hears the number of every frame that is done.
+///
+/// # Errors
+/// If a frame is too large, or `out` cannot be written to.
+pub fn write(
+    board: &Board,
+    settings: &Settings,
+    out: impl Write,
+    mut on_frame: impl FnMut(usize),
+) -> Result<usize, AnimationError> {
+    let moves: Vec<_> = board.moves().collect();
+    let start_dots = settings.start_dots.min(moves.len());
+    let render = |board: &Board| {
+        let picture = Picture {
+            start_dots,
+            ..Picture::new(board)
+        };
+        raster::render(&vector::draw(&picture).to_string(), settings.scale)
+    };
+    let mut palette = Palette::of(&render(board)?);
+    let mut game = board.clone();
+    for _ in start_dots..moves.len() {
+        game.undo();
+    }
+    let mut pixels = render(&game)?;
+    let (width, height) = side_lengths(&pixels)?;
+    let mut encoder = Encoder::new(out, width, height, &palette.colours)?;
+    encoder.set_repeat(Repeat::Infinite)?;
+    let mut seen: Option<Vec<u8>> = None;
+    let frames = moves.len() - start_dots + 1;
+    for number in 1..=frames {
+        let indices = palette.indices(&pixels);
+        let mut frame = changed(seen.as_deref(), &indices, width, height);
+        let last = number == frames;
+        frame.delay = hundredths(if last { settings.rest } else { settings.delay });
+        encoder.write_frame(&frame)?;
+        on_frame(number);
+        seen = Some(indices);
+        if !last {
+            let next = moves[start_dots + number - 1];
+            game.play(next.point, next.player);
+            pixels = render(&game)?;
+        }
+    }
+    Ok(frames)
+}
+
+fn hundredths(time: Duration) -> u16 {
+    u16::try_from(time.as_millis() / 10).unwrap_or(u16::MAX)
+}
+
+fn side_lengths(pixels: &Pixmap) -> Result<(u16, u16), RasterError> {
+    match (
+        u16::try_from(pixels.width()),
+        u16::try_from(pixels.height()),
+    ) {
+        (Ok(width), Ok(height)) => Ok((width, height)),
+        _ => Err(RasterError::Size {
+            width: pixels.width() as f32,
+            height: pixels.height() as f32,
+        }),
+    }
+}
+
+/// A frame with the smallest rectangle that holds all changed pixels, at least one pixel.
+fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Frame<'a> {
+    let columns = width as usize;
+    let (mut left, mut top, mut right, mut bottom) = (columns, height as usize, 0, 0);
+    for (i, &index) in now.iter().enumerate() {
+        if before.is_none_or(|before| before[i] != index) {
+            let (x, y) = (i % columns, i / columns);
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
+        }
+    }
+    if left > right {
+        (left, top, right, bottom) = (0, 0, 0, 0);
+    }
+    let part = (top..=bottom).flat_map(|y| &now[y * columns + left..=y * columns + right]);
+    Frame {
+        left: left as u16,
+        top: top as u16,
+        width: (right - left + 1) as u16,
+        height: (bottom - top + 1) as u16,
+        dispose: DisposalMethod::Keep,
+        buffer: Cow::Owned(part.copied().collect()),
+        ..Frame::default()
+    }
+}
+
+/// Up to 256 colours for all frames.
+struct Palette {
+    /// Red, green and blue of each colour.
+    colours: Vec<u8>,
+    nearest: HashMap<[u8; 3], u8>,
+}
+
+impl Palette {
+    /// The commonest colours of a picture. A picture of dots has a handful of colours and the
+    /// mixtures along their edges.
+    fn of(pixels: &Pixmap) -> Palette {
+        let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
+        for pixel in pixels.pixels() {
+            *counts
+                .entry([pixel.red(), pixel.green(), pixel.blue()])
+                .or_default() += 1;
+        }
+        let mut commonest: Vec<_> = counts.into_iter().collect();
+        commonest.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        commonest.truncate(256);
+        Palette {
+            colours: commonest.iter().flat_map(|(colour, _)| *colour).collect(),
+            nearest: HashMap::new(),
+        }
+    }
+
+    /// The number of the nearest colour for every pixel.
+    fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
+        let colours = &self.colours;
+        let distance = |a: &[u8], b: &[u8]| -> u32 {
+            let squares = a
+                .iter()
+                .zip(b)
+                .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2));
+            squares.sum()
+        };
+        let mut nearest = |colour: [u8; 3]| {
+            *self.nearest.entry(colour).or_insert_with(|| {
+                let index = (0..colours.len() / 3)
+                    .min_by_key(|&i| distance(&colours[3 * i..3 * i + 3], &colour));
+                index.unwrap_or(0) as u8
+            })
+        };
+        pixels
+            .pixels()
+            .iter()
+            .map(|pixel| nearest([pixel.red(), pixel.green(), pixel.blue()]))
+            .collect()
+    }
+}

@@ -1,0 +1,46 @@
+//! SVG documents as pixels.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+
+/// The longest side of a picture, in pixels.
+pub const MAX_SIDE: f32 = 16_384.0;
+
+/// Why there are no pixels.
+#[derive(Debug, thiserror::Error)]
+pub enum RasterError {
+    /// The document is no SVG.
+    #[error("the picture cannot be rendered: {0}")]
+    Svg(#[from] usvg::Error),
+    /// The picture would be empty or have a side of more than [`MAX_SIDE`] pixels.
+    #[error("a picture of {width} by {height} pixels is too small or too large")]
+    Size {
+        /// Pixels from left to right.
+        width: f32,
+        /// Pixels from top to bottom.
+        height: f32,
+    },
+}
+
+/// Renders an SVG document at `scale` pixels a unit. The result can encode itself as PNG.
+///
+/// # Errors
+/// If the text is no SVG document, or the picture is too small or too large.
+pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let (width, height) = (
+        (tree.size().width() * scale).round(),
+        (tree.size().height() * scale).round(),
+    );
+    let unusable = || RasterError::Size { width, height };
+    if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
+        return Err(unusable());
+    }
+    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(unusable)?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixels.as_mut(),
+    );
+    Ok(pixels)
+}

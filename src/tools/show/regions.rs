@@ -1,0 +1,92 @@
+//! The chains that are drawn round territory and empty bases.
+
+use crate::board::{Board, Chain};
+use crate::geometry::{Bitboard, Player, Point};
+
+/// The chains round the territory of a player. One inside another is left out.
+pub(super) fn territories(board: &Board, player: Player) -> Vec<Chain> {
+    outermost(chains_round(board, board.territory(player), player))
+}
+
+/// The chains round the empty bases of a player. One inside another is left out.
+pub(super) fn empty_bases(board: &Board, player: Player) -> Vec<Chain> {
+    outermost(chains_round(board, board.empty_base(player), player))
+}
+
+/// The chain of every face of the player that holds one of the cells, with a cell of the face.
+fn chains_round(board: &Board, cells: &Bitboard, player: Player) -> Vec<(Point, Chain)> {
+    let open = board.size().cells() - *board.live(player);
+    let mut left = *cells;
+    let mut chains = Vec::new();
+    while let Some(point) = left.first() {
+        let seed: Bitboard = [point].into_iter().collect();
+        left -= Bitboard::flood(&seed, &open);
+        chains.extend(board.chain_round(point, player).map(|chain| (point, chain)));
+    }
+    chains
+}
+
+fn outermost(chains: Vec<(Point, Chain)>) -> Vec<Chain> {
+    let is_inner = |i: usize| {
+        let point = chains[i].0;
+        (0..chains.len()).any(|j| j != i && encloses(&chains[j].1, point))
+    };
+    (0..chains.len())
+        .filter(|&i| !is_inner(i))
+        .map(|i| chains[i].1.clone())
+        .collect()
+}
+
+/// Whether a point that is not on the chain lies inside: a ray to the left, just below the middle
+/// of the row, meets an odd number of links.
+fn encloses(chain: &[Point], point: Point) -> bool {
+    let next = chain.iter().cycle().skip(1);
+    let crossed = chain.iter().zip(next).filter(|&(&a, &b)| {
+        let upper = if a.y() < b.y() { a } else { b };
+        a.y() != b.y() && upper.y() == point.y() && upper.x() < point.x()
+    });
+    crossed.count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    #[test]
+    fn territory_has_its_chain_and_an_empty_base_another() {
+        let board = diagram::parse(
+            "
+            . a . . .
+            a B a a .
+            . a a . a
+            . . . a .
+            ",
+        )
+        .unwrap();
+        let territory = territories(&board, Player::First);
+        let bases = empty_bases(&board, Player::First);
+        assert_eq!(territory.len(), 1);
+        assert_eq!(territory[0].len(), 4);
+        assert_eq!(bases.len(), 1);
+        assert!(encloses(&bases[0], Point::new(3, 2)));
+        assert!(territories(&board, Player::Second).is_empty());
+    }
+
+    #[test]
+    fn a_chain_inside_another_is_left_out() {
+        let board = diagram::parse(
+            "
+            . b b b b b .
+            b . . a . . b
+            b . a A a . b
+            b . . a . . b
+            b A . . . . b
+            . b b c b b .
+            ",
+        )
+        .unwrap();
+        assert_eq!(board.captured(Player::First), 2);
+        assert_eq!(territories(&board, Player::First).len(), 1);
+    }
+}

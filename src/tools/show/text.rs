@@ -1,0 +1,181 @@
+//! Pictures as lines of characters, for a terminal or a file.
+//!
+//! | plain | coloured | what |
+//! |---|---|---|
+//! | `X` `O` | `●` blue, red | live dots of the first, of the second player |
+//! | `x` `o` | `○` | captured dots |
+//! | `.` | `·` | playable cells |
+//! | blank | blank, shaded | unplayable cells |
+//!
+//! The last move stands in brackets. On playable cells overlays show: the rank of the best moves
+//! from 1 to 9, `+` on trajectories, `:` in the play range and the digit of the importance from
+//! 1 to 9; where two meet, the one that comes later in [`Picture::overlays`].
+
+use super::{Overlay, Picture};
+use crate::board::Cell;
+use crate::geometry::{Player, Point};
+use anstyle::{AnsiColor, Color, RgbColor, Style};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// How the characters come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charset {
+    /// ASCII without escape codes.
+    Plain,
+    /// Unicode with ANSI colours.
+    Coloured,
+}
+
+const FIRST: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::BrightBlue)));
+const SECOND: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
+const FAINT: Style = Style::new().dimmed();
+const ADVICE: Style = Style::new()
+    .fg_color(Some(Color::Ansi(AnsiColor::BrightGreen)))
+    .bold();
+const FIRST_TERRITORY: Color = Color::Rgb(RgbColor(24, 38, 74));
+const SECOND_TERRITORY: Color = Color::Rgb(RgbColor(74, 28, 26));
+
+/// The colour of a player's dots.
+pub(crate) const fn style(player: Player) -> Style {
+    match player {
+        Player::First => FIRST,
+        Player::Second => SECOND,
+    }
+}
+
+/// The picture as text, a line a row and, with coordinates, one more line below.
+pub fn draw(picture: &Picture, charset: Charset) -> String {
+    let size = picture.board.size();
+    let marked = picture.marked();
+    let signs = overlay_signs(picture);
+    let margin = size.height().to_string().len();
+    let mut text = String::new();
+    for y in 0..size.height() {
+        let mut line = String::new();
+        if picture.coordinates {
+            let number = format!("{:>margin$} ", size.height() - y);
+            paint(&mut line, &number, FAINT, charset);
+        }
+        let mut bracket = false;
+        for x in 0..size.width() {
+            let point = Point::new(x, y);
+            let is_marked = marked == Some(point);
+            let separator = match (is_marked, bracket) {
+                (true, _) => "(",
+                (_, true) => ")",
+                _ => " ",
+            };
+            let shade = territory(picture, point)
+                .filter(|owner| x > 0 && territory(picture, Point::new(x - 1, y)) == Some(*owner));
+            paint(&mut line, separator, shaded(Style::new(), shade), charset);
+            let (sign, sign_style) = sign(picture, point, &signs, charset);
+            let sign_style = shaded(sign_style, territory(picture, point));
+            paint(&mut line, &sign.to_string(), sign_style, charset);
+            bracket = is_marked;
+        }
+        if bracket {
+            line.push(')');
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if picture.coordinates {
+        let footer = column_numbers(size.width(), margin);
+        paint(&mut text, &footer, FAINT, charset);
+        text.push('\n');
+    }
+    text
+}
+
+/// Numbers below the columns: all of them if they have one digit, else 1 and every fifth.
+fn column_numbers(width: u32, margin: usize) -> String {
+    let mut line = " ".repeat(margin + 1);
+    for x in (1..=width).filter(|&x| width < 10 || x == 1 || x % 5 == 0) {
+        let end = margin + 1 + 2 * x as usize;
+        let number = x.to_string();
+        while line.len() + number.len() < end {
+            line.push(' ');
+        }
+        line.push_str(&number);
+    }
+    line
+}
+
+/// Whose territory the cell is.
+fn territory(picture: &Picture, point: Point) -> Option<Player> {
+    Player::ALL
+        .into_iter()
+        .find(|&player| picture.board.territory(player).contains(point))
+}
+
+fn shaded(style: Style, owner: Option<Player>) -> Style {
+    match owner {
+        Some(Player::First) => style.bg_color(Some(FIRST_TERRITORY)),
+        Some(Player::Second) => style.bg_color(Some(SECOND_TERRITORY)),
+        None => style,
+    }
+}
+
+fn paint(line: &mut String, text: &str, style: Style, charset: Charset) {
+    if charset == Charset::Plain || style == Style::new() {
+        line.push_str(text);
+    } else {
+        write!(line, "{style}{text}{style:#}").expect("a string takes everything");
+    }
+}
+
+/// What a cell shows.
+fn sign(
+    picture: &Picture,
+    point: Point,
+    signs: &HashMap<Point, (char, Style)>,
+    charset: Charset,
+) -> (char, Style) {
+    let plain = charset == Charset::Plain;
+    match picture.board.cell(point) {
+        Cell::Live(player) => {
+            let letter = ['X', 'O'][player.index()];
+            (if plain { letter } else { '●' }, style(player))
+        }
+        Cell::Captured(player) => {
+            let letter = ['x', 'o'][player.index()];
+            (if plain { letter } else { '○' }, style(player))
+        }
+        Cell::Dead => (' ', Style::new()),
+        Cell::Free | Cell::EmptyBase(_) => match signs.get(&point) {
+            Some(&sign) => sign,
+            None => (if plain { '.' } else { '·' }, FAINT),
+        },
+    }
+}
+
+/// What overlays put on cells.
+fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
+    let mut signs = HashMap::new();
+    for overlay in &picture.overlays {
+        match overlay {
+            Overlay::Importance(cells) => {
+                let warm = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
+                for &(point, strength) in cells.iter().filter(|(_, strength)| *strength > 0.0) {
+                    let digit = (strength.clamp(0.0, 1.0) * 9.0).ceil() as u32;
+                    signs.insert(point, (char::from_digit(digit, 10).unwrap_or('9'), warm));
+                }
+            }
+            Overlay::Range(cells) => {
+                signs.extend(cells.iter().map(|&point| (point, (':', Style::new()))));
+            }
+            Overlay::Trajectories(paths) => {
+                for path in paths {
+                    let plus = ('+', style(path.player));
+                    signs.extend(path.points.iter().map(|&point| (point, plus)));
+                }
+            }
+            Overlay::Best(_, points) => {
+                let ranks = points.iter().zip('1'..='9');
+                signs.extend(ranks.map(|(&point, rank)| (point, (rank, ADVICE))));
+            }
+        }
+    }
+    signs
+}

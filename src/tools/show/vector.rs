@@ -1,0 +1,346 @@
+//! Pictures as SVG, in the manner of a printed diagram: squared paper, dots on the crossings,
+//! chains drawn round what they enclose.
+
+use super::digits::{self, Anchor, rounded};
+use super::{Overlay, Path as Trajectory, Picture, regions};
+use crate::board::{Board, Cell, Chain};
+use crate::geometry::{Player, Point, Size};
+use crate::notation::coordinates;
+use svg::Document;
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Line, Path, Rectangle};
+
+/// From one crossing to the next, in SVG units; at scale 1 a unit is a pixel.
+pub const CELL: f32 = 20.0;
+
+/// Between the outermost crossings and the edge of the paper.
+const MARGIN: f32 = CELL;
+/// What the margin with coordinates is wider by.
+const COORDINATES: f32 = 12.0;
+
+const PAPER: &str = "#fbf7ea";
+const GRID: &str = "#cbd5dc";
+const INK: &str = "#8b8573";
+const ADVICE: &str = "#1f8a4c";
+const HEAT: &str = "#e8930c";
+const RANGE: &str = "#6f8f3a";
+
+const DOT: f32 = 6.2;
+const NUMBERED_DOT: f32 = 8.4;
+
+/// The colour of a player's dots.
+pub(crate) const fn colour(player: Player) -> &'static str {
+    match player {
+        Player::First => "#2257a5",
+        Player::Second => "#c43a2d",
+    }
+}
+
+/// Draws the picture. The document is as large as the board at [`CELL`] units a cell.
+pub fn draw(picture: &Picture) -> Document {
+    Sheet::new(picture).draw()
+}
+
+/// A picture and where things stand on it.
+struct Sheet<'a> {
+    picture: &'a Picture<'a>,
+    board: &'a Board,
+    size: Size,
+    left: f32,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(picture: &'a Picture<'a>) -> Sheet<'a> {
+        let coordinates = if picture.coordinates {
+            COORDINATES
+        } else {
+            0.0
+        };
+        Sheet {
+            picture,
+            board: picture.board,
+            size: picture.board.size(),
+            left: MARGIN + coordinates,
+        }
+    }
+
+    /// Where a cell is.
+    fn at(&self, point: Point) -> (f32, f32) {
+        (
+            self.left + point.x() as f32 * CELL,
+            MARGIN + point.y() as f32 * CELL,
+        )
+    }
+
+    /// Where the outermost crossings at the right and at the bottom are.
+    fn far(&self) -> (f32, f32) {
+        self.at(Point::new(self.size.width() - 1, self.size.height() - 1))
+    }
+
+    fn draw(&self) -> Document {
+        let (right, bottom) = self.far();
+        let width = right + MARGIN;
+        let height = bottom + self.left;
+        let paper = Rectangle::new()
+            .set("width", width)
+            .set("height", height)
+            .set("fill", PAPER);
+        let mut document = Document::new()
+            .set("viewBox", (0, 0, width, height))
+            .set("width", width)
+            .set("height", height)
+            .add(digits::definitions())
+            .add(paper)
+            .add(self.grid());
+        if self.picture.coordinates {
+            document = document.add(self.coordinates());
+        }
+        let (below, above): (Vec<_>, Vec<_>) = self
+            .picture
+            .overlays
+            .iter()
+            .partition(|overlay| matches!(overlay, Overlay::Importance(_) | Overlay::Range(_)));
+        for overlay in below {
+            document = document.add(self.overlay(overlay));
+        }
+        for player in Player::ALL {
+            document = document.add(self.enclosures(player));
+        }
+        for player in Player::ALL {
+            document = document.add(self.dots(player));
+        }
+        document = document.add(self.marks());
+        for overlay in above {
+            document = document.add(self.overlay(overlay));
+        }
+        document
+    }
+
+    /// The lines of the paper, half a cell longer than the board on every side.
+    fn grid(&self) -> Path {
+        let (right, bottom) = self.far();
+        let over = CELL / 2.0;
+        let mut data = Data::new();
+        for x in 0..self.size.width() {
+            let (x, top) = self.at(Point::new(x, 0));
+            data = data
+                .move_to((x, top - over))
+                .vertical_line_to(bottom + over);
+        }
+        for y in 0..self.size.height() {
+            let (left, y) = self.at(Point::new(0, y));
+            data = data
+                .move_to((left - over, y))
+                .horizontal_line_to(right + over);
+        }
+        Path::new()
+            .set("class", "grid")
+            .set("stroke", GRID)
+            .set("stroke-width", 0.8)
+            .set("d", data)
+    }
+
+    fn coordinates(&self) -> Group {
+        let (_, bottom) = self.far();
+        let mut numbers = digits::group(INK).set("class", "coordinates");
+        for x in 0..self.size.width() {
+            let (at, _) = self.at(Point::new(x, 0));
+            let text = (x + 1).to_string();
+            let y = bottom + CELL;
+            numbers = numbers.add(digits::number(&text, at, y, 7.0, Anchor::Middle));
+        }
+        for y in 0..self.size.height() {
+            let (left, at) = self.at(Point::new(0, y));
+            let text = (self.size.height() - y).to_string();
+            let x = left - 0.7 * CELL;
+            numbers = numbers.add(digits::number(&text, x, at, 7.0, Anchor::End));
+        }
+        numbers
+    }
+
+    /// What a player encloses: territory with a line round it, empty bases with a dashed one.
+    fn enclosures(&self, player: Player) -> Group {
+        let territories = regions::territories(self.board, player);
+        let bases = regions::empty_bases(self.board, player);
+        let line = |chains: &[Chain]| Path::new().set("d", self.outline(chains));
+        let mut group = Group::new()
+            .set("class", format!("enclosures {}", name(player)))
+            .set("fill", colour(player))
+            .set("stroke", colour(player))
+            .set("stroke-linejoin", "round");
+        if !bases.is_empty() {
+            group = group.add(
+                line(&bases)
+                    .set("class", "base")
+                    .set("fill-opacity", 0.05)
+                    .set("stroke-opacity", 0.45)
+                    .set("stroke-width", 1)
+                    .set("stroke-dasharray", "2.5 2.5"),
+            );
+        }
+        if !territories.is_empty() {
+            group = group.add(
+                line(&territories)
+                    .set("class", "territory")
+                    .set("fill-opacity", 0.2)
+                    .set("stroke-width", 2.6),
+            );
+        }
+        group
+    }
+
+    /// Closed outlines along chains. All chains turn the same way, so that the fill of
+    /// overlapping ones is their union.
+    fn outline(&self, chains: &[Chain]) -> Data {
+        chains.iter().fold(Data::new(), |data, chain| {
+            let mut corners = chain.iter().map(|&dot| self.at(dot));
+            let start = corners.next().expect("a chain has dots");
+            corners
+                .fold(data.move_to(start), |data, corner| data.line_to(corner))
+                .close()
+        })
+    }
+
+    fn dots(&self, player: Player) -> Group {
+        let numbered = self.picture.numbered();
+        let mut group = Group::new()
+            .set("class", format!("dots {}", name(player)))
+            .set("fill", colour(player));
+        for point in self.size.points() {
+            let is_numbered = numbered.iter().any(|&(dot, _)| dot == point);
+            let radius = if is_numbered { NUMBERED_DOT } else { DOT };
+            let dot = match self.board.cell(point) {
+                Cell::Live(owner) if owner == player => self.circle(point, radius),
+                Cell::Captured(owner) if owner == player => self
+                    .circle(point, if is_numbered { radius } else { 4.2 })
+                    .set("class", "captured")
+                    .set("fill-opacity", 0.55),
+                _ => continue,
+            };
+            group = group.add(dot.set("data-at", coordinates::print(point, self.size)));
+        }
+        group
+    }
+
+    fn circle(&self, point: Point, radius: f32) -> Circle {
+        let (x, y) = self.at(point);
+        Circle::new().set("cx", x).set("cy", y).set("r", radius)
+    }
+
+    /// The numbers on the dots and the mark of the last move.
+    fn marks(&self) -> Group {
+        let numbered = self.picture.numbered();
+        let mut group = digits::group("#fff").set("class", "numbers");
+        for &(point, number) in &numbered {
+            let (x, y) = self.at(point);
+            let text = number.to_string();
+            let height = [8.2, 7.4, 6.0, 4.6][(text.len() - 1).min(3)];
+            group = group.add(digits::number(&text, x, y, height, Anchor::Middle));
+        }
+        if let Some(point) = self.picture.marked() {
+            let is_numbered = numbered.iter().any(|&(dot, _)| dot == point);
+            let ring = if is_numbered {
+                self.circle(point, NUMBERED_DOT + 0.8).set("stroke", "#222")
+            } else {
+                self.circle(point, 2.6).set("stroke", "#fff")
+            };
+            group = group.add(
+                ring.set("class", "last")
+                    .set("data-at", coordinates::print(point, self.size)),
+            );
+        }
+        group
+    }
+
+    fn overlay(&self, overlay: &Overlay) -> Group {
+        match overlay {
+            Overlay::Importance(cells) => self.importance(cells),
+            Overlay::Range(cells) => {
+                let group = Group::new().set("class", "range").set("fill", RANGE);
+                cells
+                    .iter()
+                    .fold(group.set("fill-opacity", 0.16), |group, &point| {
+                        group.add(self.square(point))
+                    })
+            }
+            Overlay::Trajectories(paths) => paths
+                .iter()
+                .fold(Group::new().set("class", "trajectories"), |group, path| {
+                    group.add(self.trajectory(path))
+                }),
+            Overlay::Best(player, points) => self.best(*player, points),
+        }
+    }
+
+    fn square(&self, point: Point) -> Rectangle {
+        let (x, y) = self.at(point);
+        Rectangle::new()
+            .set("x", x - CELL / 2.0)
+            .set("y", y - CELL / 2.0)
+            .set("width", CELL)
+            .set("height", CELL)
+    }
+
+    fn importance(&self, cells: &[(Point, f32)]) -> Group {
+        let group = Group::new().set("class", "importance").set("fill", HEAT);
+        cells.iter().filter(|(_, strength)| *strength > 0.0).fold(
+            group,
+            |group, &(point, strength)| {
+                let opacity = rounded(0.06 + 0.66 * strength.min(1.0));
+                group.add(self.square(point).set("fill-opacity", opacity))
+            },
+        )
+    }
+
+    /// The cells to be taken, and thin lines from each to the dots it would join.
+    fn trajectory(&self, path: &Trajectory) -> Group {
+        let joins =
+            |dot: Point| self.board.live(path.player).contains(dot) || path.points.contains(&dot);
+        let mut group = Group::new()
+            .set("stroke", colour(path.player))
+            .set("stroke-width", 1.3)
+            .set("stroke-opacity", 0.7)
+            .set("fill", PAPER);
+        for &point in &path.points {
+            let (x, y) = self.at(point);
+            for dot in point.neighbours().filter(|&dot| joins(dot)) {
+                let (to_x, to_y) = self.at(dot);
+                let line = Line::new().set("x1", x).set("y1", y);
+                group = group.add(line.set("x2", to_x).set("y2", to_y));
+            }
+        }
+        path.points.iter().fold(group, |group, &point| {
+            let at = coordinates::print(point, self.size);
+            group.add(self.circle(point, 3.4).set("data-at", at))
+        })
+    }
+
+    fn best(&self, player: Player, points: &[Point]) -> Group {
+        let mut group = digits::group(ADVICE).set("class", "best");
+        for (i, &point) in points.iter().enumerate() {
+            let (x, y) = self.at(point);
+            group = group
+                .add(
+                    self.circle(point, 8.2)
+                        .set("fill", PAPER)
+                        .set("stroke", colour(player))
+                        .set("data-at", coordinates::print(point, self.size)),
+                )
+                .add(digits::number(
+                    &(i + 1).to_string(),
+                    x,
+                    y,
+                    8.0,
+                    Anchor::Middle,
+                ));
+        }
+        group
+    }
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
