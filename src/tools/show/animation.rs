@@ -58,12 +58,20 @@ pub fn write(
 ) -> Result<usize, AnimationError> {
     let moves: Vec<_> = board.moves().collect();
     let start_dots = settings.start_dots.min(moves.len());
+    let scale = settings.scale;
+    let paper = raster::render(&vector::draw_paper(&Picture::new(board)).to_string(), scale)?;
     let render = |board: &Board| {
         let picture = Picture {
             start_dots,
             ..Picture::new(board)
         };
-        raster::render(&vector::draw(&picture).to_string(), settings.scale)
+        let mut pixels = paper.clone();
+        raster::render_over(
+            &mut pixels,
+            &vector::draw_pieces(&picture).to_string(),
+            scale,
+        )?;
+        Ok::<_, RasterError>(pixels)
     };
     let mut palette = Palette::of(&render(board)?);
     let mut game = board.clone();

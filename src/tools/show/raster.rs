@@ -27,7 +27,7 @@ pub enum RasterError {
 /// # Errors
 /// If the text is no SVG document, or the picture is too small or too large.
 pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let tree = parse(svg)?;
     let (width, height) = (
         (tree.size().width() * scale).round(),
         (tree.size().height() * scale).round(),
@@ -37,10 +37,27 @@ pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
         return Err(unusable());
     }
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(unusable)?;
+    paint(&tree, scale, &mut pixels);
+    Ok(pixels)
+}
+
+/// Renders an SVG document over what is in `pixels`.
+///
+/// # Errors
+/// If the text is no SVG document.
+pub(super) fn render_over(pixels: &mut Pixmap, svg: &str, scale: f32) -> Result<(), RasterError> {
+    paint(&parse(svg)?, scale, pixels);
+    Ok(())
+}
+
+fn parse(svg: &str) -> Result<usvg::Tree, RasterError> {
+    Ok(usvg::Tree::from_str(svg, &usvg::Options::default())?)
+}
+
+fn paint(tree: &usvg::Tree, scale: f32, pixels: &mut Pixmap) {
     resvg::render(
-        &tree,
+        tree,
         Transform::from_scale(scale, scale),
         &mut pixels.as_mut(),
     );
-    Ok(pixels)
 }

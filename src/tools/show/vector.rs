@@ -6,6 +6,7 @@ use super::{Overlay, Path as Trajectory, Picture, regions};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
+use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
@@ -38,7 +39,19 @@ pub(crate) const fn colour(player: Player) -> &'static str {
 
 /// Draws the picture. The document is as large as the board at [`CELL`] units a cell.
 pub fn draw(picture: &Picture) -> Document {
-    Sheet::new(picture).draw()
+    let sheet = Sheet::new(picture);
+    sheet.pieces(sheet.paper())
+}
+
+/// Draws the paper alone: what the pictures of one game have in common.
+pub(super) fn draw_paper(picture: &Picture) -> Document {
+    Sheet::new(picture).paper()
+}
+
+/// Draws everything but the paper.
+pub(super) fn draw_pieces(picture: &Picture) -> Document {
+    let sheet = Sheet::new(picture);
+    sheet.pieces(sheet.blank())
 }
 
 /// A picture and where things stand on it.
@@ -72,48 +85,56 @@ impl<'a> Sheet<'a> {
         )
     }
 
+    /// Width and height of the paper.
+    fn extent(&self) -> (f32, f32) {
+        let (right, bottom) = self.far();
+        (right + MARGIN, bottom + self.left)
+    }
+
     /// Where the outermost crossings at the right and at the bottom are.
     fn far(&self) -> (f32, f32) {
         self.at(Point::new(self.size.width() - 1, self.size.height() - 1))
     }
 
-    fn draw(&self) -> Document {
-        let (right, bottom) = self.far();
-        let width = right + MARGIN;
-        let height = bottom + self.left;
-        let paper = Rectangle::new()
-            .set("width", width)
-            .set("height", height)
-            .set("fill", PAPER);
-        let mut document = Document::new()
+    /// A document of the right size with nothing to be seen.
+    fn blank(&self) -> Document {
+        let (width, height) = self.extent();
+        Document::new()
             .set("viewBox", (0, 0, width, height))
             .set("width", width)
             .set("height", height)
             .add(digits::definitions())
-            .add(paper)
-            .add(self.grid());
+    }
+
+    fn paper(&self) -> Document {
+        let (width, height) = self.extent();
+        let paper = Rectangle::new()
+            .set("width", width)
+            .set("height", height)
+            .set("fill", PAPER);
+        let document = self.blank().add(paper).add(self.grid());
         if self.picture.coordinates {
-            document = document.add(self.coordinates());
+            document.add(self.coordinates())
+        } else {
+            document
         }
-        let (below, above): (Vec<_>, Vec<_>) = self
-            .picture
-            .overlays
-            .iter()
-            .partition(|overlay| matches!(overlay, Overlay::Importance(_) | Overlay::Range(_)));
-        for overlay in below {
-            document = document.add(self.overlay(overlay));
-        }
-        for player in Player::ALL {
-            document = document.add(self.enclosures(player));
-        }
-        for player in Player::ALL {
-            document = document.add(self.dots(player));
-        }
-        document = document.add(self.marks());
-        for overlay in above {
-            document = document.add(self.overlay(overlay));
-        }
-        document
+    }
+
+    fn pieces(&self, document: Document) -> Document {
+        let is_advice = |overlay: &&Overlay| matches!(overlay, Overlay::Best(..));
+        let (advice, below): (Vec<_>, Vec<_>) = self.picture.overlays.iter().partition(is_advice);
+        let below = below.into_iter().map(|overlay| self.overlay(overlay));
+        let enclosures = Player::ALL
+            .into_iter()
+            .map(|player| self.enclosures(player));
+        let dots = Player::ALL.into_iter().map(|player| self.dots(player));
+        let advice = advice.into_iter().map(|overlay| self.overlay(overlay));
+        below
+            .chain(enclosures)
+            .chain(dots)
+            .chain([self.marks()])
+            .chain(advice)
+            .fold(document, Document::add)
     }
 
     /// The lines of the paper, half a cell longer than the board on every side.
@@ -160,45 +181,63 @@ impl<'a> Sheet<'a> {
 
     /// What a player encloses: territory with a line round it, empty bases with a dashed one.
     fn enclosures(&self, player: Player) -> Group {
-        let territories = regions::territories(self.board, player);
-        let bases = regions::empty_bases(self.board, player);
-        let line = |chains: &[Chain]| Path::new().set("d", self.outline(chains));
-        let mut group = Group::new()
+        let group = Group::new()
             .set("class", format!("enclosures {}", name(player)))
             .set("fill", colour(player))
             .set("stroke", colour(player))
-            .set("stroke-linejoin", "round");
-        if !bases.is_empty() {
-            group = group.add(
-                line(&bases)
-                    .set("class", "base")
-                    .set("fill-opacity", 0.05)
-                    .set("stroke-opacity", 0.45)
-                    .set("stroke-width", 1)
-                    .set("stroke-dasharray", "2.5 2.5"),
-            );
+            .set("stroke-linejoin", "round")
+            .set("stroke-linecap", "round");
+        let bases = regions::empty_bases(self.board, player);
+        let territories = regions::territories(self.board, player);
+        let group = if bases.is_empty() {
+            group
+        } else {
+            let lines = self
+                .links(&bases)
+                .set("stroke-opacity", 0.5)
+                .set("stroke-dasharray", "2 3")
+                .set("stroke-width", 1);
+            group
+                .add(
+                    self.areas(&bases)
+                        .set("class", "base")
+                        .set("fill-opacity", 0.05),
+                )
+                .add(lines)
+        };
+        if territories.is_empty() {
+            return group;
         }
-        if !territories.is_empty() {
-            group = group.add(
-                line(&territories)
-                    .set("class", "territory")
-                    .set("fill-opacity", 0.2)
-                    .set("stroke-width", 2.6),
-            );
-        }
+        let areas = self.areas(&territories).set("class", "territory");
         group
+            .add(areas.set("fill-opacity", 0.2))
+            .add(self.links(&territories).set("stroke-width", 2.6))
     }
 
-    /// Closed outlines along chains. All chains turn the same way, so that the fill of
-    /// overlapping ones is their union.
-    fn outline(&self, chains: &[Chain]) -> Data {
-        chains.iter().fold(Data::new(), |data, chain| {
-            let mut corners = chain.iter().map(|&dot| self.at(dot));
-            let start = corners.next().expect("a chain has dots");
-            corners
-                .fold(data.move_to(start), |data, corner| data.line_to(corner))
+    /// What chains enclose. They all turn the same way, so that overlapping ones are filled once.
+    fn areas(&self, chains: &[Chain]) -> Path {
+        let data = chains.iter().fold(Data::new(), |data, chain| {
+            let (start, rest) = chain.split_first().expect("a chain has dots");
+            rest.iter()
+                .fold(data.move_to(self.at(*start)), |data, &dot| {
+                    data.line_to(self.at(dot))
+                })
                 .close()
-        })
+        });
+        Path::new().set("stroke", "none").set("d", data)
+    }
+
+    /// The links of chains; one that two chains share is drawn once.
+    fn links(&self, chains: &[Chain]) -> Path {
+        let mut links = BTreeSet::new();
+        for chain in chains {
+            let next = chain.iter().cycle().skip(1);
+            links.extend(chain.iter().zip(next).map(|(&a, &b)| (a.min(b), a.max(b))));
+        }
+        let data = links.into_iter().fold(Data::new(), |data, (a, b)| {
+            data.move_to(self.at(a)).line_to(self.at(b))
+        });
+        Path::new().set("fill", "none").set("d", data)
     }
 
     fn dots(&self, player: Player) -> Group {

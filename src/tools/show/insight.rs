@@ -1,0 +1,63 @@
+//! Overlays of what the engine sees in a position.
+
+use super::Overlay;
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+use crate::importance::{Importance, play_range};
+use crate::search::{Engine, Limits, Silent};
+
+/// The importance of every cell of the play range, the most important one at 1. Cells that
+/// speak against a move are left out.
+pub fn importance(board: &Board, importance: &Importance) -> Overlay {
+    let map = importance.map(board);
+    let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
+    Overlay::Importance(
+        map.into_iter()
+            .filter(|&(_, value)| value > 0)
+            .map(|(point, value)| (point, value as f32 / greatest as f32))
+            .collect(),
+    )
+}
+
+/// The playable cells within `margin` rows and columns of the dots.
+pub fn range(board: &Board, margin: u32) -> Overlay {
+    Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
+}
+
+/// The best moves of a player, at most `count`, with what each is worth to him: dots to be won
+/// less those to be lost. The engine's own choice comes first; the others come from among the
+/// important cells, each judged by the opponent's best answer.
+pub fn best_moves(
+    board: &Board,
+    player: Player,
+    count: usize,
+    engine: &mut dyn Engine,
+    limits: &Limits,
+) -> Vec<(Point, i32)> {
+    let mut board = board.clone();
+    let choice = engine.search(&mut board, player, limits, &mut Silent);
+    let Some(best) = choice.best else {
+        return Vec::new();
+    };
+    let mut candidates = Importance::default().map(&board);
+    candidates.sort_by_key(|&(point, value)| (std::cmp::Reverse(value), point));
+    candidates.retain(|&(point, _)| point != best);
+    // Twice as many as are wanted: importance is no search.
+    candidates.truncate(2 * count.saturating_sub(1));
+    let before = board.score(player);
+    let mut others: Vec<_> = candidates
+        .into_iter()
+        .map(|(point, _)| {
+            board.play(point, player);
+            let won = board.score(player) - before;
+            let answer = engine.search(&mut board, player.opponent(), limits, &mut Silent);
+            board.undo();
+            (point, won - answer.value)
+        })
+        .collect();
+    others.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    let mut moves = vec![(best, choice.value)];
+    moves.extend(others);
+    moves.truncate(count);
+    moves
+}
