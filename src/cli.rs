@@ -6,6 +6,7 @@
 //! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
 //! never with `println!`: a broken pipe must end the program quietly, not in a panic.
 
+mod show;
 mod solve;
 mod v6;
 
@@ -28,6 +29,8 @@ enum Command {
     Solve(solve::Args),
     /// Speak the Points AI Protocol, version 6 (the default).
     V6(v6::Args),
+    /// Show a position or a game as text, SVG, PNG or an animated GIF.
+    Show(show::Args),
 }
 
 impl Command {
@@ -35,6 +38,7 @@ impl Command {
         match self {
             Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
+            Command::Show(args) => args.run(),
         }
     }
 }
@@ -52,4 +56,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
     }
+}
+
+/// How progress bars look. They are on stderr, and only if that is a terminal.
+fn bar_style() -> indicatif::ProgressStyle {
+    indicatif::ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
+        .expect("the template is well formed")
 }

@@ -2,3 +2,4 @@
 
 pub mod show;
 pub mod solve;
+pub mod source;

@@ -9,6 +9,8 @@
 //! | [`raster`] | pixels, and PNG from them |
 //! | [`animation`] | a game as an animated GIF |
 //!
+//! What the engine sees in the position comes from [`insight`].
+//!
 //! ```
 //! use tochki::notation::diagram;
 //! use tochki::tools::show::{Picture, raster, vector};
@@ -23,6 +25,7 @@
 
 pub mod animation;
 mod digits;
+pub mod insight;
 pub mod raster;
 mod regions;
 pub mod text;

@@ -78,9 +78,10 @@ impl Source {
             });
         }
         let puzzle = puzzles.swap_remove(number - 1);
+        let start_dots = puzzle.board.moves().len();
         Ok(Source {
             answers: puzzle.right_answers().collect(),
-            start_dots: puzzle.board.moves().len(),
+            start_dots,
             to_move: puzzle.player,
             title: Some(puzzle.title),
             board: puzzle.board,

@@ -54,7 +54,7 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
     for y in 0..size.height() {
         let mut line = String::new();
         if picture.coordinates {
-            let number = format!("{:>margin$} ", size.height() - y);
+            let number = format!("{:>margin$}", size.height() - y);
             paint(&mut line, &number, FAINT, charset);
         }
         let mut bracket = false;
@@ -90,9 +90,9 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
 
 /// Numbers below the columns: all of them if they have one digit, else 1 and every fifth.
 fn column_numbers(width: u32, margin: usize) -> String {
-    let mut line = " ".repeat(margin + 1);
+    let mut line = " ".repeat(margin);
     for x in (1..=width).filter(|&x| width < 10 || x == 1 || x % 5 == 0) {
-        let end = margin + 1 + 2 * x as usize;
+        let end = margin + 2 * x as usize;
         let number = x.to_string();
         while line.len() + number.len() < end {
             line.push(' ');

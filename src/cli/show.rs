@@ -1,0 +1,242 @@
+//! `tochki show`: positions and games as pictures.
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tochki::importance::{self, Importance};
+use tochki::notation::coordinates;
+use tochki::protocol::Effort;
+use tochki::search::options::Options;
+use tochki::tools::show::text::Charset;
+use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
+use tochki::tools::source::Source;
+use tochki::{Player, Point};
+
+/// Arguments of `tochki show`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A game (SGF), a diagram or a puzzle; `-` for standard input.
+    file: PathBuf,
+    /// Write a picture instead of text to the terminal: .svg, .png or .txt.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the game as an animated GIF.
+    #[arg(long, value_name = "FILE")]
+    animate: Option<PathBuf>,
+    /// How long the animation shows a move, in milliseconds.
+    #[arg(long, default_value_t = 200, value_name = "MS")]
+    delay: u64,
+    /// Pixels from one cell to the next, for PNG and GIF.
+    #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
+    cell: u16,
+    /// Which game or puzzle of the file.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    number: usize,
+    /// Show the position after so many moves instead of the last one.
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+    /// Number the last so many moves; all of them without N.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
+    numbers: Option<usize>,
+    /// Leave out the coordinates.
+    #[arg(long)]
+    no_coordinates: bool,
+    /// What to lay over the position.
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    overlay: Vec<Sight>,
+    /// For the best moves: how hard to think, from 0 to 100.
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    complexity: u32,
+}
+
+/// What can be laid over a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sight {
+    /// How important cells look.
+    Importance,
+    /// Where the search looks for moves.
+    Range,
+    /// The best moves, the best one first.
+    Best,
+    /// The right answers of a puzzle.
+    Answers,
+}
+
+/// How many of the best moves are shown.
+const BEST_MOVES: usize = 3;
+
+impl Args {
+    /// Writes what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut source = read(&self.file, self.number)?;
+        if let Some(moves) = self.moves {
+            let place = || self.file.display().to_string();
+            source.rewind(moves).with_context(place)?;
+        }
+        if let Some(file) = &self.animate {
+            self.write_animation(&source, file)?;
+            if self.output.is_none() {
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        let overlays = self.overlays(&source);
+        let picture = Picture {
+            start_dots: source.start_dots,
+            coordinates: !self.no_coordinates,
+            numbers: match self.numbers {
+                None => Numbers::None,
+                Some(0) => Numbers::All,
+                Some(count) => Numbers::Last(count),
+            },
+            overlays,
+            ..Picture::new(&source.board)
+        };
+        match &self.output {
+            None => print(&source, &picture)?,
+            Some(file) => self.write_picture(&picture, file)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn overlays(&self, source: &Source) -> Vec<Overlay> {
+        let (board, player) = (&source.board, source.to_move);
+        let sights = self.overlay.iter();
+        sights
+            .map(|sight| match sight {
+                Sight::Importance => insight::importance(board, &Importance::default()),
+                Sight::Range => insight::range(board, importance::Options::default().margin),
+                Sight::Best => Overlay::Best(player, self.best_moves(source)),
+                Sight::Answers => Overlay::Best(player, source.answers.clone()),
+            })
+            .collect()
+    }
+
+    fn best_moves(&self, source: &Source) -> Vec<Point> {
+        let mut engine = Options::default().build();
+        let limits = Effort::Complexity(self.complexity).limits(Instant::now(), &source.board);
+        let moves = insight::best_moves(
+            &source.board,
+            source.to_move,
+            BEST_MOVES,
+            engine.as_mut(),
+            &limits,
+        );
+        moves.into_iter().map(|(point, _)| point).collect()
+    }
+
+    fn write_picture(&self, picture: &Picture, file: &Path) -> anyhow::Result<()> {
+        let extension = file.extension().and_then(|extension| extension.to_str());
+        let bytes = match extension {
+            Some("txt") => text::draw(picture, Charset::Plain).into_bytes(),
+            Some("svg") => format!("{}\n", vector::draw(picture)).into_bytes(),
+            Some("png") => {
+                let svg = vector::draw(picture).to_string();
+                raster::render(&svg, self.scale())?.encode_png()?
+            }
+            _ => bail!("{}: expected a name in .svg, .png or .txt", file.display()),
+        };
+        fs::write(file, bytes).with_context(|| file.display().to_string())
+    }
+
+    fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
+        let settings = animation::Settings {
+            delay: Duration::from_millis(self.delay),
+            scale: self.scale(),
+            start_dots: source.start_dots,
+            ..animation::Settings::default()
+        };
+        let place = || file.display().to_string();
+        let mut out = BufWriter::new(File::create(file).with_context(place)?);
+        let progress = indicatif::ProgressBar::new(source.moves().len() as u64 + 1)
+            .with_message("frames")
+            .with_style(super::bar_style());
+        animation::write(&source.board, &settings, &mut out, |number| {
+            progress.set_position(number as u64);
+        })
+        .with_context(place)?;
+        progress.finish_and_clear();
+        out.flush().with_context(place)
+    }
+
+    /// Pixels per unit of the drawing.
+    fn scale(&self) -> f32 {
+        f32::from(self.cell) / vector::CELL
+    }
+}
+
+/// The position in a file.
+pub(super) fn read(file: &Path, number: usize) -> anyhow::Result<Source> {
+    let place = || file.display().to_string();
+    let bytes = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::Read::read_to_end(&mut io::stdin(), &mut bytes)?;
+        bytes
+    } else {
+        fs::read(file).with_context(place)?
+    };
+    let text = String::from_utf8(bytes)
+        .map_err(|error| error.utf8_error())
+        .with_context(place)?;
+    Source::parse(&text, number).with_context(place)
+}
+
+/// Writes the picture to the terminal, in colours if it takes them, and what is known below it.
+fn print(source: &Source, picture: &Picture) -> io::Result<()> {
+    let stdout = io::stdout();
+    let mut out = anstream::AutoStream::auto(stdout.lock());
+    let coloured = stdout.is_terminal() && out.current_choice() != anstream::ColorChoice::Never;
+    let charset = if coloured {
+        Charset::Coloured
+    } else {
+        Charset::Plain
+    };
+    if let Some(title) = &source.title {
+        writeln!(out, "{title}")?;
+    }
+    out.write_all(text::draw(picture, charset).as_bytes())?;
+    writeln!(out, "{}", caption(source, charset))?;
+    for overlay in &picture.overlays {
+        if let Overlay::Best(player, points) = overlay {
+            let size = source.board.size();
+            let points: Vec<_> = points
+                .iter()
+                .map(|&p| coordinates::print(p, size))
+                .collect();
+            writeln!(
+                out,
+                "best for {}: {}",
+                name(*player, charset),
+                points.join(" ")
+            )?;
+        }
+    }
+    out.flush()
+}
+
+/// The score, the number of moves and whose turn it is.
+fn caption(source: &Source, charset: Charset) -> String {
+    let board = &source.board;
+    format!(
+        "{} {}:{} {}, {} moves, {} to move",
+        name(Player::First, charset),
+        board.captured(Player::First),
+        board.captured(Player::Second),
+        name(Player::Second, charset),
+        source.moves().len(),
+        name(source.to_move, charset)
+    )
+}
+
+/// What a player is called: by his colour, or by his letter where there are no colours.
+fn name(player: Player, charset: Charset) -> &'static str {
+    match (charset, player) {
+        (Charset::Coloured, Player::First) => "blue",
+        (Charset::Coloured, Player::Second) => "red",
+        (Charset::Plain, Player::First) => "X",
+        (Charset::Plain, Player::Second) => "O",
+    }
+}

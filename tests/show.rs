@@ -1,0 +1,282 @@
+//! Pictures: what is in them, and what `tochki show` makes of files good and bad.
+
+use assert_cmd::Command;
+use resvg::tiny_skia::Pixmap;
+use std::fs;
+use std::path::PathBuf;
+use svg::parser::Event;
+use tempfile::TempDir;
+use tochki::notation::diagram;
+use tochki::tools::show::text::{self, Charset};
+use tochki::tools::show::{Numbers, Overlay, Path, Picture, animation, raster, vector};
+use tochki::{Board, Player, Point};
+
+/// A capture of the first player, an empty base of the second, and room.
+const GAME: &str = "
+    . a . . . . .
+    a B a . C . .
+    . e . C . C .
+    . . . . D . .
+    . . . . . . .
+";
+
+fn game() -> Board {
+    diagram::parse(GAME).unwrap()
+}
+
+/// The values of an attribute in elements of an SVG document, in the groups of a class.
+fn values(svg: &str, class: &str, attribute: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut found = Vec::new();
+    for event in svg::read(svg).unwrap() {
+        let Event::Tag(name, kind, attributes) = event else {
+            continue;
+        };
+        let is_group = name == "g";
+        let inside = depth > 0;
+        if is_group && matches!(kind, svg::node::element::tag::Type::End) {
+            depth -= i32::from(inside);
+        } else if is_group && (inside || attributes.get("class").is_some_and(|c| **c == *class)) {
+            depth += i32::from(!matches!(kind, svg::node::element::tag::Type::Empty));
+        }
+        if let (true, Some(value)) = (inside, attributes.get(attribute)) {
+            found.push(value.to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn the_svg_has_every_dot_and_no_other() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    assert_eq!(
+        values(&svg, "dots first", "data-at"),
+        ["2-5", "1-4", "3-4", "2-3"]
+    );
+    assert_eq!(
+        values(&svg, "dots second", "data-at"),
+        ["2-4", "5-4", "4-3", "6-3", "5-2"]
+    );
+    assert_eq!(values(&svg, "dots second", "class"), ["captured"]);
+    assert_eq!(values(&svg, "numbers", "data-at"), ["2-3"], "the last move");
+}
+
+#[test]
+fn territory_and_empty_bases_have_their_chains() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    assert_eq!(values(&svg, "enclosures first", "class"), ["territory"]);
+    assert_eq!(values(&svg, "enclosures second", "class"), ["base"]);
+    let area = &values(&svg, "enclosures first", "d")[0];
+    assert_eq!(area.matches('L').count(), 3, "{area}");
+    assert_eq!(area.matches('z').count(), 1, "{area}");
+    let links = &values(&svg, "enclosures second", "d")[1];
+    assert_eq!(links.matches('M').count(), 4, "{links}");
+}
+
+#[test]
+fn numbers_count_moves_and_not_start_dots() {
+    let board = game();
+    let numbered = |numbers, start_dots| {
+        let picture = Picture {
+            numbers,
+            start_dots,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        values(&svg, "numbers", "data-number")
+    };
+    assert_eq!(numbered(Numbers::None, 0), [""; 0]);
+    assert_eq!(numbered(Numbers::Last(2), 0), ["8", "9"]);
+    assert_eq!(numbered(Numbers::All, 6), ["1", "2", "3"]);
+    assert_eq!(numbered(Numbers::All, 99), [""; 0]);
+}
+
+#[test]
+fn overlays_are_drawn_where_they_belong() {
+    let board = game();
+    let picture = Picture {
+        overlays: vec![
+            Overlay::Importance(vec![(Point::new(0, 0), 1.0), (Point::new(1, 4), 0.0)]),
+            Overlay::Range(vec![Point::new(6, 4), Point::new(6, 3)]),
+            Overlay::Trajectories(vec![Path {
+                player: Player::First,
+                points: vec![Point::new(2, 3)],
+            }]),
+            Overlay::Best(Player::Second, vec![Point::new(3, 3), Point::new(0, 4)]),
+        ],
+        ..Picture::new(&board)
+    };
+    let svg = vector::draw(&picture).to_string();
+    assert_eq!(values(&svg, "importance", "x").len(), 1);
+    assert_eq!(values(&svg, "range", "x").len(), 2);
+    assert_eq!(values(&svg, "trajectories", "data-at"), ["3-2"]);
+    assert_eq!(
+        values(&svg, "trajectories", "x1").len(),
+        1,
+        "one dot is near"
+    );
+    assert_eq!(values(&svg, "best", "data-at"), ["4-2", "1-1"]);
+    assert_eq!(values(&svg, "best", "data-number"), ["1", "2"]);
+    assert_eq!(
+        text::draw(&picture, Charset::Plain),
+        "\
+5 9 X . . . . .
+4 X o X . O . .
+3 .(X). O . O .
+2 . . + 1 O . :
+1 2 . . . . . :
+  1 2 3 4 5 6 7
+"
+    );
+}
+
+#[test]
+fn plain_text_is_exact() {
+    let board = game();
+    let picture = Picture {
+        coordinates: false,
+        last_move: false,
+        ..Picture::new(&board)
+    };
+    let expected =
+        " . X . . . . .\n X o X . O . .\n . X . O . O .\n . . . . O . .\n . . . . . . .\n";
+    assert_eq!(text::draw(&picture, Charset::Plain), expected);
+}
+
+#[test]
+fn colours_come_as_escape_codes_and_leave_the_shape_alone() {
+    let board = game();
+    let coloured = text::draw(&Picture::new(&board), Charset::Coloured);
+    assert!(coloured.contains("\u{1b}[94m●"));
+    let bare = anstream::adapter::strip_str(&coloured).to_string();
+    assert_eq!(
+        bare.replace('●', "*").replace('○', "o").replace('·', "."),
+        text::draw(&Picture::new(&board), Charset::Plain).replace(['X', 'O'], "*")
+    );
+}
+
+#[test]
+fn a_png_has_the_size_of_the_board() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    let png = raster::render(&svg, 2.0).unwrap().encode_png().unwrap();
+    let pixels = Pixmap::decode_png(&png).unwrap();
+    // Six steps across, four down, margins of one cell and 12 units of coordinates.
+    assert_eq!((pixels.width(), pixels.height()), (2 * 172, 2 * 132));
+    let dot = pixels.pixel(2 * 52, 2 * 20).unwrap();
+    assert!(dot.blue() > dot.red(), "a blue dot in the first row");
+}
+
+#[test]
+fn pictures_without_pixels_are_refused() {
+    assert!(raster::render("<svg", 1.0).is_err());
+    let svg = vector::draw(&Picture::new(&game())).to_string();
+    assert!(raster::render(&svg, 0.0).is_err());
+    assert!(raster::render(&svg, 1e9).is_err());
+    assert!(raster::render(&svg, f32::NAN).is_err());
+}
+
+#[test]
+fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
+    let board = game();
+    for (start_dots, frames) in [(0, 10), (4, 6), (99, 1)] {
+        let settings = animation::Settings {
+            start_dots,
+            ..animation::Settings::default()
+        };
+        let mut gif_file = Vec::new();
+        let mut heard = 0;
+        let written = animation::write(&board, &settings, &mut gif_file, |n| heard = n).unwrap();
+        assert_eq!((written, heard), (frames, frames));
+        let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
+        assert_eq!((decoder.width(), decoder.height()), (172, 132));
+        let mut delays = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            delays.push(frame.delay);
+        }
+        assert_eq!(delays.len(), frames);
+        assert_eq!(delays.last(), Some(&300));
+    }
+}
+
+/// A directory with the game in a file.
+fn with_game() -> (TempDir, PathBuf) {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("game.txt");
+    fs::write(&file, GAME).unwrap();
+    (dir, file)
+}
+
+fn show() -> Command {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.arg("show");
+    command
+}
+
+#[test]
+fn the_command_prints_text_without_codes_into_a_pipe() {
+    let (_dir, file) = with_game();
+    show()
+        .arg(&file)
+        .args(["--moves", "5"])
+        .assert()
+        .success()
+        .stderr("")
+        .stdout(
+            "\
+5 . X . . . . .
+4 X O X .(O). .
+3 . . . . . . .
+2 . . . . . . .
+1 . . . . . . .
+  1 2 3 4 5 6 7
+X 0:0 O, 5 moves, O to move
+",
+        );
+}
+
+#[test]
+fn the_command_writes_every_kind_of_picture() {
+    let (dir, file) = with_game();
+    for name in ["a.svg", "a.png", "a.txt"] {
+        let out = dir.path().join(name);
+        show().arg(&file).arg("-o").arg(&out).assert().success();
+        assert!(fs::metadata(&out).unwrap().len() > 50);
+    }
+    let out = dir.path().join("a.gif");
+    show()
+        .arg(&file)
+        .arg("--animate")
+        .arg(&out)
+        .assert()
+        .success()
+        .stdout("")
+        .stderr("");
+    assert!(fs::read(&out).unwrap().starts_with(b"GIF89a"));
+}
+
+#[test]
+fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
+    let (dir, file) = with_game();
+    let broken = dir.path().join("broken.txt");
+    fs::write(&broken, ". . .\n. ? .\n").unwrap();
+    let bytes = dir.path().join("bytes.txt");
+    fs::write(&bytes, b". \xff .").unwrap();
+    let cases = [
+        (vec![broken.clone()], "row 2, column 2"),
+        (vec![bytes], "utf-8"),
+        (vec![dir.path().join("nowhere")], "nowhere"),
+        (vec![dir.path().to_owned()], "directory"),
+        (vec![file.clone(), "--moves".into(), "10".into()], "has 9"),
+        (vec![file.clone(), "--number".into(), "2".into()], "holds 1"),
+        (vec![file.clone(), "-o".into(), "x.bmp".into()], ".svg"),
+        (vec![file, "-o".into(), "/nowhere/x.svg".into()], "/nowhere"),
+    ];
+    for (arguments, reason) in cases {
+        let result = show().args(&arguments).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+    }
+}
