@@ -3,3 +3,4 @@
 pub mod coordinates;
 pub mod diagram;
 pub mod puzzle;
+pub mod start;
