@@ -11,9 +11,12 @@
 //! | recomputing everything | `validate` |
 
 mod cell;
+mod connection;
 mod empty_base;
 mod enclosure;
+mod face;
 mod grounding;
+mod neighbourhood;
 mod play;
 mod setup;
 mod undo;
@@ -27,6 +30,8 @@ pub use setup::InvalidSetup;
 pub use validate::Inconsistency;
 
 use crate::geometry::{Bitboard, Player, Point, Size};
+use connection::Connections;
+use undo::History;
 
 /// A dot that was put: where, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,46 +45,70 @@ pub struct Move {
 /// A position with the moves that led to it.
 ///
 /// Any player may move at any time: whose turn it is, is the business of the caller.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board {
     size: Size,
     planes: Planes,
-    captured: [u32; 2],
+    captured: [u16; 2],
     hash: u64,
-    log: Vec<undo::Record>,
+    connections: Connections,
+    history: History,
 }
 
-/// What is where. The sets of each pair are indexed by player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Planes {
-    /// Dots that are not captured.
-    live: [Bitboard; 2],
+/// What is where: one set a [`Plane`].
+type Planes = [Bitboard; 9];
+
+/// The sets of cells that make a position; those of a pair belong to the first and the second player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Plane(u8);
+
+impl Plane {
+    /// Playable cells.
+    const FREE: Plane = Plane(8);
+
+    /// Dots of the player that are not captured.
+    #[inline]
+    const fn live(player: Player) -> Plane {
+        Plane(player.index() as u8)
+    }
+
     /// Dots of the player that the opponent has captured.
-    captured: [Bitboard; 2],
+    #[inline]
+    const fn captured(player: Player) -> Plane {
+        Plane(2 + player.index() as u8)
+    }
+
     /// Cells inside captured enclosures of the player that are not his live dots: captured
     /// dots of the opponent, and empty cells that cannot be played any more.
-    territory: [Bitboard; 2],
+    #[inline]
+    const fn territory(player: Player) -> Plane {
+        Plane(4 + player.index() as u8)
+    }
+
     /// Playable cells inside enclosures of the player that hold no live dot of the opponent.
-    empty_base: [Bitboard; 2],
-    /// Playable cells.
-    free: Bitboard,
+    #[inline]
+    const fn empty_base(player: Player) -> Plane {
+        Plane(6 + player.index() as u8)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 impl Board {
     /// An empty board.
     pub fn new(size: Size) -> Board {
+        let mut planes = [Bitboard::EMPTY; 9];
+        planes[Plane::FREE.index()] = size.cells();
         Board {
             size,
-            planes: Planes {
-                live: [Bitboard::EMPTY; 2],
-                captured: [Bitboard::EMPTY; 2],
-                territory: [Bitboard::EMPTY; 2],
-                empty_base: [Bitboard::EMPTY; 2],
-                free: size.cells(),
-            },
+            planes,
             captured: [0; 2],
             hash: 0,
-            log: Vec::new(),
+            connections: Connections::new(),
+            history: History::default(),
         }
     }
 
@@ -95,18 +124,17 @@ impl Board {
     pub fn cell(&self, point: Point) -> Cell {
         assert!(self.size.contains(point), "{point:?} is not on the board");
         for player in Player::ALL {
-            let i = player.index();
-            if self.planes.live[i].contains(point) {
+            if self.live(player).contains(point) {
                 return Cell::Live(player);
             }
-            if self.planes.captured[i].contains(point) {
+            if self.captured_dots(player).contains(point) {
                 return Cell::Captured(player);
             }
-            if self.planes.empty_base[i].contains(point) {
+            if self.empty_base(player).contains(point) {
                 return Cell::EmptyBase(player);
             }
         }
-        if self.planes.free.contains(point) {
+        if self.free().contains(point) {
             Cell::Free
         } else {
             Cell::Dead
@@ -116,38 +144,38 @@ impl Board {
     /// The dots of `player` that are not captured.
     #[inline]
     pub fn live(&self, player: Player) -> &Bitboard {
-        &self.planes.live[player.index()]
+        &self.planes[Plane::live(player).index()]
     }
 
     /// The dots of `player` that the opponent has captured.
     #[inline]
     pub fn captured_dots(&self, player: Player) -> &Bitboard {
-        &self.planes.captured[player.index()]
+        &self.planes[Plane::captured(player).index()]
     }
 
     /// What `player` has enclosed with captures: the captured dots and the empty cells among
     /// them, without his own live dots inside.
     #[inline]
     pub fn territory(&self, player: Player) -> &Bitboard {
-        &self.planes.territory[player.index()]
+        &self.planes[Plane::territory(player).index()]
     }
 
     /// The playable cells inside the empty bases of `player`.
     #[inline]
     pub fn empty_base(&self, player: Player) -> &Bitboard {
-        &self.planes.empty_base[player.index()]
+        &self.planes[Plane::empty_base(player).index()]
     }
 
     /// The cells where a dot may be put, by either player.
     #[inline]
     pub fn free(&self) -> &Bitboard {
-        &self.planes.free
+        &self.planes[Plane::FREE.index()]
     }
 
     /// Number of the opponent's dots that `player` holds captured now.
     #[inline]
     pub fn captured(&self, player: Player) -> u32 {
-        self.captured[player.index()]
+        self.captured[player.index()].into()
     }
 
     /// The captures of `player` less those of the opponent, in dots.
@@ -165,7 +193,7 @@ impl Board {
 
     /// The moves that can be taken back, the oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
-        self.log.iter().map(undo::Record::as_move)
+        self.history.moves()
     }
 
     /// The move that [`undo`](Board::undo) would take back.

@@ -3,19 +3,26 @@
 //! They hold no points and stay playable, but a dot put into one by the enemy is captured at once
 //! unless that very dot captures something. They are a function of the position.
 
-use super::Board;
+use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player};
 
 impl Board {
-    /// An empty base of `player` is closed: the playable cells of `interior`.
-    pub(super) fn close_empty_base(&mut self, interior: &Bitboard, player: Player) {
-        self.planes.empty_base[player.index()] |= *interior & self.planes.free;
+    /// An empty base of `player` is closed: adds its cells in one row.
+    #[inline]
+    pub(super) fn close_base_row(&mut self, row: usize, cells: u64, player: Player) {
+        let playable = cells & self.free().rows()[row & 63];
+        let new = playable & !self.empty_base(player).rows()[row & 63];
+        self.toggle(Plane::empty_base(player), row, new);
     }
 
     /// An enemy dot has broken into an empty base of `player` with a capture: finds the
     /// enclosed cells anew.
     pub(super) fn recompute_empty_bases(&mut self, player: Player) {
-        self.planes.empty_base[player.index()] = self.enclosed_cells(player) & self.planes.free;
+        let now = self.enclosed_cells(player) & *self.free();
+        let changed = now ^ *self.empty_base(player);
+        for (row, &cells) in changed.rows().iter().enumerate() {
+            self.toggle(Plane::empty_base(player), row, cells);
+        }
     }
 
     /// All cells from which 4-connected steps over anything but live dots of `player` do not

@@ -1,6 +1,7 @@
 //! Positions made from cells instead of moves.
 
-use super::{Board, Cell};
+use super::neighbourhood::{self, ARCS, LINKS};
+use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
 /// Why cells do not make a position.
@@ -33,18 +34,19 @@ impl Board {
                     board.hash ^= dead_cell_key(point);
                 }
                 Cell::Live(player) => {
-                    board.planes.live[player.index()].insert(point);
+                    board.planes[Plane::live(player).index()].insert(point);
                     board.hash ^= dot_key(player, point);
                 }
                 Cell::Captured(player) => {
                     closed.insert(point);
-                    board.planes.captured[player.index()].insert(point);
+                    board.planes[Plane::captured(player).index()].insert(point);
                     board.captured[player.opponent().index()] += 1;
                     board.hash ^= dot_key(player, point) ^ captured_key(player, point);
                 }
             }
-            board.planes.free.remove(point);
+            board.planes[Plane::FREE.index()].remove(point);
         }
+        board.connect_all();
         let mut unowned = closed;
         for player in Player::ALL {
             board.settle(player, &closed, &mut unowned)?;
@@ -70,19 +72,32 @@ impl Board {
             left -= face;
             let live_enemies = face & *self.live(player.opponent());
             if face.is_subset(closed) {
-                self.planes.territory[player.index()] |= face;
+                self.planes[Plane::territory(player).index()] |= face;
                 *unowned -= face;
             } else if let Some(dot) = live_enemies.first() {
                 return Err(InvalidSetup::ShouldBeCaptured(dot));
             }
         }
-        self.planes.empty_base[player.index()] = enclosed & self.planes.free;
-        match (self.planes.captured[player.opponent().index()]
-            - self.planes.territory[player.index()])
-        .first()
-        {
+        self.planes[Plane::empty_base(player).index()] = enclosed & *self.free();
+        let captured = *self.captured_dots(player.opponent());
+        match (captured - *self.territory(player)).first() {
             Some(dot) => Err(InvalidSetup::NotEnclosed(dot)),
             None => Ok(()),
         }
+    }
+
+    /// Joins all live dots to their neighbours, one after the other as if they were being put.
+    fn connect_all(&mut self) {
+        for player in Player::ALL {
+            let mut put = Bitboard::EMPTY;
+            let live = *self.live(player);
+            for point in live.iter() {
+                let code = neighbourhood::code(&put, point);
+                self.connections.attach(point, LINKS[code]);
+                self.join_arcs(point, &ARCS[code]);
+                put.insert(point);
+            }
+        }
+        self.history.clear();
     }
 }

@@ -17,22 +17,14 @@ impl Board {
         let fresh = Board::from_cells(self.size, |point| self.cell(point))
             .map_err(|error| Inconsistency(error.to_string()))?;
         let same = [
-            ("live dots", self.planes.live == fresh.planes.live),
-            (
-                "captured dots",
-                self.planes.captured == fresh.planes.captured,
-            ),
-            ("territory", self.planes.territory == fresh.planes.territory),
-            (
-                "empty bases",
-                self.planes.empty_base == fresh.planes.empty_base,
-            ),
-            ("playable cells", self.planes.free == fresh.planes.free),
+            ("cells", self.planes == fresh.planes),
             ("number of captures", self.captured == fresh.captured),
             ("hash", self.hash == fresh.hash),
         ];
         if let Some((field, _)) = same.iter().find(|(_, same)| !same) {
-            return Err(Inconsistency(format!("{field} disagree with the cells")));
+            return Err(Inconsistency(format!(
+                "the {field} does not follow from the dots"
+            )));
         }
         Ok(())
     }

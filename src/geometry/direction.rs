@@ -37,7 +37,7 @@ impl Direction {
     /// Turned clockwise by `eighths` of a full turn; negative turns counter-clockwise.
     #[inline]
     pub const fn turn(self, eighths: i32) -> Direction {
-        Direction((self.0 as i32 + eighths).rem_euclid(8) as u8)
+        Direction((self.0 as i32 + eighths) as u8 & 7)
     }
 
     /// The direction back.

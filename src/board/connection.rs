@@ -1,0 +1,203 @@
+//! Which dots are joined, and round which side.
+//!
+//! Every dot carries the number of a *group*; a dot without neighbours starts a group, any other
+//! joins one. Groups that touch form a *cluster*: one group is its root, and all groups of a cluster
+//! are linked in a ring. Merging relabels the smaller ring, so that finding a root is one look-up, and
+//! splicing two rings is undone by splicing again.
+//!
+//! The dots of a cluster form a tree of links between neighbours. Every dot also carries its
+//! *potential*: the sum of the cross products along the tree from the root of the tree to the dot. When a
+//! new dot touches one cluster at two places, the difference of the two potentials at the dot is
+//! twice the signed area of the loop that it closes, and so tells which side of the new dot lies
+//! inside - before any cell was looked at. Sixteen bits are enough: the true area fits, and sums may wrap.
+//!
+//! Captured dots keep their groups. A cluster may therefore seem to hold together after a piece
+//! of it was captured, and the loop may not exist: whoever asks has to verify it.
+//!
+//! // CITE: the shoelace formula (A. L. F. Meister, 1769); weighted quick-find.
+
+use super::neighbourhood::Link;
+use crate::geometry::Point;
+
+/// Per cell: the group of its dot, and the dot's potential relative to the group's.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tag {
+    group: u16,
+    potential: i16,
+}
+
+/// One group of a cluster.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    /// The root of the cluster.
+    root: u16,
+    /// The next group in the ring of the cluster.
+    next: u16,
+    /// Number of groups in the ring; right at roots only.
+    size: u16,
+    /// Added to the potentials of the group's dots.
+    shift: i16,
+}
+
+/// What one merge changed, to take it back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Merge {
+    kept: u16,
+    relabelled: u16,
+    shift: i16,
+}
+
+/// The connections of all dots of both players.
+#[derive(Debug)]
+pub(super) struct Connections {
+    tags: Box<[Tag; Point::COUNT]>,
+    groups: Box<[Group; Point::COUNT]>,
+    /// Groups in use; those above are fresh: roots of their own.
+    used: u16,
+}
+
+const MASK: usize = Point::COUNT - 1;
+
+/// The cross product of two neighbouring cells, `a` lying `dx` columns and `dy` rows from `b`.
+#[inline]
+fn cross(dx: i8, dy: i8, b: Point) -> i16 {
+    let (column, row) = (b.column() as i16, b.row() as i16);
+    i16::from(dx) * row - i16::from(dy) * column
+}
+
+impl Connections {
+    pub(super) fn new() -> Connections {
+        Connections {
+            tags: Box::new([Tag::default(); Point::COUNT]),
+            groups: Box::new(std::array::from_fn(|i| Group::fresh(i as u16))),
+            used: 0,
+        }
+    }
+
+    /// Makes this a copy of `other`, as far as points below `end` go.
+    pub(super) fn copy_from(&mut self, other: &Connections, end: usize) {
+        self.tags[..end].copy_from_slice(&other.tags[..end]);
+        let used = other.used as usize;
+        self.groups[..used].copy_from_slice(&other.groups[..used]);
+        for i in other.used..self.used {
+            self.groups[i as usize] = Group::fresh(i);
+        }
+        self.used = other.used;
+    }
+
+    /// Joins the new dot to the neighbour that `link` names, or starts a group.
+    #[inline]
+    pub(super) fn attach(&mut self, point: Point, link: Link) {
+        let neighbour = point.index().wrapping_add_signed(link.offset as isize) & MASK;
+        let tag = self.tags[neighbour];
+        let is_alone = link.arcs == 0;
+        self.tags[point.index() & MASK] = Tag {
+            group: if is_alone { self.used } else { tag.group },
+            potential: tag.potential.wrapping_add(cross(link.dx, link.dy, point)),
+        };
+        self.used += is_alone as u16;
+    }
+
+    /// Takes back [`attach`](Connections::attach) of a dot that had no neighbours.
+    #[inline]
+    pub(super) fn detach_group(&mut self) {
+        self.used -= 1;
+    }
+
+    /// The root of the dot's cluster.
+    #[inline]
+    pub(super) fn root(&self, dot: Point) -> u16 {
+        self.groups[self.tags[dot.index() & MASK].group as usize & MASK].root
+    }
+
+    /// The potential that the cell would have if it were joined to its neighbour `dot`.
+    #[inline]
+    pub(super) fn potential_through(&self, dot: Point, point: Point) -> i16 {
+        let tag = self.tags[dot.index() & MASK];
+        let (dx, dy) = (
+            dot.column() as i8 - point.column() as i8,
+            dot.row() as i8 - point.row() as i8,
+        );
+        self.groups[tag.group as usize & MASK]
+            .shift
+            .wrapping_add(tag.potential)
+            .wrapping_add(cross(dx, dy, point))
+    }
+
+    /// Joins two clusters. `shift` is what has to be added to the potentials of the cluster of
+    /// `b` for those of both to fit together.
+    pub(super) fn merge(&mut self, a: u16, b: u16, shift: i16) -> Merge {
+        let (a_size, b_size) = (self.group(a).size, self.group(b).size);
+        let merge = if a_size >= b_size {
+            Merge {
+                kept: a,
+                relabelled: b,
+                shift,
+            }
+        } else {
+            Merge {
+                kept: b,
+                relabelled: a,
+                shift: shift.wrapping_neg(),
+            }
+        };
+        self.relabel(merge.relabelled, merge.kept, merge.shift);
+        self.splice(&merge);
+        self.group_mut(merge.kept).size = a_size + b_size;
+        merge
+    }
+
+    /// Takes back the last merge that has not been taken back.
+    pub(super) fn unmerge(&mut self, merge: &Merge) {
+        self.splice(merge);
+        let size = self.group(merge.relabelled).size;
+        self.group_mut(merge.kept).size -= size;
+        self.relabel(
+            merge.relabelled,
+            merge.relabelled,
+            merge.shift.wrapping_neg(),
+        );
+    }
+
+    fn relabel(&mut self, ring: u16, root: u16, shift: i16) {
+        let mut current = ring;
+        loop {
+            let group = self.group_mut(current);
+            group.root = root;
+            group.shift = group.shift.wrapping_add(shift);
+            current = group.next;
+            if current == ring {
+                return;
+            }
+        }
+    }
+
+    /// Makes one ring of two, or two of one.
+    fn splice(&mut self, merge: &Merge) {
+        let next = self.group(merge.kept).next;
+        let other = self.group(merge.relabelled).next;
+        self.group_mut(merge.kept).next = other;
+        self.group_mut(merge.relabelled).next = next;
+    }
+
+    #[inline]
+    fn group(&self, group: u16) -> Group {
+        self.groups[group as usize & MASK]
+    }
+
+    #[inline]
+    fn group_mut(&mut self, group: u16) -> &mut Group {
+        &mut self.groups[group as usize & MASK]
+    }
+}
+
+impl Group {
+    fn fresh(index: u16) -> Group {
+        Group {
+            root: index,
+            next: index,
+            size: 1,
+            shift: 0,
+        }
+    }
+}

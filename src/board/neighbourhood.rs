@@ -1,0 +1,178 @@
+//! What the eight neighbours of a cell look like to one player, as table look-ups.
+//!
+//! The *code* of a cell is the 3x3 window of the player's live dots round it, nine bits, row by row
+//! from the top left. Going round the cell, its neighbouring dots fall into *arcs*, parted by
+//! *gaps*: a gap holds at least one side neighbour without a dot. (Two dots at neighbouring sides
+//! belong to one arc even without the dot at the corner between them: they touch each other.)
+//! A dot put on a cell with one arc or none closes nothing.
+
+use crate::geometry::{Bitboard, Direction, Point};
+
+/// The code of a cell that holds no dot of the player; the bit of the cell itself is masked out.
+#[inline]
+pub(super) fn code(live: &Bitboard, point: Point) -> usize {
+    let rows = live.rows();
+    let (row, shift) = (point.row(), point.column().wrapping_sub(1) & 63);
+    let up = rows[row.wrapping_sub(1) & 63] >> shift & 0b111;
+    let here = rows[row] >> shift & 0b101;
+    let down = rows[(row + 1) & 63] >> shift & 0b111;
+    (up | here << 3 | down << 6) as usize
+}
+
+/// How a new dot joins the dots round it, for the common case of one arc or none.
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
+    pub(super) offset: i16,
+    /// The same in columns and rows.
+    pub(super) dx: i8,
+    pub(super) dy: i8,
+    /// Number of arcs, 0 to 4.
+    pub(super) arcs: u8,
+}
+
+/// The arcs and gaps round a cell, clockwise. Arc `i` is followed by gap `i`.
+#[derive(Clone, Copy)]
+pub(super) struct Arcs {
+    pub(super) count: u8,
+    /// The direction of one dot of each arc, at a side if the arc has one there: links along
+    /// sides cannot cross, so that the links of a group form a plane tree.
+    pub(super) dots: [Direction; 4],
+    /// The direction of one side neighbour without a dot in each gap.
+    pub(super) gaps: [Direction; 4],
+}
+
+pub(super) static LINKS: [Link; 512] = {
+    let mut links = [Link {
+        offset: 0,
+        dx: 0,
+        dy: 0,
+        arcs: 0,
+    }; 512];
+    let mut code = 0;
+    while code < 512 {
+        let arcs = arcs_of(directions_of(code));
+        if arcs.count > 0 {
+            let (dx, dy) = arcs.dots[0].delta();
+            links[code] = Link {
+                offset: arcs.dots[0].offset(),
+                dx: dx as i8,
+                dy: dy as i8,
+                arcs: arcs.count,
+            };
+        }
+        code += 1;
+    }
+    links
+};
+
+pub(super) static ARCS: [Arcs; 512] = {
+    let mut table = [arcs_of(0); 512];
+    let mut code = 0;
+    while code < 512 {
+        table[code] = arcs_of(directions_of(code));
+        code += 1;
+    }
+    table
+};
+
+/// The neighbours that hold dots as one bit a direction.
+pub(super) static DIRECTIONS: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut code = 0;
+    while code < 512 {
+        table[code] = directions_of(code);
+        code += 1;
+    }
+    table
+};
+
+const fn directions_of(code: usize) -> u8 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < 8 {
+        let (dx, dy) = Direction::ALL[i].delta();
+        if code >> ((dy + 1) * 3 + dx + 1) & 1 != 0 {
+            set |= 1 << i;
+        }
+        i += 1;
+    }
+    set
+}
+
+const fn arcs_of(dots: u8) -> Arcs {
+    let mut arcs = Arcs {
+        count: 0,
+        dots: [Direction::NORTH; 4],
+        gaps: [Direction::NORTH; 4],
+    };
+    let Some(first_gap) = first_open_side(dots) else {
+        // Dots at all four sides: one arc, no gap.
+        arcs.count = 1;
+        return arcs;
+    };
+    // Starting within a gap, every arc is met whole.
+    let mut arc: Option<Direction> = None;
+    let mut eighths = 1;
+    while eighths <= 8 {
+        let direction = first_gap.turn(eighths);
+        let is_side = direction.index().is_multiple_of(2);
+        if dots >> direction.index() & 1 != 0 {
+            arc = match arc {
+                Some(dot) if dot.index().is_multiple_of(2) || !is_side => Some(dot),
+                _ => Some(direction),
+            };
+        } else if is_side {
+            if let Some(dot) = arc {
+                arcs.dots[arcs.count as usize] = dot;
+                arcs.gaps[arcs.count as usize] = direction;
+                arcs.count += 1;
+            }
+            arc = None;
+        }
+        eighths += 1;
+    }
+    arcs
+}
+
+const fn first_open_side(dots: u8) -> Option<Direction> {
+    let mut i = 0;
+    while i < 4 {
+        if dots >> (2 * i) & 1 == 0 {
+            return Some(Direction::SIDES[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Arcs counted anew: the number of side gaps groups that are separated by dots.
+    #[test]
+    fn arcs_match_a_plain_count() {
+        for code in 0..512 {
+            let dots = directions_of(code);
+            let open = |i: usize| dots >> (i % 8) & 1 == 0;
+            // A gap ends where a dot follows an open side, or an open side and an open corner.
+            let ends = (0..8)
+                .step_by(2)
+                .filter(|&i| open(i) && !(open(i + 1) && open(i + 2)))
+                .count();
+            let expected = match (dots, ends) {
+                (0, _) => 0,
+                (_, 0) => 1,
+                (_, ends) => ends,
+            };
+            assert_eq!(ARCS[code].count as usize, expected, "code {code:09b}");
+            for i in 0..ARCS[code].count as usize {
+                assert_ne!(dots >> ARCS[code].dots[i].index() & 1, 0);
+                if ends > 0 {
+                    assert!(open(ARCS[code].gaps[i].index()));
+                }
+            }
+        }
+    }
+}
