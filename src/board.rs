@@ -108,7 +108,7 @@ impl Board {
             captured: [0; 2],
             hash: 0,
             connections: Connections::new(),
-            history: History::default(),
+            history: History::new(),
         }
     }
 

@@ -6,6 +6,7 @@
 //! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
 //! never with `println!`: a broken pipe must end the program quietly, not in a panic.
 
+mod bench;
 mod show;
 mod solve;
 mod v6;
@@ -31,6 +32,8 @@ enum Command {
     V6(v6::Args),
     /// Show a position or a game as text, SVG, PNG or an animated GIF.
     Show(show::Args),
+    /// Measure the speed of the board.
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -39,6 +42,7 @@ impl Command {
             Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
             Command::Show(args) => args.run(),
+            Command::Bench(args) => args.run(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What people do with the engine besides playing matches: one tool a file.
 
+pub mod bench;
 pub mod show;
 pub mod solve;
 pub mod source;

@@ -17,7 +17,7 @@
 //! // CITE: the shoelace formula (A. L. F. Meister, 1769); weighted quick-find.
 
 use super::neighbourhood::Link;
-use crate::geometry::Point;
+use crate::geometry::{Point, Size};
 
 /// Per cell: the group of its dot, and the dot's potential relative to the group's.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +36,17 @@ struct Group {
     /// Number of groups in the ring; right at roots only.
     size: u16,
     /// Added to the potentials of the group's dots.
+    shift: i16,
+}
+
+/// A cluster as seen from a cell beside one of its dots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    group: u16,
+    /// The root of the cluster.
+    pub(super) root: u16,
+    /// The potential of the cell if it is joined to the dot.
+    pub(super) potential: i16,
     shift: i16,
 }
 
@@ -60,9 +71,8 @@ const MASK: usize = Point::COUNT - 1;
 
 /// The cross product of two neighbouring cells, `a` lying `dx` columns and `dy` rows from `b`.
 #[inline]
-fn cross(dx: i8, dy: i8, b: Point) -> i16 {
-    let (column, row) = (b.column() as i16, b.row() as i16);
-    i16::from(dx) * row - i16::from(dy) * column
+fn cross(dx: i16, dy: i16, b: Point) -> i16 {
+    dx * b.row() as i16 - dy * b.column() as i16
 }
 
 impl Connections {
@@ -74,15 +84,18 @@ impl Connections {
         }
     }
 
-    /// Makes this a copy of `other`, as far as points below `end` go.
-    pub(super) fn copy_from(&mut self, other: &Connections, end: usize) {
-        self.tags[..end].copy_from_slice(&other.tags[..end]);
+    /// Makes this a copy of `other`, which belongs to a board of `size`.
+    pub(super) fn copy_from(&mut self, other: &Connections, size: Size) {
         let used = other.used as usize;
-        self.groups[..used].copy_from_slice(&other.groups[..used]);
         for i in other.used..self.used {
             self.groups[i as usize] = Group::fresh(i);
         }
         self.used = other.used;
+        if used > 0 {
+            let cells = 64..64 * (size.height() as usize + 1);
+            self.tags[cells.clone()].copy_from_slice(&other.tags[cells]);
+            self.groups[..used].copy_from_slice(&other.groups[..used]);
+        }
     }
 
     /// Joins the new dot to the neighbour that `link` names, or starts a group.
@@ -93,51 +106,68 @@ impl Connections {
         let is_alone = link.arcs == 0;
         self.tags[point.index() & MASK] = Tag {
             group: if is_alone { self.used } else { tag.group },
-            potential: tag.potential.wrapping_add(cross(link.dx, link.dy, point)),
+            potential: tag
+                .potential
+                .wrapping_add(cross(link.dx.into(), link.dy.into(), point)),
         };
         self.used += is_alone as u16;
     }
 
-    /// Takes back [`attach`](Connections::attach) of a dot that had no neighbours.
+    /// Takes back [`attach`](Connections::attach) of as many dots that had no neighbours.
     #[inline]
-    pub(super) fn detach_group(&mut self) {
-        self.used -= 1;
+    pub(super) fn drop_groups(&mut self, count: u16) {
+        self.used -= count;
     }
 
-    /// The root of the dot's cluster.
+    /// The cluster of `dot`, and the potential that the neighbouring cell `point` would have if
+    /// it were joined to it there.
     #[inline]
-    pub(super) fn root(&self, dot: Point) -> u16 {
-        self.groups[self.tags[dot.index() & MASK].group as usize & MASK].root
-    }
-
-    /// The potential that the cell would have if it were joined to its neighbour `dot`.
-    #[inline]
-    pub(super) fn potential_through(&self, dot: Point, point: Point) -> i16 {
+    pub(super) fn end(&self, dot: Point, point: Point) -> End {
         let tag = self.tags[dot.index() & MASK];
+        let group = self.group(tag.group);
         let (dx, dy) = (
-            dot.column() as i8 - point.column() as i8,
-            dot.row() as i8 - point.row() as i8,
+            dot.column() as i16 - point.column() as i16,
+            dot.row() as i16 - point.row() as i16,
         );
-        self.groups[tag.group as usize & MASK]
-            .shift
-            .wrapping_add(tag.potential)
-            .wrapping_add(cross(dx, dy, point))
+        End {
+            group: tag.group,
+            root: group.root,
+            potential: group
+                .shift
+                .wrapping_add(tag.potential)
+                .wrapping_add(cross(dx, dy, point)),
+            shift: group.shift,
+        }
     }
 
-    /// Joins two clusters. `shift` is what has to be added to the potentials of the cluster of
-    /// `b` for those of both to fit together.
-    pub(super) fn merge(&mut self, a: u16, b: u16, shift: i16) -> Merge {
-        let (a_size, b_size) = (self.group(a).size, self.group(b).size);
+    /// What [`end`](Connections::end) would say now that clusters have been merged.
+    pub(super) fn end_again(&self, end: End) -> End {
+        let group = self.group(end.group);
+        End {
+            root: group.root,
+            potential: end
+                .potential
+                .wrapping_add(group.shift.wrapping_sub(end.shift)),
+            shift: group.shift,
+            ..end
+        }
+    }
+
+    /// Joins two clusters at a cell that both touch, so that its potentials through both agree.
+    #[inline]
+    pub(super) fn merge(&mut self, a: End, b: End) -> Merge {
+        let (a_size, b_size) = (self.group(a.root).size, self.group(b.root).size);
+        let shift = a.potential.wrapping_sub(b.potential);
         let merge = if a_size >= b_size {
             Merge {
-                kept: a,
-                relabelled: b,
+                kept: a.root,
+                relabelled: b.root,
                 shift,
             }
         } else {
             Merge {
-                kept: b,
-                relabelled: a,
+                kept: b.root,
+                relabelled: a.root,
                 shift: shift.wrapping_neg(),
             }
         };

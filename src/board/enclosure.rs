@@ -5,33 +5,18 @@
 
 use super::Board;
 use super::face::Face;
-use super::neighbourhood::{self, DIRECTIONS};
+use super::neighbourhood::{self, Arcs, DIRECTIONS};
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
 /// The dots of a closed chain in order, each a neighbour of the next and the last of the first.
 pub type Chain = Vec<Point>;
 
-/// A chain and what it encloses.
-#[derive(Clone, Debug)]
-struct Enclosure {
-    chain: Chain,
-    interior: Bitboard,
-}
-
-impl Enclosure {
-    /// The enclosure whose chain passes through the dot `start` and hugs the face on its `side`.
-    /// `None` if that face is open, if `side` holds a dot of the same player, or if the dot is
-    /// not on the chain of the face.
-    fn trace(live: &Bitboard, start: Point, side: Direction) -> Option<Enclosure> {
-        if live.contains(start.step(side)) {
-            return None;
-        }
-        let chain = walk_wall(live, start, side)?;
-        (doubled_area(&chain) < 0).then(|| Enclosure {
-            interior: inside(&chain),
-            chain,
-        })
-    }
+/// The cells inside a chain; none lie outside the rows from `top` to `bottom`.
+#[derive(Clone, PartialEq, Eq)]
+struct Interior {
+    top: usize,
+    bottom: usize,
+    cells: Bitboard,
 }
 
 impl Board {
@@ -75,39 +60,41 @@ impl Board {
         }
     }
 
-    /// Makes all enclosures round a new dot what they have become, shortest chain first; of two
-    /// chains of one length, the one with the smaller interior. Returns whether anything was captured.
-    pub(super) fn close_each_gap(&mut self, point: Point, player: Player) -> bool {
-        let mut found: Vec<Enclosure> = Vec::new();
-        for side in Direction::SIDES {
-            if let Some(enclosure) = Enclosure::trace(self.live(player), point, side)
-                && found
-                    .iter()
-                    .all(|other| other.interior != enclosure.interior)
-            {
-                found.push(enclosure);
+    /// Captures the faces round a new dot or makes them empty bases, shortest chain first; of
+    /// two chains of one length, the one with the smaller interior. Returns whether anything was
+    /// captured.
+    #[inline(never)]
+    pub(super) fn close_each_gap(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
+        let mut found: Vec<(usize, u32, Interior)> = Vec::new();
+        for &side in &arcs.gaps[..arcs.count as usize] {
+            if matches!(self.face(point.step(side), player), Face::Open) {
+                continue;
+            }
+            if let Some(chain) = walk_wall(self.live(player), point, side) {
+                let interior = inside(&chain);
+                if found.iter().all(|(_, _, other)| *other != interior) {
+                    found.push((chain.len(), interior.cells.len(), interior));
+                }
             }
         }
-        found.sort_by_key(|enclosure| (enclosure.chain.len(), enclosure.interior.len()));
+        found.sort_by_key(|&(length, area, _)| (length, area));
         let mut captured_something = false;
-        for Enclosure { interior, .. } in found {
-            if interior.intersects(self.live(player.opponent())) {
+        for (_, _, interior) in found {
+            if interior.cells.intersects(self.live(player.opponent())) {
                 self.capture(&interior, player);
                 captured_something = true;
             } else {
-                for (row, &cells) in interior.rows().iter().enumerate() {
-                    self.close_base_row(row, cells, player);
+                for row in interior.top..=interior.bottom {
+                    self.close_base_row(row, interior.cells.rows()[row & 63], player);
                 }
             }
         }
         captured_something
     }
 
-    fn capture(&mut self, interior: &Bitboard, player: Player) {
-        for (row, &cells) in interior.rows().iter().enumerate() {
-            if cells != 0 {
-                self.capture_row(row, cells, player);
-            }
+    fn capture(&mut self, interior: &Interior, player: Player) {
+        for row in interior.top..=interior.bottom {
+            self.capture_row(row, interior.cells.rows()[row & 63], player);
         }
     }
 }
@@ -116,7 +103,8 @@ impl Board {
 /// loop: when a dot is met twice, what lies between drops off. `None` for a lone dot.
 fn walk_wall(live: &Bitboard, start: Point, side: Direction) -> Option<Chain> {
     let first_step = next_step(live, start, side)?;
-    let mut chain = vec![start];
+    let mut chain = Vec::with_capacity(64);
+    chain.push(start);
     let mut on_chain = Bitboard::EMPTY;
     on_chain.insert(start);
     let (mut dot, mut step) = (start, first_step);
@@ -147,35 +135,37 @@ fn next_step(live: &Bitboard, dot: Point, side: Direction) -> Option<Direction> 
     (dots != 0).then(|| side.turn(turned.trailing_zeros() as i32))
 }
 
-/// Twice the signed area of a chain; negative if its interior is at the left hand.
-///
-/// // CITE: the shoelace formula (A. L. F. Meister, 1769).
-fn doubled_area(chain: &[Point]) -> i32 {
-    let next = chain.iter().cycle().skip(1);
-    chain
-        .iter()
-        .zip(next)
-        .map(|(a, b)| (a.x() * b.y()) as i32 - (b.x() * a.y()) as i32)
-        .sum()
-}
-
 /// The cells strictly inside a simple closed chain: those with an odd number of the chain's links
 /// to their left, counted just below the middle of the row.
-fn inside(chain: &[Point]) -> Bitboard {
-    let mut crossings = Bitboard::EMPTY;
+fn inside(chain: &[Point]) -> Interior {
+    let mut cells = Bitboard::EMPTY;
     let mut dots = Bitboard::EMPTY;
-    let next = chain.iter().cycle().skip(1);
-    for (&a, &b) in chain.iter().zip(next) {
-        dots.insert(a);
-        if a.row() != b.row() {
-            let upper = a.min(b);
-            crossings.rows_mut()[upper.row()] ^= 1 << upper.column();
+    let (mut top, mut bottom) = (63, 0);
+    let mut last = chain[chain.len() - 1];
+    for &dot in chain {
+        dots.insert(dot);
+        if dot.row() != last.row() {
+            let upper = dot.min(last);
+            cells.rows_mut()[upper.row()] ^= 1 << upper.column();
         }
+        top = top.min(dot.row());
+        bottom = bottom.max(dot.row());
+        last = dot;
     }
-    for row in crossings.rows_mut() {
-        for shift in [1, 2, 4, 8, 16, 32] {
-            *row ^= *row << shift;
-        }
+    // Neither the first nor the last row of a chain has cells inside.
+    let (top, bottom) = (top + 1, bottom - 1);
+    cells.rows_mut()[top - 1] = 0;
+    for row in top..=bottom {
+        let crossings = cells.rows()[row & 63];
+        cells.rows_mut()[row & 63] = parity(crossings) & !dots.rows()[row & 63];
     }
-    crossings - dots
+    Interior { top, bottom, cells }
+}
+
+/// For every bit, whether an odd number of bits is set up to it.
+fn parity(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
 }

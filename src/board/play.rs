@@ -1,9 +1,10 @@
 //! Putting a dot.
 
+use super::connection::End;
 use super::face::Face;
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
-use crate::geometry::{Player, Point, captured_key, dead_cell_key};
+use crate::geometry::{Direction, Player, Point, captured_key, dead_cell_key};
 
 /// Why a dot cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,7 +62,7 @@ impl Board {
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
         let link = LINKS[code];
-        self.record(point, player, link.arcs == 0);
+        self.history.record(point, player, link.arcs == 0);
         self.toggle_dot(point, player);
         self.connections.attach(point, link);
         let bases = self.empty_base(Player::First).rows()[point.row()]
@@ -69,115 +70,138 @@ impl Board {
         if bases >> point.column() & 1 != 0 {
             self.put_into_base(point, player, &ARCS[code]);
         } else if link.arcs > 1 {
-            self.close_loops(point, player, &ARCS[code]);
-            self.join_arcs(point, &ARCS[code]);
+            self.join_arcs(point, player, &ARCS[code]);
         }
     }
 
     /// The rest of a move into an empty base. One's own base changes in nothing but the cell. In a base
     /// of the enemy the dot must capture, or is captured.
+    #[inline(never)]
     fn put_into_base(&mut self, point: Point, player: Player, arcs: &Arcs) {
+        self.expect_changes();
         let (row, bit) = (point.row(), 1 << point.column());
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
             self.toggle(Plane::empty_base(player), row, bit);
-            self.join_arcs(point, arcs);
+            self.connect_arcs(point, arcs);
             return;
         }
         self.toggle(Plane::empty_base(opponent), row, bit);
-        let captured_something = self.close_loops(point, player, arcs);
-        self.join_arcs(point, arcs);
-        if captured_something {
+        if self.join_arcs(point, player, arcs) {
             self.recompute_empty_bases(opponent);
         } else {
             self.capture_smallest_round(point, opponent);
         }
     }
 
-    /// Joins the clusters of all arcs round a new dot, which has been attached to the first.
-    pub(super) fn join_arcs(&mut self, point: Point, arcs: &Arcs) {
-        let first = point.step(arcs.dots[0]);
-        for arc in 1..arcs.count as usize & 7 {
-            let dot = point.step(arcs.dots[arc & 3]);
-            let (root, other) = (self.connections.root(first), self.connections.root(dot));
-            if root != other {
-                let shift = self
-                    .connections
-                    .potential_through(first, point)
-                    .wrapping_sub(self.connections.potential_through(dot, point));
-                let merge = self.connections.merge(root, other, shift);
-                self.history.push_merge(merge);
-            }
-        }
+    /// Joins the clusters of the arcs round a new dot, which is attached to the first of them,
+    /// and deals with the faces that it encloses. Returns whether anything was captured.
+    #[inline(never)]
+    fn join_arcs(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
+        let gaps = self.connect_arcs(point, arcs);
+        gaps != 0 && self.close_gaps(point, player, arcs, gaps)
     }
 
-    /// Finds the faces that the new dot has enclosed, and captures them or makes them empty
-    /// bases. Returns whether anything was captured. The dot's clusters are not joined yet.
-    fn close_loops(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
-        let gaps = self.gaps_inside(point, arcs);
-        if gaps == 0 {
-            return false;
+    /// Joins the clusters of the arcs round a new dot, which is attached to the first of them.
+    /// Returns the gaps that lie inside loops which the dot closes, one bit each, as the
+    /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
+    /// potential if what is between them lies inside.
+    #[inline]
+    pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
+        let count = arcs.count as usize;
+        if count < 2 {
+            return 0;
         }
+        let end = |i: usize| self.connections.end(point.step(arcs.dots[i]), point);
+        let (a, b) = (end(0), end(1));
+        if count > 2 {
+            let ends = [a, b, end(2), end(count - 1)];
+            return self.connect_many(&ends[..count]);
+        }
+        if a.root == b.root {
+            return if b.potential.wrapping_sub(a.potential) > 0 {
+                0b01
+            } else {
+                0b10
+            };
+        }
+        self.merge(a, b);
+        0
+    }
+
+    /// [`connect_arcs`](Board::connect_arcs) for three or four arcs.
+    #[inline(never)]
+    fn connect_many(&mut self, ends: &[End]) -> u8 {
+        let mut gaps = 0;
+        for (i, a) in ends.iter().enumerate() {
+            let mut following = ends[i + 1..].iter().chain(&ends[..i]);
+            if let Some(b) = following.find(|b| b.root == a.root) {
+                gaps |= u8::from(b.potential.wrapping_sub(a.potential) > 0) << i;
+            }
+        }
+        for (i, &b) in ends.iter().enumerate().skip(1) {
+            if ends[..i].iter().all(|a| a.root != b.root) {
+                // The first cluster may have been relabelled by the merge before.
+                let a = self.connections.end_again(ends[0]);
+                self.merge(a, b);
+            }
+        }
+        gaps
+    }
+
+    #[inline]
+    fn merge(&mut self, a: End, b: End) {
+        let merge = self.connections.merge(a, b);
+        self.history.push_merge(merge);
+    }
+
+    /// Captures the faces in the given gaps round a new dot or makes them empty bases, if they are
+    /// enclosed. Returns whether anything was captured.
+    fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
+        self.expect_changes();
         if gaps.is_power_of_two() {
             let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
             match self.face(point.step(side), player) {
                 Face::Open => {}
-                Face::Row { row, cells } => {
-                    let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0;
-                    if captures {
-                        self.capture_row(row, cells, player);
-                    } else {
-                        self.close_base_row(row, cells, player);
-                    }
-                    return captures;
-                }
-                Face::Rows { top, bottom, cells } => {
-                    let enemies = self.live(player.opponent()).rows();
-                    let captures =
-                        (top..=bottom).any(|row| enemies[row & 63] & cells.rows()[row & 63] != 0);
-                    if captures {
-                        self.capture_inside_chain(point, side, player);
-                    } else {
-                        for row in top..=bottom {
-                            self.close_base_row(row, cells.rows()[row & 63], player);
-                        }
-                    }
-                    return captures;
-                }
+                face => return self.close_face(point, side, player, &face),
             }
         }
-        // Several faces at once, or a loop that captures have broken: look at each gap.
-        self.close_each_gap(point, player)
+        // Several faces at once, or a loop that a capture has broken.
+        self.close_each_gap(point, player, arcs)
     }
 
-    /// The gaps round the new dot that lie inside loops which it closes, one bit each, as the
-    /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
-    /// potential if the gap between them lies inside.
-    fn gaps_inside(&self, point: Point, arcs: &Arcs) -> u8 {
-        let count = arcs.count as usize & 7;
-        let mut roots = [0; 4];
-        let mut potentials = [0; 4];
-        for arc in 0..count {
-            let dot = point.step(arcs.dots[arc & 3]);
-            roots[arc & 3] = self.connections.root(dot);
-            potentials[arc & 3] = self.connections.potential_through(dot, point);
-        }
-        let mut gaps = 0;
-        for arc in 0..count {
-            for further in 1..count {
-                let next = if arc + further < count {
-                    arc + further
+    /// Captures the only face that a new dot has enclosed, on its `side`, or makes it an empty base.
+    /// Returns whether it was captured.
+    fn close_face(&mut self, point: Point, side: Direction, player: Player, face: &Face) -> bool {
+        let enemies = self.live(player.opponent()).rows();
+        match *face {
+            Face::Open => false,
+            Face::Row { row, cells } => {
+                let captures = enemies[row & 63] & cells != 0;
+                if captures {
+                    self.capture_row(row, cells, player);
                 } else {
-                    arc + further - count
-                };
-                if roots[arc & 3] == roots[next & 3] {
-                    let area = potentials[next & 3].wrapping_sub(potentials[arc & 3]);
-                    gaps |= ((area > 0) as u8) << arc;
-                    break;
+                    self.close_base_row(row, cells, player);
                 }
+                captures
+            }
+            Face::Rows {
+                top,
+                bottom,
+                ref cells,
+            } => {
+                let mut rows = top..=bottom;
+                let captures = rows.any(|row| enemies[row & 63] & cells.rows()[row & 63] != 0);
+                if captures {
+                    self.capture_inside_chain(point, side, player);
+                } else {
+                    for row in top..=bottom {
+                        self.close_base_row(row, cells.rows()[row & 63], player);
+                    }
+                }
+                captures
             }
         }
-        gaps
     }
 
     /// Makes the cells of a row territory of `player`: captures the enemy dots, frees his own.

@@ -94,7 +94,7 @@ impl Board {
             for point in live.iter() {
                 let code = neighbourhood::code(&put, point);
                 self.connections.attach(point, LINKS[code]);
-                self.join_arcs(point, &ARCS[code]);
+                self.connect_arcs(point, &ARCS[code]);
                 put.insert(point);
             }
         }

@@ -1,0 +1,3 @@
+//! Measuring: work that is the same on every machine, and the time it takes.
+
+pub mod field;
