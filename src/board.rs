@@ -31,6 +31,7 @@ pub use validate::Inconsistency;
 
 use crate::geometry::{Bitboard, Player, Point, Size};
 use connection::Connections;
+use face::Region;
 use undo::History;
 
 /// A dot that was put: where, and by whom.
@@ -53,6 +54,8 @@ pub struct Board {
     hash: u64,
     connections: Connections,
     history: History,
+    /// Where the face or interior is kept that is being captured or made an empty base.
+    region: Region,
 }
 
 /// What is where: one set a [`Plane`].
@@ -109,6 +112,7 @@ impl Board {
             hash: 0,
             connections: Connections::new(),
             history: History::new(),
+            region: Region::EMPTY,
         }
     }
 

@@ -6,15 +6,15 @@
 //! splicing two rings is undone by splicing again.
 //!
 //! The dots of a cluster form a tree of links between neighbours. Every dot also carries its
-//! *potential*: the sum of the cross products along the tree from the root of the tree to the dot. When a
-//! new dot touches one cluster at two places, the difference of the two potentials at the dot is
+//! *potential*: the area, twice and signed, between the links from the root of the tree to the dot and
+//! the left edge of the board. When a new dot touches one cluster at two places, the difference of the two potentials at the dot is
 //! twice the signed area of the loop that it closes, and so tells which side of the new dot lies
 //! inside - before any cell was looked at. Sixteen bits are enough: the true area fits, and sums may wrap.
 //!
 //! Captured dots keep their groups. A cluster may therefore seem to hold together after a piece
 //! of it was captured, and the loop may not exist: whoever asks has to verify it.
 //!
-//! // CITE: the shoelace formula (A. L. F. Meister, 1769); weighted quick-find.
+//! // CITE: the trapezium rule for polygon areas; weighted quick-find.
 
 use super::neighbourhood::Link;
 use crate::geometry::{Point, Size};
@@ -69,10 +69,11 @@ pub(super) struct Connections {
 
 const MASK: usize = Point::COUNT - 1;
 
-/// The cross product of two neighbouring cells, `a` lying `dx` columns and `dy` rows from `b`.
+/// What the link to a cell `point` from its neighbour, `dx` columns and `dy` rows away, adds to twice the
+/// area on one side of the links: the trapezium between the link and the left edge of the board.
 #[inline]
-fn cross(dx: i16, dy: i16, b: Point) -> i16 {
-    dx * b.row() as i16 - dy * b.column() as i16
+fn area_of_link(dx: i16, dy: i16, point: Point) -> i16 {
+    -dy * (2 * point.column() as i16 + dx)
 }
 
 impl Connections {
@@ -101,14 +102,14 @@ impl Connections {
     /// Joins the new dot to the neighbour that `link` names, or starts a group.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: Link) {
-        let neighbour = point.index().wrapping_add_signed(link.offset as isize) & MASK;
+        let neighbour = point.index().wrapping_add_signed(link.offset.into()) & MASK;
         let tag = self.tags[neighbour];
         let is_alone = link.arcs == 0;
         self.tags[point.index() & MASK] = Tag {
             group: if is_alone { self.used } else { tag.group },
             potential: tag
                 .potential
-                .wrapping_add(cross(link.dx.into(), link.dy.into(), point)),
+                .wrapping_add(area_of_link(link.dx, link.dy, point)),
         };
         self.used += is_alone as u16;
     }
@@ -135,7 +136,7 @@ impl Connections {
             potential: group
                 .shift
                 .wrapping_add(tag.potential)
-                .wrapping_add(cross(dx, dy, point)),
+                .wrapping_add(area_of_link(dx, dy, point)),
             shift: group.shift,
         }
     }

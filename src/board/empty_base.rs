@@ -7,12 +7,13 @@ use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player};
 
 impl Board {
-    /// An empty base of `player` is closed: adds its cells in one row.
-    #[inline]
-    pub(super) fn close_base_row(&mut self, row: usize, cells: u64, player: Player) {
-        let playable = cells & self.free().rows()[row & 63];
-        let new = playable & !self.empty_base(player).rows()[row & 63];
-        self.toggle(Plane::empty_base(player), row, new);
+    /// The playable cells of `region` become an empty base of `player`.
+    pub(super) fn close_base(&mut self, player: Player) {
+        for row in self.region.top..=self.region.bottom {
+            let playable = self.region.cells[row & 63] & self.free().rows()[row & 63];
+            let new = playable & !self.empty_base(player).rows()[row & 63];
+            self.toggle(Plane::empty_base(player), row, new);
+        }
     }
 
     /// An enemy dot has broken into an empty base of `player` with a capture: finds the

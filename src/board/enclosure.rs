@@ -3,20 +3,19 @@
 //! A *face* of a player is a 4-connected set of cells without live dots of his. The *chain* of a
 //! face is its outer wall with every loop cut; the *interior* is what the chain encloses.
 
-use super::Board;
-use super::face::Face;
+use super::face::Region;
 use super::neighbourhood::{self, Arcs, DIRECTIONS};
+use super::{Board, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
 /// The dots of a closed chain in order, each a neighbour of the next and the last of the first.
 pub type Chain = Vec<Point>;
 
-/// The cells inside a chain; none lie outside the rows from `top` to `bottom`.
-#[derive(Clone, PartialEq, Eq)]
-struct Interior {
-    top: usize,
-    bottom: usize,
-    cells: Bitboard,
+/// An enclosure that a new dot has closed.
+struct Enclosure {
+    chain_length: usize,
+    area: u32,
+    interior: Region,
 }
 
 impl Board {
@@ -24,40 +23,58 @@ impl Board {
     /// the chain of the cell's face. `None` if the face reaches the edge of the board or the
     /// cell is a live dot of the player.
     pub fn chain_round(&self, point: Point, player: Player) -> Option<Chain> {
-        let wall = self.topmost_wall(point, player)?;
-        walk_wall(self.live(player), wall, Direction::SOUTH)
-    }
-
-    /// A dot of the chain round the cell: the one above the topmost cell of its face, where
-    /// there is nothing but the chain.
-    fn topmost_wall(&self, point: Point, player: Player) -> Option<Point> {
-        if self.live(player).contains(point) {
+        let live = self.live(player);
+        let mut face = Region::EMPTY;
+        if live.contains(point) || !face.flood(live.rows(), self.size, point) {
             return None;
         }
-        let first = match self.face(point, player) {
-            Face::Open => return None,
-            Face::Row { row, cells } => (row, cells),
-            Face::Rows { top, cells, .. } => (top, cells.rows()[top & 63]),
-        };
-        let topmost = Point::from_index(first.0 << 6 | first.1.trailing_zeros() as usize);
-        Some(topmost.step(Direction::NORTH))
+        // Above the topmost cell of a face there is nothing but its chain.
+        walk_wall(
+            live,
+            face.topmost().step(Direction::NORTH),
+            Direction::SOUTH,
+        )
     }
 
     /// Captures what the smallest enclosure of `player` round the cell holds.
     pub(super) fn capture_smallest_round(&mut self, point: Point, player: Player) {
-        if let Face::Row { row, cells } = self.face(point, player) {
-            self.capture_row(row, cells, player);
-        } else if let Some(wall) = self.topmost_wall(point, player) {
-            self.capture_inside_chain(wall, Direction::SOUTH, player);
+        let live = &self.planes[Plane::live(player).index()];
+        if self.region.flood(live.rows(), self.size, point) {
+            let wall = self.region.topmost().step(Direction::NORTH);
+            self.capture_face(wall, Direction::SOUTH, player);
         }
     }
 
-    /// Captures the interior of the chain that passes through `dot` and hugs the enclosed face on
-    /// its `side`.
-    pub(super) fn capture_inside_chain(&mut self, dot: Point, side: Direction, player: Player) {
-        if let Some(chain) = walk_wall(self.live(player), dot, side) {
-            self.capture(&inside(&chain), player);
+    /// Deals with the only face that a new dot may have enclosed, on its `side`: captures it, or
+    /// makes it an empty base. Returns whether it was captured, `None` if it is not enclosed.
+    pub(super) fn close_face(
+        &mut self,
+        point: Point,
+        side: Direction,
+        player: Player,
+    ) -> Option<bool> {
+        let live = &self.planes[Plane::live(player).index()];
+        if !self.region.flood(live.rows(), self.size, point.step(side)) {
+            return None;
         }
+        let captures = self.region.intersects(self.live(player.opponent()).rows());
+        if captures {
+            self.capture_face(point, side, player);
+        } else {
+            self.close_base(player);
+        }
+        Some(captures)
+    }
+
+    /// Captures the interior of the enclosed face that `region` holds. Its chain passes through
+    /// `dot` and has the face on the given `side` of it.
+    fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
+        if !self.region.is_convex()
+            && let Some(chain) = walk_wall(self.live(player), dot, side)
+        {
+            self.region.fill_chain(&chain);
+        }
+        self.capture(player);
     }
 
     /// Captures the faces round a new dot or makes them empty bases, shortest chain first; of
@@ -65,37 +82,43 @@ impl Board {
     /// captured.
     #[inline(never)]
     pub(super) fn close_each_gap(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
-        let mut found: Vec<(usize, u32, Interior)> = Vec::new();
-        for &side in &arcs.gaps[..arcs.count as usize] {
-            if matches!(self.face(point.step(side), player), Face::Open) {
-                continue;
-            }
-            if let Some(chain) = walk_wall(self.live(player), point, side) {
-                let interior = inside(&chain);
-                if found.iter().all(|(_, _, other)| *other != interior) {
-                    found.push((chain.len(), interior.cells.len(), interior));
-                }
-            }
-        }
-        found.sort_by_key(|&(length, area, _)| (length, area));
         let mut captured_something = false;
-        for (_, _, interior) in found {
-            if interior.cells.intersects(self.live(player.opponent())) {
-                self.capture(&interior, player);
+        for enclosure in self.enclosures_closed_by(point, player, arcs) {
+            self.region = enclosure.interior;
+            if self.region.intersects(self.live(player.opponent()).rows()) {
+                self.capture(player);
                 captured_something = true;
             } else {
-                for row in interior.top..=interior.bottom {
-                    self.close_base_row(row, interior.cells.rows()[row & 63], player);
-                }
+                self.close_base(player);
             }
         }
         captured_something
     }
 
-    fn capture(&mut self, interior: &Interior, player: Player) {
-        for row in interior.top..=interior.bottom {
-            self.capture_row(row, interior.cells.rows()[row & 63], player);
+    /// The enclosures that a new dot has closed, in the order in which they count.
+    fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
+        let live = self.live(player);
+        let mut found: Vec<Enclosure> = Vec::new();
+        for &side in &arcs.gaps[..arcs.count as usize] {
+            let mut region = Region::EMPTY;
+            if region.flood(live.rows(), self.size, point.step(side))
+                && let Some(chain) = walk_wall(live, point, side)
+            {
+                region.fill_chain(&chain);
+                if found
+                    .iter()
+                    .all(|other| !other.interior.rows().eq(region.rows()))
+                {
+                    found.push(Enclosure {
+                        chain_length: chain.len(),
+                        area: region.len(),
+                        interior: region,
+                    });
+                }
+            }
         }
+        found.sort_by_key(|enclosure| (enclosure.chain_length, enclosure.area));
+        found
     }
 }
 
@@ -117,8 +140,11 @@ fn walk_wall(live: &Bitboard, start: Point, side: Direction) -> Option<Chain> {
             return Some(chain);
         }
         if on_chain.contains(dot) {
-            while chain.last() != Some(&dot) {
-                on_chain.remove(chain.pop().expect("the dot is on the chain"));
+            while let Some(&last) = chain.last()
+                && last != dot
+            {
+                on_chain.remove(last);
+                chain.pop();
             }
         } else {
             chain.push(dot);
@@ -133,39 +159,4 @@ fn next_step(live: &Bitboard, dot: Point, side: Direction) -> Option<Direction> 
     let dots = DIRECTIONS[neighbourhood::code(live, dot)];
     let turned = dots.rotate_right(side.index() as u32);
     (dots != 0).then(|| side.turn(turned.trailing_zeros() as i32))
-}
-
-/// The cells strictly inside a simple closed chain: those with an odd number of the chain's links
-/// to their left, counted just below the middle of the row.
-fn inside(chain: &[Point]) -> Interior {
-    let mut cells = Bitboard::EMPTY;
-    let mut dots = Bitboard::EMPTY;
-    let (mut top, mut bottom) = (63, 0);
-    let mut last = chain[chain.len() - 1];
-    for &dot in chain {
-        dots.insert(dot);
-        if dot.row() != last.row() {
-            let upper = dot.min(last);
-            cells.rows_mut()[upper.row()] ^= 1 << upper.column();
-        }
-        top = top.min(dot.row());
-        bottom = bottom.max(dot.row());
-        last = dot;
-    }
-    // Neither the first nor the last row of a chain has cells inside.
-    let (top, bottom) = (top + 1, bottom - 1);
-    cells.rows_mut()[top - 1] = 0;
-    for row in top..=bottom {
-        let crossings = cells.rows()[row & 63];
-        cells.rows_mut()[row & 63] = parity(crossings) & !dots.rows()[row & 63];
-    }
-    Interior { top, bottom, cells }
-}
-
-/// For every bit, whether an odd number of bits is set up to it.
-fn parity(mut bits: u64) -> u64 {
-    for shift in [1, 2, 4, 8, 16, 32] {
-        bits ^= bits << shift;
-    }
-    bits
 }

@@ -1,76 +1,154 @@
 //! Flooding the face of a cell, a row at a time.
 
-use super::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Point, Size};
 
-/// The face of a cell, if it does not reach the edge of the board.
-pub(super) enum Face {
-    /// It reaches the edge.
-    Open,
-    /// It lies in one row; most enclosed faces do.
-    Row { row: usize, cells: u64 },
-    /// It has several rows, from `top` to `bottom`.
-    Rows {
-        top: usize,
-        bottom: usize,
-        cells: Bitboard,
-    },
+/// A set of cells in consecutive rows. Reused from one flood to the next: rows outside `top..=bottom`
+/// hold what was there before.
+#[derive(Debug)]
+pub(super) struct Region {
+    pub(super) top: usize,
+    pub(super) bottom: usize,
+    pub(super) cells: [u64; 64],
 }
 
-impl Board {
-    /// The face of `player` that holds the cell.
-    pub(super) fn face(&self, point: Point, player: Player) -> Face {
-        let walls = self.live(player).rows();
+impl Region {
+    pub(super) const EMPTY: Region = Region {
+        top: 1,
+        bottom: 0,
+        cells: [0; 64],
+    };
+
+    /// Makes this the face of the cell, among `walls`, the live dots of a player.
+    /// Returns whether the face is enclosed; otherwise the region holds nothing of use.
+    pub(super) fn flood(&mut self, walls: &[u64; 64], size: Size, point: Point) -> bool {
         let row = point.row();
         let Some(cells) = run(walls[row], point.column()) else {
-            return Face::Open;
+            return false;
         };
+        (self.top, self.bottom) = (row, row);
+        self.cells[row] = cells;
         let (above, below) = (walls[row.wrapping_sub(1) & 63], walls[(row + 1) & 63]);
-        if cells & !(above & below) == 0 {
-            return Face::Row { row, cells };
-        }
-        self.flood_rows(walls, row, cells)
+        // More than half of all enclosed faces lie in one row.
+        cells & !(above & below) == 0 || self.grow(walls, size)
     }
 
-    /// Grows a run of cells to its face by sweeps down and up, until a sweep adds nothing.
-    fn flood_rows(&self, walls: &[u64; 64], row: usize, run: u64) -> Face {
-        let padding = 1 | 1 << (self.size.width() + 1);
-        let height = self.size.height() as usize;
-        let mut region = Bitboard::EMPTY;
-        let cells = region.rows_mut();
-        cells[row & 63] = run;
-        let (mut top, mut bottom) = (row & 63, row & 63);
-        let mut sweeps_without_change = 0;
-        let mut down = true;
-        while sweeps_without_change < 2 {
-            sweeps_without_change += 1;
-            let mut from = if down { top } else { bottom };
-            loop {
-                let to = if down { from + 1 } else { from.wrapping_sub(1) } & 63;
-                let open = !walls[to];
-                let seeds = cells[from] & open & !cells[to];
-                if seeds != 0 {
-                    let filled = runs(seeds, open);
-                    if filled & padding != 0 || to == 0 || to > height {
-                        return Face::Open;
-                    }
-                    cells[to] |= filled;
-                    top = top.min(to);
-                    bottom = bottom.max(to);
-                    sweeps_without_change = 0;
-                }
-                if to < top || to > bottom {
-                    break;
-                }
-                from = to;
+    /// Grows the region to a face by sweeps down and up, until one adds nothing.
+    fn grow(&mut self, walls: &[u64; 64], size: Size) -> bool {
+        // The padding round the board is open: a face that reaches it is not enclosed.
+        let padding = 1 | 1 << (size.width() + 1);
+        let mut is_first = true;
+        loop {
+            let Some(grown) = self.sweep::<true>(walls, padding) else {
+                return false;
+            };
+            if !grown && !is_first {
+                return true;
             }
-            down = !down;
+            is_first = false;
+            match self.sweep::<false>(walls, padding) {
+                None => return false,
+                Some(false) => return true,
+                Some(true) => {}
+            }
         }
-        Face::Rows {
-            top,
-            bottom,
-            cells: region,
+    }
+
+    /// Lets every row grow into the next, from the top if `DOWN`, else from the bottom. Returns whether
+    /// anything was added, or `None` if the padding was reached.
+    #[inline]
+    fn sweep<const DOWN: bool>(&mut self, walls: &[u64; 64], padding: u64) -> Option<bool> {
+        let mut grown = false;
+        let mut from = if DOWN { self.top } else { self.bottom };
+        loop {
+            let to = if DOWN { from + 1 } else { from.wrapping_sub(1) } & 63;
+            let is_new = if DOWN {
+                to > self.bottom
+            } else {
+                to < self.top
+            };
+            let open = !walls[to];
+            let old = if is_new { 0 } else { self.cells[to] };
+            let seeds = self.cells[from & 63] & open & !old;
+            if seeds != 0 {
+                let filled = runs(seeds, open);
+                if filled & padding != 0 {
+                    return None;
+                }
+                self.cells[to] = old | filled;
+                if is_new {
+                    *(if DOWN {
+                        &mut self.bottom
+                    } else {
+                        &mut self.top
+                    }) = to;
+                }
+                grown = true;
+            } else if is_new {
+                return Some(grown);
+            }
+            from = to;
         }
+    }
+
+    /// The rows from the top, each with its number and cells.
+    #[inline]
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        (self.top..=self.bottom).map(|row| (row & 63, self.cells[row & 63]))
+    }
+
+    /// Whether the region shares a cell with a set of which the rows are given.
+    #[inline]
+    pub(super) fn intersects(&self, others: &[u64; 64]) -> bool {
+        self.rows().any(|(row, cells)| others[row] & cells != 0)
+    }
+
+    /// Whether every row and every column of the region is one run. The chain of such a face has
+    /// no loops to cut, and its interior is the face.
+    pub(super) fn is_convex(&self) -> bool {
+        let (mut before, mut ended) = (0, 0);
+        for (_, cells) in self.rows() {
+            let lowest = cells & cells.wrapping_neg();
+            ended |= before & !cells;
+            if cells.wrapping_add(lowest) & cells != 0 || ended & cells != 0 {
+                return false;
+            }
+            before = cells;
+        }
+        true
+    }
+
+    /// The leftmost cell of the topmost row.
+    pub(super) fn topmost(&self) -> Point {
+        let column = self.cells[self.top & 63].trailing_zeros() as usize;
+        Point::from_index(self.top << 6 | column)
+    }
+
+    /// Makes this the cells strictly inside a simple closed chain: those with an odd number of the
+    /// chain's links to their left, counted just below the middle of the row.
+    pub(super) fn fill_chain(&mut self, chain: &[Point]) {
+        let rows = || chain.iter().map(|dot| dot.row());
+        let top = rows().min().unwrap_or(1);
+        let bottom = rows().max().unwrap_or(0);
+        let mut dots = [0u64; 64];
+        self.cells[top..=bottom].fill(0);
+        let mut last = chain.last();
+        for dot in chain {
+            dots[dot.row()] |= 1 << dot.column();
+            if let Some(last) = last.filter(|last| last.row() != dot.row()) {
+                let upper = *dot.min(last);
+                self.cells[upper.row()] ^= 1 << upper.column();
+            }
+            last = Some(dot);
+        }
+        for row in top..=bottom {
+            self.cells[row & 63] = parity(self.cells[row & 63]) & !dots[row & 63];
+        }
+        (self.top, self.bottom) = (top, bottom);
+    }
+
+    /// Number of cells.
+    pub(super) fn len(&self) -> u32 {
+        self.rows().map(|(_, cells)| cells.count_ones()).sum()
     }
 }
 
@@ -100,6 +178,14 @@ fn runs(seeds: u64, open: u64) -> u64 {
     }
 }
 
+/// For every bit, whether an odd number of bits is set up to it.
+fn parity(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +203,18 @@ mod tests {
         assert_eq!(run(0b1_0001, 2), Some(0b0_1110));
         assert_eq!(run(0b1_0000, 2), None);
         assert_eq!(run(0b0_0001, 2), None);
+    }
+
+    #[test]
+    fn convex_regions_have_no_second_run() {
+        let region = |rows: &[u64]| {
+            let mut region = Region::EMPTY;
+            region.cells[1..=rows.len()].copy_from_slice(rows);
+            region.bottom = rows.len();
+            region.is_convex()
+        };
+        assert!(region(&[0b0110, 0b1100, 0b1000]));
+        assert!(!region(&[0b1010, 0b1110]));
+        assert!(!region(&[0b1110, 0b1000, 0b1100]));
     }
 }

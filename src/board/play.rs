@@ -1,10 +1,9 @@
 //! Putting a dot.
 
 use super::connection::End;
-use super::face::Face;
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
-use crate::geometry::{Direction, Player, Point, captured_key, dead_cell_key};
+use crate::geometry::{Player, Point, captured_key, dead_cell_key};
 
 /// Why a dot cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -161,75 +160,60 @@ impl Board {
         self.expect_changes();
         if gaps.is_power_of_two() {
             let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
-            match self.face(point.step(side), player) {
-                Face::Open => {}
-                face => return self.close_face(point, side, player, &face),
+            if let Some(captured) = self.close_face(point, side, player) {
+                return captured;
             }
         }
         // Several faces at once, or a loop that a capture has broken.
         self.close_each_gap(point, player, arcs)
     }
 
-    /// Captures the only face that a new dot has enclosed, on its `side`, or makes it an empty base.
-    /// Returns whether it was captured.
-    fn close_face(&mut self, point: Point, side: Direction, player: Player, face: &Face) -> bool {
-        let enemies = self.live(player.opponent()).rows();
-        match *face {
-            Face::Open => false,
-            Face::Row { row, cells } => {
-                let captures = enemies[row & 63] & cells != 0;
-                if captures {
-                    self.capture_row(row, cells, player);
-                } else {
-                    self.close_base_row(row, cells, player);
-                }
-                captures
-            }
-            Face::Rows {
-                top,
-                bottom,
-                ref cells,
-            } => {
-                let mut rows = top..=bottom;
-                let captures = rows.any(|row| enemies[row & 63] & cells.rows()[row & 63] != 0);
-                if captures {
-                    self.capture_inside_chain(point, side, player);
-                } else {
-                    for row in top..=bottom {
-                        self.close_base_row(row, cells.rows()[row & 63], player);
-                    }
-                }
-                captures
-            }
+    /// Makes the cells of `region` territory of `player`.
+    pub(super) fn capture(&mut self, player: Player) {
+        for row in self.region.top..=self.region.bottom {
+            self.capture_row(row, self.region.cells[row & 63], player);
         }
     }
 
-    /// Makes the cells of a row territory of `player`: captures the enemy dots, frees his own.
-    pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
+    /// Makes cells of a row territory of `player`: captures the enemy dots, frees his own.
+    fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
         let at = |board: &Board, plane: Plane| board.planes[plane.index()].rows()[row & 63] & cells;
         let taken = at(self, Plane::live(opponent));
-        let freed = at(self, Plane::captured(player));
         let closed = at(self, Plane::FREE);
-        let lost = at(self, Plane::territory(opponent));
-        let own = at(self, Plane::live(player)) | freed;
-        let won = cells & !own & !at(self, Plane::territory(player));
         self.toggle(Plane::live(opponent), row, taken);
         self.toggle(Plane::captured(opponent), row, taken);
-        self.toggle(Plane::captured(player), row, freed);
-        self.toggle(Plane::live(player), row, freed);
         self.toggle(Plane::FREE, row, closed);
-        self.toggle(Plane::territory(opponent), row, lost);
-        self.toggle(Plane::territory(player), row, won);
-        for side in Player::ALL {
-            let base = at(self, Plane::empty_base(side));
-            self.toggle(Plane::empty_base(side), row, base);
+        if closed != 0 {
+            for side in Player::ALL {
+                let base = at(self, Plane::empty_base(side));
+                self.toggle(Plane::empty_base(side), row, base);
+            }
         }
         self.captured[player.index()] += taken.count_ones() as u16;
-        self.captured[opponent.index()] -= freed.count_ones() as u16;
         self.hash ^= keys(row, taken, |point| captured_key(opponent, point))
-            ^ keys(row, freed, |point| captured_key(player, point))
             ^ keys(row, closed, dead_cell_key);
+        // What is neither was territory, or is a dot of the player.
+        let rest = cells & !(taken | closed);
+        if rest != 0 {
+            self.take_over_row(row, rest, player);
+        }
+        self.toggle(Plane::territory(player), row, taken | closed);
+    }
+
+    /// The part of a capture that concerns older territories: frees the dots of `player` in those
+    /// of his opponent.
+    fn take_over_row(&mut self, row: usize, cells: u64, player: Player) {
+        let opponent = player.opponent();
+        let at = |board: &Board, plane: Plane| board.planes[plane.index()].rows()[row & 63] & cells;
+        let freed = at(self, Plane::captured(player));
+        let lost = at(self, Plane::territory(opponent));
+        self.toggle(Plane::captured(player), row, freed);
+        self.toggle(Plane::live(player), row, freed);
+        self.toggle(Plane::territory(opponent), row, lost);
+        self.toggle(Plane::territory(player), row, lost & !freed);
+        self.captured[opponent.index()] -= freed.count_ones() as u16;
+        self.hash ^= keys(row, freed, |point| captured_key(player, point));
     }
 }
 
