@@ -4,7 +4,7 @@
 //! unless that very dot captures something. They are a function of the position.
 
 use super::{Board, Plane};
-use crate::geometry::{Bitboard, Player};
+use crate::geometry::{Bitboard, Player, Point};
 
 impl Board {
     /// The playable cells of `region` become an empty base of `player`.
@@ -16,13 +16,16 @@ impl Board {
         }
     }
 
-    /// An enemy dot has broken into an empty base of `player` with a capture: finds the
-    /// enclosed cells anew.
-    pub(super) fn recompute_empty_bases(&mut self, player: Player) {
-        let now = self.enclosed_cells(player) & *self.free();
-        let changed = now ^ *self.empty_base(player);
-        for (row, &cells) in changed.rows().iter().enumerate() {
-            self.toggle(Plane::empty_base(player), row, cells);
+    /// An enemy dot at `point` has broken into an empty base of `player` with a capture: all that
+    /// the gap in the wall joins to the dot is no base any more.
+    pub(super) fn break_empty_base(&mut self, point: Point, player: Player) {
+        let broken = *self.empty_base(player) | *self.territory(player.opponent());
+        let mut walls = broken.rows().map(|row| !row);
+        walls[point.row()] &= !(1 << point.column());
+        self.region.flood(&walls, self.size, point);
+        for row in self.region.top..=self.region.bottom {
+            let lost = self.region.cells[row & 63] & self.empty_base(player).rows()[row & 63];
+            self.toggle(Plane::empty_base(player), row, lost);
         }
     }
 

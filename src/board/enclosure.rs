@@ -18,6 +18,15 @@ struct Enclosure {
     interior: Region,
 }
 
+/// What the gaps round a dot lead to.
+#[derive(Clone, Copy)]
+struct Shapes {
+    /// The gaps that belong to enclosed faces, one bit each.
+    enclosed: u8,
+    /// Whether all of these faces are convex.
+    are_convex: bool,
+}
+
 impl Board {
     /// The smallest enclosure of `player` round the cell, territory and empty bases alike:
     /// the chain of the cell's face. `None` if the face reaches the edge of the board or the
@@ -77,11 +86,59 @@ impl Board {
         self.capture(player);
     }
 
+    /// Captures the faces round a new dot or makes them empty bases. Returns whether anything was
+    /// captured. `gaps` are those that the dot should have enclosed; where a capture has broken
+    /// the loop, they may be open and others enclosed.
+    #[inline(never)]
+    pub(super) fn close_faces(
+        &mut self,
+        point: Point,
+        player: Player,
+        arcs: &Arcs,
+        gaps: u8,
+    ) -> bool {
+        let all = (1 << arcs.count) - 1;
+        let mut shapes = self.enclosed_gaps(point, player, arcs, gaps);
+        if shapes.enclosed != gaps {
+            shapes = self.enclosed_gaps(point, player, arcs, all);
+        }
+        if !shapes.are_convex && !shapes.enclosed.is_power_of_two() {
+            return self.close_in_order(point, player, arcs);
+        }
+        // The interiors do not overlap: the order does not matter.
+        let mut captured_something = false;
+        for gap in (0..arcs.count as usize).filter(|gap| shapes.enclosed >> gap & 1 != 0) {
+            let cell = point.step(arcs.gaps[gap]);
+            if !self.territory(player).contains(cell) && !self.empty_base(player).contains(cell) {
+                captured_something |= self.close_face(point, arcs.gaps[gap], player) == Some(true);
+            }
+        }
+        captured_something
+    }
+
+    /// Which of the gaps round a dot belong to enclosed faces.
+    fn enclosed_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> Shapes {
+        let live = &self.planes[Plane::live(player).index()];
+        let mut shapes = Shapes {
+            enclosed: 0,
+            are_convex: true,
+        };
+        for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
+            if self
+                .region
+                .flood(live.rows(), self.size, point.step(arcs.gaps[gap]))
+            {
+                shapes.enclosed |= 1 << gap;
+                shapes.are_convex &= self.region.is_convex();
+            }
+        }
+        shapes
+    }
+
     /// Captures the faces round a new dot or makes them empty bases, shortest chain first; of
     /// two chains of one length, the one with the smaller interior. Returns whether anything was
     /// captured.
-    #[inline(never)]
-    pub(super) fn close_each_gap(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
+    fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
             self.region = enclosure.interior;

@@ -87,7 +87,7 @@ impl Board {
         }
         self.toggle(Plane::empty_base(opponent), row, bit);
         if self.join_arcs(point, player, arcs) {
-            self.recompute_empty_bases(opponent);
+            self.break_empty_base(point, opponent);
         } else {
             self.capture_smallest_round(point, opponent);
         }
@@ -164,8 +164,7 @@ impl Board {
                 return captured;
             }
         }
-        // Several faces at once, or a loop that a capture has broken.
-        self.close_each_gap(point, player, arcs)
+        self.close_faces(point, player, arcs, gaps)
     }
 
     /// Makes the cells of `region` territory of `player`.
