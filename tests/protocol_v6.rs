@@ -120,7 +120,7 @@ const CONFORMANCE: &[(&str, &str)] = &[
 ];
 
 fn matches(reply: &str, pattern: &str) -> bool {
-    let pattern = pattern.replace("MOVE", "COORDINATE COORDINATE");
+    let pattern = pattern.replace(" MOVE ", " COORDINATE COORDINATE ");
     let (reply, pattern): (Vec<_>, Vec<_>) =
         (reply.split(' ').collect(), pattern.split(' ').collect());
     reply.len() == pattern.len()
