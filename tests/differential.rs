@@ -4,7 +4,7 @@
 //! | variable | meaning | default |
 //! |---|---|---|
 //! | `TOCHKI_GAMES` | number of games | 4000 |
-//! | `TOCHKI_SEED` | of the first game; game `n` is the first game of seed `+ n` | 1 |
+//! | `TOCHKI_SEED` | seed of the first game; game `n` has this seed plus `n` | 1 |
 //! | `TOCHKI_SIZE` | `WxH`: all games on this size | mixed, 1x1 to 39x32 |
 //! | `TOCHKI_THREADS` | how many play at once | 2 |
 //! | `TOCHKI_REPLAY` | a printed game: plays and checks it alone, everything after every move | |
@@ -14,6 +14,7 @@
 
 mod reference;
 
+use reference::games::{Style, random_size};
 use reference::{Place, Reference};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -200,72 +201,13 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Chec
     }
 }
 
-/// How the moves of a random game are chosen.
-struct Style {
-    /// Out of 100: the next dot is near the last one.
-    local: u32,
-    /// Out of 100: the next dot touches an own one, so that chains grow.
-    chain: u32,
-    /// Out of 100: the same player goes on.
-    again: u32,
-    /// Out of 100: the next dot is of the second player whoever's turn it is. With few dots of
-    /// one player, enclosures grow nested before they capture.
-    second: Option<u32>,
-    /// Out of 100: some moves are taken back first.
-    undo: u32,
-}
-
-impl Style {
-    fn random(rng: &mut fastrand::Rng) -> Style {
-        let mut pick = |choices: &[u32]| choices[rng.usize(..choices.len())];
-        Style {
-            local: pick(&[0, 0, 50, 90]),
-            chain: pick(&[0, 0, 50, 90]),
-            again: pick(&[0, 0, 0, 20, 50, 80]),
-            second: [None, Some(5), Some(15), Some(90)][pick(&[0, 0, 1, 2, 3]) as usize],
-            undo: pick(&[0, 0, 2, 10]),
-        }
-    }
-
-    fn next_player(&self, player: Player, rng: &mut fastrand::Rng) -> Player {
-        let dice = rng.u32(..100);
-        match self.second {
-            Some(share) if dice < share => Player::Second,
-            Some(_) => Player::First,
-            None if dice < self.again => player,
-            None => player.opponent(),
-        }
-    }
-}
-
-/// Mostly small boards, where everything happens; strips; and some of every size up to 39x32.
-fn random_size(rng: &mut fastrand::Rng) -> Size {
-    let mut sides = |longest: u32| (rng.u32(1..=longest), rng.u32(1..=longest));
-    let (long, short) = (sides(24).0, sides(3).0);
-    let (width, height) = match sides(1000).0 {
-        1..=450 => sides(7),
-        451..=700 => sides(10),
-        701..=760 => (short, long),
-        761..=820 => (long, short),
-        821..=960 => sides(15),
-        961..=990 => sides(24),
-        991..=997 => (sides(39).0, sides(32).0),
-        _ => (39, 32),
-    };
-    Size::new(width, height).expect("within 39x32")
-}
-
 /// Plays one random game on both boards to its end.
 fn play_game(size: Size, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Check {
-    let style = Style::random(rng);
+    let mut style = Style::random(size, rng);
     let mut duel = Duel::new(size, steps);
-    let mut player = Player::First;
-    let mut last = (0, 0);
     duel.compare_thoroughly()?;
-    while let Some(place) = random_place(&duel, &style, last, player, rng) {
+    while let Some((place, player)) = style.next_move(&duel.reference, rng) {
         duel.step(Step::Play(place, player))?;
-        last = place;
-        player = style.next_player(player, rng);
         if rng.u32(..100) < style.undo {
             undo_burst(&mut duel, rng)?;
         }
@@ -310,45 +252,6 @@ fn undo_burst(duel: &mut Duel, rng: &mut fastrand::Rng) -> Check {
         same("hash after a replay", duel.board.hash(), hash)?;
     }
     Ok(())
-}
-
-/// A playable cell, after the style of the game; `None` if the board is full.
-fn random_place(
-    duel: &Duel,
-    style: &Style,
-    last: Place,
-    player: Player,
-    rng: &mut fastrand::Rng,
-) -> Option<Place> {
-    let (width, height) = (
-        duel.board.size().width() as usize,
-        duel.board.size().height() as usize,
-    );
-    let local = rng.u32(..100) < style.local;
-    let chain = rng.u32(..100) < style.chain;
-    for _ in 0..20 {
-        let place = if local {
-            let mut near =
-                |at: usize, side: usize| rng.usize(at.saturating_sub(2)..=(at + 2).min(side - 1));
-            (near(last.0, width), near(last.1, height))
-        } else {
-            (rng.usize(..width), rng.usize(..height))
-        };
-        let touches_own = || {
-            let size = duel.board.size();
-            let mut near = point(place).neighbours().filter(|&p| size.contains(p));
-            near.any(|p| duel.board.cell(p) == Cell::Live(player))
-        };
-        if duel.reference.is_legal(place) && (!chain || touches_own()) {
-            return Some(place);
-        }
-    }
-    let legal: Vec<Place> = duel
-        .reference
-        .places()
-        .filter(|&place| duel.reference.is_legal(place))
-        .collect();
-    (!legal.is_empty()).then(|| legal[rng.usize(..legal.len())])
 }
 
 /// Replays steps with every check after each of them.

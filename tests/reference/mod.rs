@@ -14,6 +14,8 @@
 //!    territory; one without is an empty base, which is not stored.
 //! 7. A dot that captured nothing and lies in an enclosed face of the enemy is captured at once.
 
+pub mod games;
+
 use tochki::{Cell, Player};
 
 /// Column and row from 0 at the top left.
@@ -121,7 +123,7 @@ impl Reference {
     }
 
     /// Rule 2.
-    fn is_live(&self, (x, y): Place, player: Player) -> bool {
+    pub fn is_live(&self, (x, y): Place, player: Player) -> bool {
         self.dot[y][x] == Some(player) && self.territory[y][x] != Some(player.opponent())
     }
 

@@ -1,0 +1,218 @@
+//! Random games in which everything happens: how their moves are chosen.
+
+use super::{Place, Reference};
+use tochki::{Player, Size};
+
+/// How the moves of one random game are chosen.
+pub struct Style {
+    /// Out of 100: some moves are taken back after a move.
+    pub undo: u32,
+    /// Out of 100: the next dot is near the last one.
+    local: u32,
+    /// Out of 100: the next dot touches an own one, so that chains grow.
+    chain: u32,
+    /// Out of 100: the same player goes on.
+    again: u32,
+    /// Out of 100: the next dot is of the second player whoever's turn it is.
+    second: Option<u32>,
+    /// Out of 100: the next dot comes from the plan, while there is one.
+    planned: u32,
+    /// Cells that each player wants, in random order: rings that touch, overlap and lie inside
+    /// one another. Plain random games hardly ever close two nested rings with one dot.
+    plan: [Vec<Place>; 2],
+    last: Place,
+    player: Player,
+}
+
+impl Style {
+    /// A style for a game on a board of this size.
+    pub fn random(size: Size, rng: &mut fastrand::Rng) -> Style {
+        let mut pick = |choices: &[u32]| choices[rng.usize(..choices.len())];
+        Style {
+            undo: pick(&[0, 0, 2, 10]),
+            local: pick(&[0, 0, 50, 90]),
+            chain: pick(&[0, 0, 50, 90]),
+            again: pick(&[0, 0, 0, 20, 50, 80]),
+            second: [None, Some(5), Some(15), Some(90)][pick(&[0, 0, 1, 2, 3]) as usize],
+            planned: pick(&[0, 0, 80, 100]),
+            plan: plan(size, rng),
+            last: (0, 0),
+            player: Player::First,
+        }
+    }
+
+    /// The next move; `None` if the board is full.
+    pub fn next_move(
+        &mut self,
+        board: &Reference,
+        rng: &mut fastrand::Rng,
+    ) -> Option<(Place, Player)> {
+        let player = self.player;
+        let place = self
+            .planned_place(board, rng)
+            .or_else(|| self.free_place(board, rng))
+            .or_else(|| random_legal(board, rng))?;
+        self.last = place;
+        self.player = self.next_player(rng);
+        Some((place, player))
+    }
+
+    fn next_player(&self, rng: &mut fastrand::Rng) -> Player {
+        let dice = rng.u32(..100);
+        match self.second {
+            Some(share) if dice < share => Player::Second,
+            Some(_) => Player::First,
+            None if dice < self.again => self.player,
+            None => self.player.opponent(),
+        }
+    }
+
+    fn planned_place(&mut self, board: &Reference, rng: &mut fastrand::Rng) -> Option<Place> {
+        if rng.u32(..100) >= self.planned {
+            return None;
+        }
+        let plan = &mut self.plan[self.player.index()];
+        std::iter::from_fn(|| plan.pop()).find(|&place| board.is_legal(place))
+    }
+
+    /// A few tries to find a legal cell that is near the last move or touches an own dot.
+    fn free_place(&self, board: &Reference, rng: &mut fastrand::Rng) -> Option<Place> {
+        let local = rng.u32(..100) < self.local;
+        let chain = rng.u32(..100) < self.chain;
+        (0..20)
+            .map(|_| {
+                let mut coordinate = |last: usize, side: usize| {
+                    let (low, high) = (last.saturating_sub(2), (last + 2).min(side - 1));
+                    if local {
+                        rng.usize(low..=high)
+                    } else {
+                        rng.usize(..side)
+                    }
+                };
+                (
+                    coordinate(self.last.0, board.width),
+                    coordinate(self.last.1, board.height),
+                )
+            })
+            .find(|&place| board.is_legal(place) && (!chain || self.touches_own(board, place)))
+    }
+
+    fn touches_own(&self, board: &Reference, (x, y): Place) -> bool {
+        let around = |at: usize, side: usize| at.saturating_sub(1)..=(at + 1).min(side - 1);
+        around(y, board.height)
+            .any(|y| around(x, board.width).any(|x| board.is_live((x, y), self.player)))
+    }
+}
+
+fn random_legal(board: &Reference, rng: &mut fastrand::Rng) -> Option<Place> {
+    let legal: Vec<Place> = board
+        .places()
+        .filter(|&place| board.is_legal(place))
+        .collect();
+    (!legal.is_empty()).then(|| legal[rng.usize(..legal.len())])
+}
+
+/// What the players want to build.
+fn plan(size: Size, rng: &mut fastrand::Rng) -> [Vec<Place>; 2] {
+    let mut plan = match nested_rings(size, rng) {
+        Some(nested) if rng.bool() => nested,
+        _ => [rings(size, rng), rings(size, rng)],
+    };
+    if rng.bool() {
+        plan.swap(0, 1);
+    }
+    plan
+}
+
+/// A ring inside another that share one dot, mostly the last to be put, and what the enemy
+/// wants to have inside. The shared dot is a dent in the outer ring:
+///
+/// ```text
+/// . o o . o o .
+/// o . . d . . o
+/// o . o e o . o
+/// o . . o . . o
+/// o . . . . . o
+/// . o o o o o .
+/// ```
+///
+/// `None` if the board is too small.
+fn nested_rings(size: Size, rng: &mut fastrand::Rng) -> Option<[Vec<Place>; 2]> {
+    let transpose = rng.bool();
+    let (width, height) = match (size.width() as usize, size.height() as usize) {
+        (width, height) if transpose => (height, width),
+        sides => sides,
+    };
+    if width < 7 || height < 6 {
+        return None;
+    }
+    let (left, top) = (rng.usize(..=width - 7), rng.usize(..=height - 6));
+    let right = rng.usize(left + 6..width.min(left + 10));
+    let bottom = rng.usize(top + 5..height.min(top + 9));
+    let dent = (rng.usize(left + 3..=right - 3), top + 1);
+    let mut cells = outline((left, right), (top, bottom));
+    cells.retain(|&cell| cell != (dent.0, top));
+    cells.extend(outline((dent.0 - 1, dent.0 + 1), (dent.1, dent.1 + 2)));
+    rng.shuffle(&mut cells);
+    if let Some(at) = cells
+        .iter()
+        .position(|&cell| cell == dent)
+        .filter(|_| rng.u8(..4) > 0)
+    {
+        // Cells are taken from the end.
+        cells.swap(0, at);
+    }
+    let mut enemy = vec![(rng.usize(left + 1..right), rng.usize(top + 2..bottom))];
+    enemy.push((dent.0, dent.1 + 1));
+    let mirror = (rng.bool(), rng.bool());
+    let turned = |(x, y): Place| {
+        let x = if mirror.0 { width - 1 - x } else { x };
+        let y = if mirror.1 { height - 1 - y } else { y };
+        if transpose { (y, x) } else { (x, y) }
+    };
+    Some([cells, enemy].map(|cells| cells.into_iter().map(turned).collect()))
+}
+
+/// The border of a rectangle without its corners: a closed chain.
+fn outline((left, right): (usize, usize), (top, bottom): (usize, usize)) -> Vec<Place> {
+    let rows = (left + 1..right).flat_map(|x| [(x, top), (x, bottom)]);
+    let columns = (top + 1..bottom).flat_map(|y| [(left, y), (right, y)]);
+    rows.chain(columns).collect()
+}
+
+/// The cells of one to four random rings without their corners, shuffled.
+fn rings(size: Size, rng: &mut fastrand::Rng) -> Vec<Place> {
+    let (width, height) = (size.width() as usize, size.height() as usize);
+    let mut cells = Vec::new();
+    if width < 3 || height < 3 {
+        return cells;
+    }
+    for _ in 0..rng.usize(1..=4) {
+        let mut span = |side: usize| {
+            let low = rng.usize(..=side - 3);
+            (low, rng.usize(low + 2..side.min(low + 9)))
+        };
+        cells.extend(outline(span(width), span(height)));
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    rng.shuffle(&mut cells);
+    cells
+}
+
+/// Mostly small boards, where everything happens; strips; and some of every size up to 39x32.
+pub fn random_size(rng: &mut fastrand::Rng) -> Size {
+    let mut sides = |longest: u32| (rng.u32(1..=longest), rng.u32(1..=longest));
+    let (long, short) = (sides(24).0, sides(3).0);
+    let (width, height) = match sides(1000).0 {
+        1..=350 => sides(7),
+        351..=600 => sides(10),
+        601..=660 => (short, long),
+        661..=720 => (long, short),
+        721..=930 => sides(15),
+        931..=980 => sides(24),
+        981..=995 => (sides(39).0, sides(32).0),
+        _ => (39, 32),
+    };
+    Size::new(width, height).expect("within 39x32")
+}
