@@ -17,7 +17,7 @@ pub(super) struct Clock<'a> {
 }
 
 /// How many steps are made between two looks at the clock.
-const STEPS: u32 = 256;
+const STEPS: u32 = 128;
 
 impl<'a> Clock<'a> {
     pub(super) fn new(limits: &'a Limits) -> Clock<'a> {

@@ -131,6 +131,46 @@ fn the_rules_keep_the_value_of_the_fixed_positions() {
 }
 
 #[test]
+fn rule_1_rarely_changes_the_value() {
+    let mut rng = Rng::with_seed(16);
+    let mut changed = 0;
+    for _ in 0..200 {
+        let size = Size::new(rng.u32(5..9), rng.u32(5..9)).unwrap();
+        let mut board = random_position(&mut rng, size, size.area() as usize / 2);
+        let with = |rule1| ArticleOptions {
+            rule1,
+            rule2: false,
+            bounds: false,
+            alpha_beta: true,
+            ..to_depth(4)
+        };
+        let (without, with) = (
+            search(&mut board, with(false)),
+            search(&mut board, with(true)),
+        );
+        changed += u32::from(with.value != without.value);
+    }
+    assert!((1..=8).contains(&changed), "{changed} of 200");
+}
+
+#[test]
+fn rule_1_may_spare_a_forced_loss() {
+    // There is no pass. At the third ply the first player's trajectory is blocked, and without
+    // the rule the only cell that was useful once lies in an empty base of the enemy.
+    let mut board = diagram::parse("0.11\n010.\n1;11\n.11.\n.100").unwrap();
+    for (rule1, value) in [(false, -1), (true, 0)] {
+        let options = ArticleOptions {
+            rule1,
+            rule2: false,
+            bounds: false,
+            importance: false,
+            ..to_depth(3)
+        };
+        assert_eq!(search(&mut board, options).value, value);
+    }
+}
+
+#[test]
 fn half_moves_count() {
     // B needs two dots more. One full move and a half, three plies, give the first player two
     // dots, but the second player can step between; alone, two dots would do.
