@@ -46,27 +46,53 @@ impl Alone<'_, '_> {
         sets: &[SurroundingSet],
     ) -> Result<(), Interrupted> {
         for set in sets {
-            if !self.clock.step() {
-                return Err(Interrupted);
-            }
             self.complete(board, set);
-            let mut result = Ok(());
-            if self.seen.insert(board.hash()) {
-                self.best = self.best.max(board.score(self.player));
-                let left = dots - set.len();
-                if left > 0 {
-                    // A new generation costs much more than a step.
-                    self.clock.look();
-                    let sets = surrounding_sets(board, self.player, left);
-                    result = self.extend(board, left, &sets);
-                }
-            }
+            let result = match self.seen.insert(board.hash()) {
+                true => self.go_on(board, dots - set.len()),
+                false => Ok(()),
+            };
             for _ in set.cells() {
                 board.undo();
             }
             result?;
         }
         Ok(())
+    }
+
+    /// Goes on with `dots` more dots after a capture.
+    fn go_on(&mut self, board: &mut Board, dots: usize) -> Result<(), Interrupted> {
+        self.best = self.best.max(board.score(self.player));
+        match dots {
+            0 => self.clock.step(),
+            1 => {
+                self.try_single_dots(board);
+                self.clock.step()
+            }
+            _ => {
+                self.clock.generate()?;
+                let sets = surrounding_sets(board, self.player, dots);
+                self.extend(board, dots, &sets)
+            }
+        }
+    }
+
+    /// The same for one dot, without looking for sets: a dot that closes anything has two
+    /// neighbours.
+    fn try_single_dots(&mut self, board: &mut Board) {
+        let live = *board.live(self.player);
+        let cells = live.grown() & *board.free();
+        for point in cells.iter() {
+            if point
+                .neighbours()
+                .filter(|&next| live.contains(next))
+                .nth(1)
+                .is_some()
+            {
+                board.play(point, self.player);
+                self.best = self.best.max(board.score(self.player));
+                board.undo();
+            }
+        }
     }
 
     /// Puts dots on all cells of the set; one in an empty base of the enemy comes last.

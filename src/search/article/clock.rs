@@ -13,11 +13,16 @@ pub(super) struct Clock<'a> {
     nodes: u64,
     /// Steps since the clock was looked at.
     steps: u32,
-    over: bool,
+    /// Searches for surrounding sets so far.
+    generations: u64,
 }
 
 /// How many steps are made between two looks at the clock.
 const STEPS: u32 = 128;
+
+/// As many nodes take about as long as looking for surrounding sets once: the pre-search may do
+/// so once for that many nodes of the limit.
+const GENERATION: u64 = 100;
 
 impl<'a> Clock<'a> {
     pub(super) fn new(limits: &'a Limits) -> Clock<'a> {
@@ -25,7 +30,7 @@ impl<'a> Clock<'a> {
             limits,
             nodes: 0,
             steps: 0,
-            over: limits.is_over(),
+            generations: 0,
         }
     }
 
@@ -34,30 +39,36 @@ impl<'a> Clock<'a> {
         self.nodes
     }
 
-    /// A position is visited. Whether the search may go on.
+    /// A position is visited.
     #[inline]
-    pub(super) fn visit(&mut self) -> bool {
+    pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            self.over = true;
-            return false;
+            return Err(Interrupted);
         }
         self.nodes += 1;
         self.step()
     }
 
-    /// Looks at the clock now.
-    pub(super) fn look(&mut self) {
-        self.over |= self.limits.is_over();
+    /// Surrounding sets are looked for.
+    pub(super) fn generate(&mut self) -> Result<(), Interrupted> {
+        self.generations += 1;
+        let most = self.limits.nodes.map(|nodes| nodes / GENERATION);
+        if most.is_some_and(|most| self.generations > most) || self.limits.is_over() {
+            return Err(Interrupted);
+        }
+        Ok(())
     }
 
-    /// A step that is no node. Whether the search may go on.
+    /// A step that is no node and takes no longer than one.
     #[inline]
-    pub(super) fn step(&mut self) -> bool {
+    pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
         if self.steps >= STEPS {
             self.steps = 0;
-            self.look();
+            if self.limits.is_over() {
+                return Err(Interrupted);
+            }
         }
-        !self.over
+        Ok(())
     }
 }

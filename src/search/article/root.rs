@@ -79,8 +79,8 @@ fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> 
 
 /// What one-sided play shows.
 struct PreSearch {
-    /// Least and greatest score for the player who is to move.
-    bounds: (i32, i32),
+    /// Least and greatest score for the player who is to move, if bounds are used.
+    bounds: Option<(i32, i32)>,
     /// The trajectories of each player, by index.
     trajectories: [Vec<SurroundingSet>; 2],
 }
@@ -109,16 +109,13 @@ impl Root<'_> {
 
     /// Searches to a depth in plies and puts what it finds into the outcome.
     fn search_to(&mut self, depth: u32) -> Result<(), Interrupted> {
-        let mut bounds = None;
-        let mut trajectories = [Vec::new(), Vec::new()];
-        if self.options.useless_cut || self.options.bounds {
-            let found = self.pre_search(depth)?;
-            let (least, greatest) = found.bounds;
-            bounds = self.options.bounds.then_some(found.bounds);
-            trajectories = found.trajectories;
-            self.outcome.bounds = Some((least - self.score, greatest - self.score));
-            self.outcome.trajectories = trajectories.iter().map(Vec::len).sum();
-        }
+        let PreSearch {
+            bounds,
+            mut trajectories,
+        } = self.pre_search(depth)?;
+        let score = self.score;
+        self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
+        self.outcome.trajectories = trajectories.iter().map(Vec::len).sum();
         if self.options.rule2 {
             trajectories = without_answerable(&trajectories);
         }
@@ -144,14 +141,20 @@ impl Root<'_> {
         ] {
             let i = player.index();
             let dots = dots as usize;
+            if !(self.options.useless_cut || self.options.bounds) {
+                break;
+            }
+            self.clock.generate()?;
             trajectories[i] = surrounding_sets(self.board, player, dots);
-            self.clock.look();
-            let sets = &trajectories[i];
-            greatest[i] = greatest_score(self.board, player, dots, sets, &mut self.clock)?;
+            if self.options.bounds {
+                let sets = &trajectories[i];
+                greatest[i] = greatest_score(self.board, player, dots, sets, &mut self.clock)?;
+            }
         }
         let (own, enemy) = (self.player.index(), self.player.opponent().index());
+        let bounds = (-greatest[enemy], greatest[own]);
         Ok(PreSearch {
-            bounds: (-greatest[enemy], greatest[own]),
+            bounds: self.options.bounds.then_some(bounds),
             trajectories,
         })
     }
@@ -235,9 +238,7 @@ impl Root<'_> {
             let importance = self.importance[point.index()];
             // The score that has to be exceeded.
             let alpha = best.map_or(-DOT, |best: i32| (best - importance).div_euclid(DOT));
-            let score = tree
-                .root_move(point, self.player, alpha)
-                .ok_or(Interrupted)?;
+            let score = tree.root_move(point, self.player, alpha)?;
             let value = importance + DOT * score;
             if best.is_none_or(|best| value > best) {
                 best = Some(value);

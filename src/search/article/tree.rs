@@ -1,6 +1,6 @@
 //! The minimax of both sides over the cells of the search.
 
-use super::clock::Clock;
+use super::clock::{Clock, Interrupted};
 use super::table::{Alive, Table};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -44,13 +44,17 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// The captured difference after the root move `point` of `player`, for him, and the line it
-    /// starts. At or below `alpha` it may be an upper bound if alpha-beta is on. `None` if the
-    /// clock struck.
-    pub(super) fn root_move(&mut self, point: Point, player: Player, alpha: i32) -> Option<i32> {
+    /// starts. At or below `alpha` it may be an upper bound if alpha-beta is on.
+    pub(super) fn root_move(
+        &mut self,
+        point: Point,
+        player: Player,
+        alpha: i32,
+    ) -> Result<i32, Interrupted> {
         let row = self.cells.iter().position(|&cell| cell == point);
         let value = self.child(0, point, row, player, alpha, INFINITY)?;
         self.keep_line(0, point);
-        Some(value)
+        Ok(value)
     }
 
     /// The expected moves from the root move that was searched last.
@@ -67,15 +71,13 @@ impl<'a, 'b> Tree<'a, 'b> {
         player: Player,
         alpha: i32,
         beta: i32,
-    ) -> Option<i32> {
-        if !self.clock.visit() {
-            return None;
-        }
+    ) -> Result<i32, Interrupted> {
+        self.clock.visit()?;
         let before = self.board.score(player);
         self.board.play(point, player);
         let value = if ply + 1 == self.plies {
             self.lines[ply + 1].clear();
-            Some(self.board.score(player))
+            Ok(self.board.score(player))
         } else {
             if self.rule1.is_some() {
                 let captured = self.board.score(player) != before;
@@ -89,7 +91,13 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// The value of the position at `ply` for `player`, who is to move.
-    fn value(&mut self, ply: usize, player: Player, alpha: i32, beta: i32) -> Option<i32> {
+    fn value(
+        &mut self,
+        ply: usize,
+        player: Player,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Interrupted> {
         self.generate(ply);
         self.lines[ply].clear();
         let mut best = -INFINITY;
@@ -112,14 +120,14 @@ impl<'a, 'b> Tree<'a, 'b> {
                     self.keep_line(ply, point);
                 }
                 if self.alpha_beta && best >= beta {
-                    return Some(best);
+                    return Ok(best);
                 }
             }
         }
         if best == -INFINITY {
-            return Some(self.board.score(player));
+            return Ok(self.board.score(player));
         }
-        Some(best)
+        Ok(best)
     }
 
     /// Fills the set of cells to be tried at `ply`.
