@@ -16,7 +16,7 @@
 //!
 //! // CITE: the trapezium rule for polygon areas; weighted quick-find.
 
-use super::neighbourhood::Link;
+use super::neighbourhood::{IS_ALONE, Link};
 use crate::geometry::{Point, Size};
 
 /// Per cell: the group of its dot, and the dot's potential relative to the group's.
@@ -42,12 +42,10 @@ struct Group {
 /// A cluster as seen from a cell beside one of its dots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    group: u16,
     /// The root of the cluster.
     pub(super) root: u16,
     /// The potential of the cell if it is joined to the dot.
     pub(super) potential: i16,
-    shift: i16,
 }
 
 /// What one merge changed, to take it back.
@@ -102,16 +100,19 @@ impl Connections {
     /// Joins the new dot to the neighbour that `link` names, or starts a group.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: Link) {
-        let neighbour = point.index().wrapping_add_signed(link.offset.into()) & MASK;
-        let tag = self.tags[neighbour];
-        let is_alone = link.arcs == 0;
-        self.tags[point.index() & MASK] = Tag {
-            group: if is_alone { self.used } else { tag.group },
-            potential: tag
-                .potential
-                .wrapping_add(area_of_link(link.dx, link.dy, point)),
+        let cell = point.index() & MASK;
+        // Without a neighbour the link leads back to the cell itself.
+        self.tags[cell] = Tag {
+            group: self.used,
+            potential: 0,
         };
-        self.used += is_alone as u16;
+        let tag = self.tags[cell.wrapping_add_signed(link.offset.into()) & MASK];
+        let area = area_of_link(link.dx, link.dy, point);
+        self.tags[cell] = Tag {
+            group: tag.group,
+            potential: tag.potential.wrapping_add(area),
+        };
+        self.used += link.flags / IS_ALONE & 1;
     }
 
     /// Takes back [`attach`](Connections::attach) of as many dots that had no neighbours.
@@ -120,36 +121,28 @@ impl Connections {
         self.used -= count;
     }
 
+    /// The cluster of the dot at `point`, and its potential.
+    #[inline]
+    pub(super) fn end_at(&self, point: Point) -> End {
+        let tag = self.tags[point.index() & MASK];
+        let group = self.group(tag.group);
+        End {
+            root: group.root,
+            potential: group.shift.wrapping_add(tag.potential),
+        }
+    }
+
     /// The cluster of `dot`, and the potential that the neighbouring cell `point` would have if
     /// it were joined to it there.
     #[inline]
     pub(super) fn end(&self, dot: Point, point: Point) -> End {
-        let tag = self.tags[dot.index() & MASK];
-        let group = self.group(tag.group);
+        let end = self.end_at(dot);
         let (dx, dy) = (
             dot.column() as i16 - point.column() as i16,
             dot.row() as i16 - point.row() as i16,
         );
         End {
-            group: tag.group,
-            root: group.root,
-            potential: group
-                .shift
-                .wrapping_add(tag.potential)
-                .wrapping_add(area_of_link(dx, dy, point)),
-            shift: group.shift,
-        }
-    }
-
-    /// What [`end`](Connections::end) would say now that clusters have been merged.
-    pub(super) fn end_again(&self, end: End) -> End {
-        let group = self.group(end.group);
-        End {
-            root: group.root,
-            potential: end
-                .potential
-                .wrapping_add(group.shift.wrapping_sub(end.shift)),
-            shift: group.shift,
+            potential: end.potential.wrapping_add(area_of_link(dx, dy, point)),
             ..end
         }
     }

@@ -12,7 +12,7 @@ impl Board {
         for row in self.region.top..=self.region.bottom {
             let playable = self.region.cells[row & 63] & self.free().rows()[row & 63];
             let new = playable & !self.empty_base(player).rows()[row & 63];
-            self.toggle(Plane::empty_base(player), row, new);
+            self.toggle([Plane::empty_base(player)], row, new);
         }
     }
 
@@ -25,7 +25,7 @@ impl Board {
         self.region.flood(&walls, self.size, point);
         for row in self.region.top..=self.region.bottom {
             let lost = self.region.cells[row & 63] & self.empty_base(player).rows()[row & 63];
-            self.toggle(Plane::empty_base(player), row, lost);
+            self.toggle([Plane::empty_base(player)], row, lost);
         }
     }
 

@@ -183,7 +183,7 @@ impl Board {
 /// loop: when a dot is met twice, what lies between drops off. `None` for a lone dot.
 fn walk_wall(live: &Bitboard, start: Point, side: Direction) -> Option<Chain> {
     let first_step = next_step(live, start, side)?;
-    let mut chain = Vec::with_capacity(64);
+    let mut chain = Vec::with_capacity(128);
     chain.push(start);
     let mut on_chain = Bitboard::EMPTY;
     on_chain.insert(start);
@@ -193,10 +193,10 @@ fn walk_wall(live: &Bitboard, start: Point, side: Direction) -> Option<Chain> {
         // The last cell of the face that was passed, as seen from the new dot.
         let side = step.turn(if step.index() % 2 == 1 { -3 } else { -2 });
         step = next_step(live, dot, side)?;
-        if dot == start && step == first_step {
-            return Some(chain);
-        }
         if on_chain.contains(dot) {
+            if dot == start && step == first_step {
+                return Some(chain);
+            }
             while let Some(&last) = chain.last()
                 && last != dot
             {

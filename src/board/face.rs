@@ -126,19 +126,21 @@ impl Region {
     /// Makes this the cells strictly inside a simple closed chain: those with an odd number of the
     /// chain's links to their left, counted just below the middle of the row.
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
-        let rows = || chain.iter().map(|dot| dot.row());
-        let top = rows().min().unwrap_or(1);
-        let bottom = rows().max().unwrap_or(0);
+        let (Some(&last), mut top, mut bottom) = (chain.last(), 63, 0) else {
+            return;
+        };
         let mut dots = [0u64; 64];
-        self.cells[top..=bottom].fill(0);
-        let mut last = chain.last();
-        for dot in chain {
+        self.cells = [0; 64];
+        let mut before = last;
+        for &dot in chain {
             dots[dot.row()] |= 1 << dot.column();
-            if let Some(last) = last.filter(|last| last.row() != dot.row()) {
-                let upper = *dot.min(last);
+            if before.row() != dot.row() {
+                let upper = dot.min(before);
                 self.cells[upper.row()] ^= 1 << upper.column();
             }
-            last = Some(dot);
+            top = top.min(dot.row());
+            bottom = bottom.max(dot.row());
+            before = dot;
         }
         for row in top..=bottom {
             self.cells[row & 63] = parity(self.cells[row & 63]) & !dots[row & 63];

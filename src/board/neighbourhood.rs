@@ -27,38 +27,57 @@ pub(super) struct Link {
     /// The same in columns and rows.
     pub(super) dx: i16,
     pub(super) dy: i16,
-    /// Number of arcs, 0 to 4.
-    pub(super) arcs: u16,
+    /// [`IS_ALONE`], [`HAS_ARCS`] or neither.
+    pub(super) flags: u16,
 }
+
+/// The dot has no neighbours. (The bits do not meet those of a point's index.)
+pub(super) const IS_ALONE: u16 = 1 << 13;
+/// There is more than one arc.
+pub(super) const HAS_ARCS: u16 = 1 << 14;
 
 /// The arcs and gaps round a cell, clockwise. Arc `i` is followed by gap `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// The direction of one dot of each arc, at a side if the arc has one there: links along
-    /// sides cannot cross, so that the links of a group form a plane tree.
-    pub(super) dots: [Direction; 4],
+    /// What leads from the index of the cell to that of one dot of each arc, at a side if the arc
+    /// has one there: links along sides cannot cross, so that the links of a group form a plane tree.
+    offsets: [i16; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
+impl Arcs {
+    /// The dot that stands for an arc round `point`.
+    #[inline]
+    pub(super) fn dot(&self, point: Point, arc: usize) -> Point {
+        Point::from_index(
+            point
+                .index()
+                .wrapping_add_signed(self.offsets[arc & 3].into()),
+        )
+    }
+}
+
 pub(super) static LINKS: [Link; 512] = {
-    let mut links = [Link {
+    let alone = Link {
         offset: 0,
         dx: 0,
         dy: 0,
-        arcs: 0,
-    }; 512];
+        flags: IS_ALONE,
+    };
+    let mut links = [alone; 512];
     let mut code = 0;
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
         if arcs.count > 0 {
-            let (dx, dy) = arcs.dots[0].delta();
+            let offset = arcs.offsets[0];
+            let (dx, dy) = delta_of(offset);
             links[code] = Link {
-                offset: arcs.dots[0].offset(),
-                dx: dx as i16,
-                dy: dy as i16,
-                arcs: arcs.count as u16,
+                offset,
+                dx,
+                dy,
+                flags: if arcs.count > 1 { HAS_ARCS } else { 0 },
             };
         }
         code += 1;
@@ -103,12 +122,13 @@ const fn directions_of(code: usize) -> u8 {
 const fn arcs_of(dots: u8) -> Arcs {
     let mut arcs = Arcs {
         count: 0,
-        dots: [Direction::NORTH; 4],
+        offsets: [0; 4],
         gaps: [Direction::NORTH; 4],
     };
     let Some(first_gap) = first_open_side(dots) else {
         // Dots at all four sides: one arc, no gap.
         arcs.count = 1;
+        arcs.offsets[0] = Direction::NORTH.offset();
         return arcs;
     };
     // Starting within a gap, every arc is met whole.
@@ -124,7 +144,7 @@ const fn arcs_of(dots: u8) -> Arcs {
             };
         } else if is_side {
             if let Some(dot) = arc {
-                arcs.dots[arcs.count as usize] = dot;
+                arcs.offsets[arcs.count as usize] = dot.offset();
                 arcs.gaps[arcs.count as usize] = direction;
                 arcs.count += 1;
             }
@@ -133,6 +153,16 @@ const fn arcs_of(dots: u8) -> Arcs {
         eighths += 1;
     }
     arcs
+}
+
+/// Columns and rows of the step to a neighbour.
+const fn delta_of(offset: i16) -> (i16, i16) {
+    let mut i = 0;
+    while Direction::ALL[i].offset() != offset {
+        i += 1;
+    }
+    let (dx, dy) = Direction::ALL[i].delta();
+    (dx as i16, dy as i16)
 }
 
 const fn first_open_side(dots: u8) -> Option<Direction> {
@@ -168,7 +198,10 @@ mod tests {
             };
             assert_eq!(arcs.count as usize, expected, "code {code:09b}");
             for i in 0..arcs.count as usize {
-                assert_ne!(dots >> arcs.dots[i].index() & 1, 0);
+                let direction = Direction::ALL
+                    .iter()
+                    .position(|d| d.offset() == arcs.offsets[i]);
+                assert_ne!(dots >> direction.unwrap() & 1, 0);
                 if ends > 0 {
                     assert!(open(arcs.gaps[i].index()));
                 }

@@ -1,7 +1,7 @@
 //! Putting a dot.
 
 use super::connection::End;
-use super::neighbourhood::{self, ARCS, Arcs, LINKS};
+use super::neighbourhood::{self, ARCS, Arcs, HAS_ARCS, LINKS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Player, Point, captured_key, dead_cell_key};
 
@@ -61,14 +61,14 @@ impl Board {
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
         let link = LINKS[code];
-        self.history.record(point, player, link.arcs == 0);
+        self.history.record(point, player, link);
         self.toggle_dot(point, player);
         self.connections.attach(point, link);
         let bases = self.empty_base(Player::First).rows()[point.row()]
             | self.empty_base(Player::Second).rows()[point.row()];
         if bases >> point.column() & 1 != 0 {
             self.put_into_base(point, player, &ARCS[code]);
-        } else if link.arcs > 1 {
+        } else if link.flags & HAS_ARCS != 0 {
             self.join_arcs(point, player, &ARCS[code]);
         }
     }
@@ -81,11 +81,11 @@ impl Board {
         let (row, bit) = (point.row(), 1 << point.column());
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
-            self.toggle(Plane::empty_base(player), row, bit);
+            self.toggle([Plane::empty_base(player)], row, bit);
             self.connect_arcs(point, arcs);
             return;
         }
-        self.toggle(Plane::empty_base(opponent), row, bit);
+        self.toggle([Plane::empty_base(opponent)], row, bit);
         if self.join_arcs(point, player, arcs) {
             self.break_empty_base(point, opponent);
         } else {
@@ -105,32 +105,35 @@ impl Board {
     /// Returns the gaps that lie inside loops which the dot closes, one bit each, as the
     /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
     /// potential if what is between them lies inside.
-    #[inline]
+    #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
-        let count = arcs.count as usize;
-        if count < 2 {
-            return 0;
+        match arcs.count {
+            0 | 1 => 0,
+            2 => {
+                let a = self.connections.end_at(point);
+                let b = self.connections.end(arcs.dot(point, 1), point);
+                if a.root == b.root {
+                    return if b.potential.wrapping_sub(a.potential) > 0 {
+                        0b01
+                    } else {
+                        0b10
+                    };
+                }
+                self.merge(a, b);
+                0
+            }
+            _ => self.connect_many(point, arcs),
         }
-        let end = |i: usize| self.connections.end(point.step(arcs.dots[i]), point);
-        let (a, b) = (end(0), end(1));
-        if count > 2 {
-            let ends = [a, b, end(2), end(count - 1)];
-            return self.connect_many(&ends[..count]);
-        }
-        if a.root == b.root {
-            return if b.potential.wrapping_sub(a.potential) > 0 {
-                0b01
-            } else {
-                0b10
-            };
-        }
-        self.merge(a, b);
-        0
     }
 
     /// [`connect_arcs`](Board::connect_arcs) for three or four arcs.
     #[inline(never)]
-    fn connect_many(&mut self, ends: &[End]) -> u8 {
+    fn connect_many(&mut self, point: Point, arcs: &Arcs) -> u8 {
+        let mut ends = [self.connections.end_at(point); 4];
+        let ends = &mut ends[..arcs.count as usize];
+        for (i, end) in ends.iter_mut().enumerate().skip(1) {
+            *end = self.connections.end(arcs.dot(point, i), point);
+        }
         let mut gaps = 0;
         for (i, a) in ends.iter().enumerate() {
             let mut following = ends[i + 1..].iter().chain(&ends[..i]);
@@ -141,7 +144,7 @@ impl Board {
         for (i, &b) in ends.iter().enumerate().skip(1) {
             if ends[..i].iter().all(|a| a.root != b.root) {
                 // The first cluster may have been relabelled by the merge before.
-                let a = self.connections.end_again(ends[0]);
+                let a = self.connections.end_at(point);
                 self.merge(a, b);
             }
         }
@@ -175,44 +178,50 @@ impl Board {
     }
 
     /// Makes cells of a row territory of `player`: captures the enemy dots, frees his own.
+    #[inline]
     fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
-        let at = |board: &Board, plane: Plane| board.planes[plane.index()].rows()[row & 63] & cells;
-        let taken = at(self, Plane::live(opponent));
-        let closed = at(self, Plane::FREE);
-        self.toggle(Plane::live(opponent), row, taken);
-        self.toggle(Plane::captured(opponent), row, taken);
-        self.toggle(Plane::FREE, row, closed);
-        if closed != 0 {
-            for side in Player::ALL {
-                let base = at(self, Plane::empty_base(side));
-                self.toggle(Plane::empty_base(side), row, base);
-            }
+        let territory = Plane::territory(player);
+        let taken = self.cells_in(Plane::live(opponent), row, cells);
+        if taken != 0 {
+            let dots = [Plane::live(opponent), Plane::captured(opponent), territory];
+            self.toggle(dots, row, taken);
+            self.captured[player.index()] += taken.count_ones() as u16;
+            self.hash ^= keys(row, taken, |point| captured_key(opponent, point));
         }
-        self.captured[player.index()] += taken.count_ones() as u16;
-        self.hash ^= keys(row, taken, |point| captured_key(opponent, point))
-            ^ keys(row, closed, dead_cell_key);
-        // What is neither was territory, or is a dot of the player.
+        let closed = self.cells_in(Plane::FREE, row, cells);
+        if closed != 0 {
+            self.toggle([Plane::FREE, territory], row, closed);
+            for side in Player::ALL {
+                let base = Plane::empty_base(side);
+                self.toggle([base], row, self.cells_in(base, row, closed));
+            }
+            self.hash ^= keys(row, closed, dead_cell_key);
+        }
+        // What is neither was territory before, or is a dot of the player.
         let rest = cells & !(taken | closed);
         if rest != 0 {
             self.take_over_row(row, rest, player);
         }
-        self.toggle(Plane::territory(player), row, taken | closed);
     }
 
     /// The part of a capture that concerns older territories: frees the dots of `player` in those
     /// of his opponent.
     fn take_over_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
-        let at = |board: &Board, plane: Plane| board.planes[plane.index()].rows()[row & 63] & cells;
-        let freed = at(self, Plane::captured(player));
-        let lost = at(self, Plane::territory(opponent));
-        self.toggle(Plane::captured(player), row, freed);
-        self.toggle(Plane::live(player), row, freed);
-        self.toggle(Plane::territory(opponent), row, lost);
-        self.toggle(Plane::territory(player), row, lost & !freed);
+        let freed = self.cells_in(Plane::captured(player), row, cells);
+        let lost = self.cells_in(Plane::territory(opponent), row, cells);
+        self.toggle([Plane::captured(player), Plane::live(player)], row, freed);
+        self.toggle([Plane::territory(opponent)], row, lost);
+        self.toggle([Plane::territory(player)], row, lost & !freed);
         self.captured[opponent.index()] -= freed.count_ones() as u16;
         self.hash ^= keys(row, freed, |point| captured_key(player, point));
+    }
+
+    /// Those of the cells of a row that are in a plane.
+    #[inline]
+    fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
+        self.planes[plane.index()].rows()[row & 63] & cells
     }
 }
 

@@ -1,6 +1,7 @@
 //! Taking dots back, and copying positions.
 
 use super::connection::Merge;
+use super::neighbourhood::{IS_ALONE, Link};
 use super::{Board, Move, Plane};
 use crate::geometry::{Player, Point, dot_key};
 
@@ -14,21 +15,16 @@ pub(super) struct History {
     merges: Vec<Merge>,
 }
 
-/// One dot that was put.
+/// One dot that was put: the index of its point, and flags.
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    /// Index of the point, [`SECOND`] and [`STARTED_GROUP`].
-    dot: u16,
-    /// Number of merges.
-    merges: u8,
-    /// Whether anything has changed but the dot's own cell.
-    has_changes: bool,
-}
+struct Record(u32);
 
 /// The dot is the second player's.
-const SECOND: u16 = 1 << 12;
-/// The dot had no neighbours.
-const STARTED_GROUP: u16 = 1 << 13;
+const SECOND: u32 = 1 << 12;
+/// Anything has changed but the dot's own cell.
+const HAS_CHANGES: u32 = 1 << 15;
+/// One merge of clusters; there are up to three.
+const ONE_MERGE: u32 = 1 << 16;
 
 /// What a dot that changed more than its own cell found.
 #[derive(Clone, Copy, Debug)]
@@ -39,21 +35,21 @@ struct BeforeCapture {
     changes: u32,
 }
 
-/// Cells of one row that went into or out of a plane.
+/// Cells of one row that went into or out of some planes, one bit a plane.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cells: u64,
-    plane: u8,
+    planes: u16,
     row: u8,
 }
 
 impl Record {
     fn point(self) -> Point {
-        Point::from_index(self.dot as usize)
+        Point::from_index(self.0 as usize)
     }
 
     fn player(self) -> Player {
-        if self.dot & SECOND == 0 {
+        if self.0 & SECOND == 0 {
             Player::First
         } else {
             Player::Second
@@ -81,14 +77,9 @@ impl History {
 
     /// Opens the record of a dot.
     #[inline]
-    pub(super) fn record(&mut self, point: Point, player: Player, started_group: bool) {
-        self.records[self.count % Point::COUNT] = Record {
-            dot: point.index() as u16
-                | (player.index() as u16 * SECOND)
-                | (u16::from(started_group) * STARTED_GROUP),
-            merges: 0,
-            has_changes: false,
-        };
+    pub(super) fn record(&mut self, point: Point, player: Player, link: Link) {
+        self.records[self.count % Point::COUNT] =
+            Record(point.index() as u32 | player.index() as u32 * SECOND | u32::from(link.flags));
         self.count += 1;
     }
 
@@ -98,9 +89,10 @@ impl History {
         &mut self.records[self.count.wrapping_sub(1) % Point::COUNT]
     }
 
+    #[inline]
     pub(super) fn push_merge(&mut self, merge: Merge) {
         self.merges.push(merge);
-        self.last().merges += 1;
+        self.last().0 += ONE_MERGE;
     }
 
     pub(super) fn clear(&mut self) {
@@ -129,23 +121,29 @@ impl Board {
             changes: self.history.changes.len() as u32,
         };
         let record = self.history.last();
-        if !record.has_changes {
-            record.has_changes = true;
+        if record.0 & HAS_CHANGES == 0 {
+            record.0 |= HAS_CHANGES;
             self.history.captures.push(before);
         }
     }
 
-    /// Puts the cells of a row into the plane that are not in it, and takes out those that are.
+    /// Puts the cells of a row into each of the planes if they are not in it, and else takes
+    /// them out.
     #[inline]
-    pub(super) fn toggle(&mut self, plane: Plane, row: usize, cells: u64) {
-        if cells != 0 {
-            self.planes[plane.index()].rows_mut()[row & 63] ^= cells;
-            self.history.changes.push(Change {
-                cells,
-                plane: plane.0,
-                row: row as u8,
-            });
+    pub(super) fn toggle<const N: usize>(&mut self, planes: [Plane; N], row: usize, cells: u64) {
+        if cells == 0 {
+            return;
         }
+        let mut set = 0;
+        for plane in planes {
+            self.planes[plane.index()].rows_mut()[row & 63] ^= cells;
+            set |= 1 << plane.index();
+        }
+        self.history.changes.push(Change {
+            cells,
+            planes: set,
+            row: row as u8,
+        });
     }
 
     /// Takes the last dot back and returns it; `None` if there is none.
@@ -155,15 +153,14 @@ impl Board {
         }
         let record = *self.history.last();
         self.history.count -= 1;
-        if record.has_changes {
+        if record.0 & HAS_CHANGES != 0 {
             self.undo_changes();
         }
-        for _ in 0..record.merges {
+        for _ in 0..record.0 / ONE_MERGE {
             let merge = self.history.merges.pop()?;
             self.connections.unmerge(&merge);
         }
-        self.connections
-            .drop_groups(u16::from(record.dot & STARTED_GROUP != 0));
+        self.connections.drop_groups(record.0 as u16 / IS_ALONE & 1);
         let (point, player) = (record.point(), record.player());
         self.toggle_dot(point, player);
         Some(Move { point, player })
@@ -175,7 +172,12 @@ impl Board {
         };
         for change in self.history.changes.drain(before.changes as usize..) {
             let row = change.row as usize & 63;
-            self.planes[change.plane as usize].rows_mut()[row] ^= change.cells;
+            let mut planes = change.planes;
+            while planes != 0 {
+                let plane = &mut self.planes[planes.trailing_zeros() as usize];
+                plane.rows_mut()[row] ^= change.cells;
+                planes &= planes - 1;
+            }
         }
         self.hash = before.hash;
         self.captured = before.captured;

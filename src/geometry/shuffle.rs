@@ -24,18 +24,18 @@ impl Shuffle {
     /// Brings the points into a random order, every order being equally likely.
     // CITE: R. Durstenfeld, "Algorithm 235: random permutation" (1964).
     pub fn shuffle(&mut self, points: &mut [Point]) {
-        let mut left = points.len();
-        while left >= DRAWS {
-            let drawn = self.draw(left as u64);
+        let mut points = points;
+        while points.len() >= DRAWS {
+            let last = points.len() - 1;
+            let drawn = self.draw(points.len() as u64);
             for (i, &drawn) in drawn.iter().enumerate() {
-                points.swap(left - 1 - i, drawn as usize);
+                points.swap(last - i, drawn as usize);
             }
-            left -= DRAWS;
+            points = &mut points[..last + 1 - DRAWS];
         }
-        while left > 1 {
-            let word = u128::from(self.next()) * left as u128;
-            points.swap(left - 1, (word >> 64) as usize);
-            left -= 1;
+        for last in (1..points.len()).rev() {
+            let scaled = u128::from(self.next()) * (last as u128 + 1);
+            points.swap(last, (scaled >> 64) as usize);
         }
     }
 
@@ -46,15 +46,14 @@ impl Shuffle {
         loop {
             let mut numbers = [0; DRAWS];
             let mut fraction = self.next();
-            let mut product = 1;
             for (i, number) in numbers.iter_mut().enumerate() {
-                let bound = bound - i as u64;
-                let scaled = u128::from(fraction) * u128::from(bound);
+                let scaled = u128::from(fraction) * u128::from(bound - i as u64);
                 *number = (scaled >> 64) as u64;
                 fraction = scaled as u64;
-                product *= bound;
             }
-            if fraction >= product || fraction >= product.wrapping_neg() % product {
+            // The product of the bounds is at most this.
+            const LARGEST_PRODUCT: u64 = (Point::COUNT as u64).pow(DRAWS as u32);
+            if fraction >= LARGEST_PRODUCT || is_unbiased(fraction, bound) {
                 return numbers;
             }
         }
@@ -66,6 +65,13 @@ impl Shuffle {
         let product = u128::from(self.state) * u128::from(self.state ^ 0xe703_7ed1_a0b4_28db);
         (product >> 64) as u64 ^ product as u64
     }
+}
+
+/// Whether the numbers that leave this fraction of a random word over are as likely as any others.
+#[cold]
+fn is_unbiased(fraction: u64, bound: u64) -> bool {
+    let product: u64 = (0..DRAWS as u64).map(|i| bound - i).product();
+    fraction >= product.wrapping_neg() % product
 }
 
 #[cfg(test)]

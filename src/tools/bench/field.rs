@@ -39,7 +39,8 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     for _ in 0..games {
         shuffle.shuffle(&mut order);
         board.copy_position(&empty);
-        report.dots += u64::from(fill(&mut board, &order));
+        fill(&mut board, &order);
+        report.dots += board.moves().len() as u64;
         let score = board.score(Player::First);
         match score.signum() {
             1 => report.wins[0] += 1,
@@ -52,18 +53,15 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     report
 }
 
-/// Puts dots in this order where it is legal, and returns their number.
-fn fill(board: &mut Board, order: &[Point]) -> u32 {
-    let mut dots = 0;
+/// Puts dots in this order where it is legal.
+fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
     for &point in order {
         if board.is_legal(point) {
             board.play(point, player);
             player = player.opponent();
-            dots += 1;
         }
     }
-    dots
 }
 
 /// What repeating one operation came to.
