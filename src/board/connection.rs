@@ -112,7 +112,7 @@ impl Connections {
             group: tag.group,
             potential: tag.potential.wrapping_add(area),
         };
-        self.used += link.flags / IS_ALONE & 1;
+        self.used += (link.flags / IS_ALONE) & 1;
     }
 
     /// Takes back [`attach`](Connections::attach) of as many dots that had no neighbours.

@@ -79,7 +79,7 @@ impl History {
     #[inline]
     pub(super) fn record(&mut self, point: Point, player: Player, link: Link) {
         self.records[self.count % Point::COUNT] =
-            Record(point.index() as u32 | player.index() as u32 * SECOND | u32::from(link.flags));
+            Record(point.index() as u32 | (player.index() as u32 * SECOND) | u32::from(link.flags));
         self.count += 1;
     }
 
@@ -160,7 +160,8 @@ impl Board {
             let merge = self.history.merges.pop()?;
             self.connections.unmerge(&merge);
         }
-        self.connections.drop_groups(record.0 as u16 / IS_ALONE & 1);
+        self.connections
+            .drop_groups((record.0 as u16 / IS_ALONE) & 1);
         let (point, player) = (record.point(), record.player());
         self.toggle_dot(point, player);
         Some(Move { point, player })
