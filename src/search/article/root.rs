@@ -166,11 +166,8 @@ impl Root<'_> {
         }
         let mut through = vec![0; Point::COUNT];
         let mut cells = Bitboard::EMPTY;
-        for cell in trajectories
-            .iter()
-            .flatten()
-            .flat_map(SurroundingSet::cells)
-        {
+        let sets = trajectories.iter().flatten();
+        for cell in sets.flat_map(SurroundingSet::cells) {
             through[cell.index()] += 1;
             cells.insert(cell);
         }
@@ -186,19 +183,16 @@ impl Root<'_> {
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
         if self.options.importance
-            && let Some(first) = self.most_important()
+            && let Some(most_important) = self.most_important()
         {
+            let importance = |cell: Point| self.importance[cell.index()];
+            let equal = |&cell: &Point| importance(cell) == importance(most_important);
+            // Of equal importances, what lies on more trajectories comes first.
+            let first = cells.iter().copied().find(equal).unwrap_or(most_important);
             moves.retain(|&cell| cell != first);
             moves.insert(0, first);
         }
-        if self.options.order {
-            // Equal importances: what lies on more trajectories comes first.
-            let importance = |cell: &Point| self.importance[cell.index()];
-            let equal = |&i: &usize| importance(&moves[i]) == importance(&moves[0]);
-            if let Some(i) = (1..moves.len()).find(equal) {
-                moves[..=i].rotate_right(1);
-            }
-        } else {
+        if !self.options.order {
             moves.sort_unstable();
         }
         // The best move of a shallower search comes first: what is better than it when a limit

@@ -172,8 +172,7 @@ fn rule_1_may_spare_a_forced_loss() {
 
 #[test]
 fn half_moves_count() {
-    // B needs two dots more. One full move and a half, three plies, give the first player two
-    // dots, but the second player can step between; alone, two dots would do.
+    // Two more dots capture B. The side to move has them in one full move and a half.
     let mut board = diagram::parse(".....\n..a..\n.aB..\n.....\n.....").unwrap();
     for (depth, dots) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)] {
         let bounds = search(&mut board, to_depth(depth)).bounds.unwrap();
