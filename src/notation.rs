@@ -3,4 +3,6 @@
 pub mod coordinates;
 pub mod diagram;
 pub mod puzzle;
+pub mod record;
+pub mod sgf;
 pub mod start;

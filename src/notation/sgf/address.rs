@@ -1,0 +1,127 @@
+//! A position in a file: `file.sgf:12`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// `PATH[#GAME[.BRANCH]...][:MOVES]`: a position in a file of games.
+///
+/// ```
+/// use tochki::notation::sgf::Address;
+///
+/// let address: Address = "games/final.sgf#2.1.3:40".parse()?;
+/// assert_eq!(address.path, "games/final.sgf");
+/// assert_eq!((address.game, address.branches, address.moves), (2, vec![1, 3], Some(40)));
+/// assert_eq!("final.sgf".parse::<Address>()?.moves, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The file.
+    pub path: String,
+    /// Number of the game in the file, from 1.
+    pub game: usize,
+    /// The branch to take at each fork of the game, from 1; the first one after their end.
+    pub branches: Vec<usize>,
+    /// How many moves are played, the start dots not counted; all of them if `None`.
+    pub moves: Option<usize>,
+}
+
+/// Why a text is no address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Nothing stands before `#` or `:`.
+    #[error("the file name is missing")]
+    NoPath,
+    /// A number is zero or too large.
+    #[error("{0:?} is no number of a game, a branch or a move")]
+    BadNumber(String),
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Address, AddressError> {
+        let (rest, moves) = split_number(text, ':', "");
+        let (path, numbers) = split_number(rest, '#', ".");
+        if path.is_empty() {
+            return Err(AddressError::NoPath);
+        }
+        let number = |text: &str| {
+            text.parse::<usize>()
+                .map_err(|_| AddressError::BadNumber(text.to_owned()))
+        };
+        let mut numbers = numbers
+            .unwrap_or("1")
+            .split('.')
+            .map(|text| match number(text)? {
+                0 => Err(AddressError::BadNumber(text.to_owned())),
+                number => Ok(number),
+            });
+        Ok(Address {
+            path: path.to_owned(),
+            game: numbers.next().unwrap_or(Ok(1))?,
+            branches: numbers.collect::<Result<_, _>>()?,
+            moves: moves.map(number).transpose()?,
+        })
+    }
+}
+
+/// Splits at the last `sign` if only digits, and what else is allowed, follow it.
+fn split_number<'a>(text: &'a str, sign: char, allowed: &str) -> (&'a str, Option<&'a str>) {
+    let is_number = |tail: &str| {
+        !tail.is_empty()
+            && tail
+                .chars()
+                .all(|c| c.is_ascii_digit() || allowed.contains(c))
+    };
+    match text.rsplit_once(sign) {
+        Some((head, tail)) if is_number(tail) => (head, Some(tail)),
+        _ => (text, None),
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)?;
+        if self.game != 1 || !self.branches.is_empty() {
+            write!(f, "#{}", self.game)?;
+        }
+        for branch in &self.branches {
+            write!(f, ".{branch}")?;
+        }
+        match self.moves {
+            Some(moves) => write!(f, ":{moves}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_back() {
+        for text in [
+            "a.sgf",
+            "a.sgf:0",
+            "a.sgf#2",
+            "a.sgf#1.2.3:40",
+            "c:\\x.sgf",
+            "a#b:7",
+        ] {
+            assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bad_addresses_are_refused() {
+        assert_eq!(":3".parse::<Address>(), Err(AddressError::NoPath));
+        for text in ["a#0", "a#1.0", "a#1..2", "a#.", "a:99999999999999999999999"] {
+            assert!(
+                matches!(text.parse::<Address>(), Err(AddressError::BadNumber(_))),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Chains written after a move: checked against the board, and found for writing.
+
+use crate::board::{Board, Chain, Move};
+use crate::geometry::{Bitboard, Player, Point, Size};
+
+/// The territories of both players before a move.
+pub(super) struct Before([Bitboard; 2]);
+
+impl Before {
+    pub fn new(board: &Board) -> Before {
+        Before(Player::ALL.map(|player| *board.territory(player)))
+    }
+
+    /// What has become territory of a player since then.
+    fn gained(&self, board: &Board, player: Player) -> Bitboard {
+        *board.territory(player) - self.0[player.index()]
+    }
+}
+
+/// Whether the chains enclose exactly what the last move has made territory.
+pub(super) fn agree(chains: &[Vec<Point>], before: &Before, board: &Board) -> bool {
+    let mut enclosed = [Bitboard::EMPTY; 2];
+    for chain in chains {
+        let owner = chain.first().and_then(|&dot| {
+            Player::ALL
+                .into_iter()
+                .find(|&player| board.live(player).contains(dot))
+        });
+        match owner {
+            Some(player) if is_closed_chain(chain, board.live(player)) => {
+                enclosed[player.index()] |= interior(chain, board.size());
+            }
+            _ => return false,
+        }
+    }
+    Player::ALL.into_iter().all(|player| {
+        let known = before.0[player.index()] | *board.live(player);
+        enclosed[player.index()] - known == before.gained(board, player)
+    })
+}
+
+/// Whether dots of one player follow one another back to the first, which may be repeated.
+fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
+    let ring = match chain {
+        [first, rest @ .., last] if first == last => &chain[..=rest.len()],
+        _ => chain,
+    };
+    let next = ring.iter().cycle().skip(1);
+    ring.len() >= 4
+        && ring.iter().all(|&dot| live.contains(dot))
+        && ring
+            .iter()
+            .zip(next)
+            .all(|(dot, next)| dot.chebyshev(*next) == 1)
+}
+
+/// The cells that the edge of the board does not reach without crossing the chain.
+fn interior(chain: &[Point], size: Size) -> Bitboard {
+    let barrier: Bitboard = chain.iter().copied().collect();
+    let open = size.cells() - barrier;
+    let edge = size
+        .points()
+        .filter(|point| point.side_neighbours().any(|beside| !size.contains(beside)))
+        .collect();
+    open - Bitboard::flood(&edge, &open)
+}
+
+/// The chains that the last move has captured with, each starting with the new dot if it is on it.
+pub(super) fn captured_with(last: Move, before: &Before, board: &Board) -> Vec<Chain> {
+    let mut found = Vec::new();
+    for player in Player::ALL {
+        let mut rest = before.gained(board, player);
+        let mut chains: Vec<(Bitboard, Chain)> = Vec::new();
+        for cell in before.gained(board, player).iter() {
+            if chains.iter().any(|(inside, _)| inside.contains(cell)) {
+                continue;
+            }
+            if let Some(chain) = board.chain_round(cell, player) {
+                chains.push((interior(&chain, board.size()), chain));
+            }
+        }
+        // Rings within a captured enclosure are no captures of their own.
+        chains.sort_by_key(|(inside, _)| std::cmp::Reverse(inside.len()));
+        for (inside, mut chain) in chains {
+            if inside.intersects(&rest) {
+                rest -= inside;
+                let start = chain.iter().position(|&dot| dot == last.point).unwrap_or(0);
+                chain.rotate_left(start);
+                found.push(chain);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,269 @@
+//! Where the games, nodes and properties of a file are.
+//!
+//! The parser of general SGF, which reads the values, tells neither lines nor columns and may
+//! overflow the stack. This pass over the brackets, in time and memory linear in the size of the
+//! file, finds what is wrong first and remembers the places.
+
+use super::{Located, MAX_BYTES, MAX_DEPTH, Problem, SgfError};
+use std::ops::Range;
+
+/// The places of everything in a file, as byte offsets.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub games: Vec<GamePlace>,
+    pub nodes: Vec<NodePlace>,
+}
+
+/// A game: its text from `(` to `)` and the index of its root.
+#[derive(Debug)]
+pub(super) struct GamePlace {
+    pub text: Range<usize>,
+    pub root: usize,
+}
+
+/// A node: its `;`, its properties in order and the indices of its children.
+#[derive(Debug)]
+pub(super) struct NodePlace {
+    pub offset: usize,
+    pub properties: Vec<usize>,
+    pub children: Vec<usize>,
+}
+
+/// The text of a file without the byte order mark.
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, SgfError> {
+    let error = |offset, problem| Located::in_bytes(bytes, offset, problem);
+    if bytes.len() > MAX_BYTES {
+        return Err(error(0, Problem::TooLarge));
+    }
+    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(error(offset, Problem::Nul));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|e| error(e.valid_up_to(), Problem::NotUtf8))?;
+    Ok(text.trim_start_matches('\u{feff}'))
+}
+
+impl Layout {
+    /// Finds all places, or what is wrong with the brackets. Text before the first game is
+    /// skipped.
+    pub fn new(text: &str) -> Result<Layout, SgfError> {
+        let mut scan = Scan {
+            text,
+            at: 0,
+            open: Vec::new(),
+            layout: Layout {
+                games: Vec::new(),
+                nodes: Vec::new(),
+            },
+        };
+        scan.skip_to_first_game()?;
+        while let Some(byte) = scan.next_byte() {
+            match byte {
+                b'(' => scan.open()?,
+                b')' => scan.close()?,
+                b';' => scan.node()?,
+                _ => scan.property()?,
+            }
+        }
+        match scan.open.first() {
+            Some(game) => Err(Located::at(text, game.offset, Problem::Unclosed)),
+            None => Ok(scan.layout),
+        }
+    }
+}
+
+/// The pass over the text. Bytes are enough: brackets never are part of a longer character.
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+    open: Vec<Branch>,
+    layout: Layout,
+}
+
+/// A bracket that is open.
+struct Branch {
+    offset: usize,
+    /// The node that the next one will be a child of, and how many lead to it.
+    last: Option<usize>,
+    depth: usize,
+}
+
+impl Scan<'_> {
+    fn error<T>(&self, offset: usize, problem: Problem) -> Result<T, SgfError> {
+        Err(Located::at(self.text, offset, problem))
+    }
+
+    /// The byte at the cursor after white space.
+    fn next_byte(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied()
+    }
+
+    fn unexpected<T>(&self) -> Result<T, SgfError> {
+        match self.text[self.at..].chars().next() {
+            Some(found) => self.error(self.at, Problem::Unexpected(found)),
+            None => self.error(self.at, Problem::Unclosed),
+        }
+    }
+
+    fn skip_to_first_game(&mut self) -> Result<(), SgfError> {
+        let bytes = self.text.as_bytes();
+        let begins = |at: &usize| {
+            let mut rest = bytes[*at + 1..].iter();
+            bytes[*at] == b'(' && rest.find(|b| !b.is_ascii_whitespace()) == Some(&b';')
+        };
+        match (0..bytes.len()).find(begins) {
+            Some(at) => self.at = at,
+            None => return self.error(0, Problem::NoGame),
+        }
+        Ok(())
+    }
+
+    fn open(&mut self) -> Result<(), SgfError> {
+        let parent = self.open.last();
+        let branch = Branch {
+            offset: self.at,
+            last: parent.and_then(|parent| parent.last),
+            depth: parent.map_or(0, |parent| parent.depth),
+        };
+        if self.open.len() == MAX_DEPTH {
+            return self.error(self.at, Problem::TooDeep);
+        }
+        if self.open.is_empty() {
+            let root = self.layout.nodes.len();
+            self.layout.games.push(GamePlace {
+                text: self.at..self.at,
+                root,
+            });
+        }
+        self.open.push(branch);
+        self.at += 1;
+        // A branch has at least one node.
+        match self.next_byte() {
+            Some(b';') => Ok(()),
+            None => self.error(self.open[0].offset, Problem::Unclosed),
+            Some(_) => self.unexpected(),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), SgfError> {
+        if self.open.pop().is_none() {
+            return self.unexpected();
+        }
+        self.at += 1;
+        if let Some(game) = self
+            .layout
+            .games
+            .last_mut()
+            .filter(|_| self.open.is_empty())
+        {
+            game.text.end = self.at;
+        }
+        Ok(())
+    }
+
+    fn node(&mut self) -> Result<(), SgfError> {
+        let index = self.layout.nodes.len();
+        let Some(branch) = self.open.last_mut() else {
+            return self.unexpected();
+        };
+        branch.depth += 1;
+        let too_deep = branch.depth > MAX_DEPTH;
+        if let Some(parent) = branch.last.replace(index) {
+            self.layout.nodes[parent].children.push(index);
+        }
+        if too_deep {
+            return self.error(self.at, Problem::TooDeep);
+        }
+        self.layout.nodes.push(NodePlace {
+            offset: self.at,
+            properties: Vec::new(),
+            children: Vec::new(),
+        });
+        self.at += 1;
+        Ok(())
+    }
+
+    /// An identifier and its values.
+    fn property(&mut self) -> Result<(), SgfError> {
+        let start = self.at;
+        if self.open.is_empty() || !self.text.as_bytes()[start].is_ascii_alphabetic() {
+            return self.unexpected();
+        }
+        let name = self.text[start..]
+            .bytes()
+            .take_while(u8::is_ascii_alphanumeric)
+            .count();
+        self.at += name;
+        if self.next_byte() != Some(b'[') {
+            let name = self.text[start..start + name].to_owned();
+            return self.error(start, Problem::NoValue(name));
+        }
+        while self.next_byte() == Some(b'[') {
+            self.value()?;
+        }
+        if let Some(node) = self.layout.nodes.last_mut() {
+            node.properties.push(start);
+        }
+        Ok(())
+    }
+
+    fn value(&mut self) -> Result<(), SgfError> {
+        let start = self.at;
+        let mut rest = self.text.as_bytes()[start..].iter().enumerate();
+        while let Some((length, byte)) = rest.next() {
+            match byte {
+                b'\\' => {
+                    rest.next();
+                }
+                b']' => {
+                    self.at = start + length + 1;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        self.error(start, Problem::UnclosedValue)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_know_their_children() {
+        let layout = Layout::new("mail header (;A[1](;B[\\]][2];C[3])(;D[4]))\n(;E[5])").unwrap();
+        let children: Vec<_> = layout
+            .nodes
+            .iter()
+            .map(|node| node.children.clone())
+            .collect();
+        assert_eq!(children, [vec![1, 3], vec![2], vec![], vec![], vec![]]);
+        let roots: Vec<_> = layout.games.iter().map(|game| game.root).collect();
+        assert_eq!(roots, [0, 4]);
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (text, line, column, problem) in [
+            ("", 1, 1, Problem::NoGame),
+            ("(", 1, 1, Problem::NoGame),
+            ("(;\nFF[4]", 1, 1, Problem::Unclosed),
+            ("(;C[ж]\n C[x\\])", 2, 3, Problem::UnclosedValue),
+            ("(;)\n)", 2, 1, Problem::Unexpected(')')),
+            ("(;)ж", 1, 4, Problem::Unexpected('ж')),
+            ("(;(FF[4]))", 1, 4, Problem::Unexpected('F')),
+            ("(;C[ж]B;W[aa])", 1, 7, Problem::NoValue("B".to_owned())),
+        ] {
+            let what = Located {
+                line,
+                column,
+                what: problem,
+            };
+            assert_eq!(Layout::new(text).unwrap_err(), what, "{text}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Points as two letters, and moves with their chains.
+
+use super::Problem;
+use crate::geometry::{Point, Size};
+
+/// The longest side whose columns have letters.
+pub(super) const LETTERS: u32 = 52;
+
+/// A move as it is written: a point, unless it is empty, and chains after dots.
+pub(super) struct MoveText {
+    pub point: Option<Point>,
+    pub chains: Vec<Vec<Point>>,
+}
+
+fn coordinate(letter: u8) -> Option<u32> {
+    match letter {
+        b'a'..=b'z' => Some(u32::from(letter - b'a')),
+        b'A'..=b'Z' => Some(u32::from(letter - b'A') + 26),
+        _ => None,
+    }
+}
+
+/// The letter of a coordinate below [`LETTERS`].
+fn letter(coordinate: u32) -> char {
+    let letter = match coordinate {
+        0..26 => b'a' + coordinate as u8,
+        _ => b'A' + (coordinate - 26) as u8,
+    };
+    char::from(letter)
+}
+
+/// The two letters of a point on a board of at most 52 columns and rows.
+pub(super) fn print(point: Point) -> String {
+    [letter(point.x()), letter(point.y())].into_iter().collect()
+}
+
+/// The point that two letters name.
+pub(super) fn parse(text: &str, size: Size) -> Result<Point, Problem> {
+    let &[column, row] = text.as_bytes() else {
+        return Err(Problem::BadPoint(text.to_owned()));
+    };
+    let (Some(x), Some(y)) = (coordinate(column), coordinate(row)) else {
+        return Err(Problem::BadPoint(text.to_owned()));
+    };
+    size.point(x, y)
+        .ok_or_else(|| Problem::OffBoard(text.to_owned()))
+}
+
+/// The points of a value of AB or AW: one, or all of a rectangle `upperleft:lowerright`.
+pub(super) fn parse_setup(text: &str, size: Size) -> Result<Vec<Point>, Problem> {
+    let Some((first, last)) = text.split_once(':') else {
+        return Ok(vec![parse(text.trim(), size)?]);
+    };
+    let (first, last) = (parse(first.trim(), size)?, parse(last.trim(), size)?);
+    let rows = first.y()..=last.y();
+    Ok(rows
+        .flat_map(|y| (first.x()..=last.x()).map(move |x| Point::new(x, y)))
+        .collect())
+}
+
+/// A move: `ab`, or `ab.` and chains with dots between them, or nothing. `tt` is nothing where
+/// the board has no such point, as in old records of Go.
+pub(super) fn parse_move(text: &str, size: Size) -> Result<MoveText, Problem> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut parts = text.split('.');
+    let point = match parts.next().unwrap_or_default() {
+        "" => None,
+        "tt" if size.width() <= 19 && size.height() <= 19 => None,
+        letters => Some(parse(letters, size)?),
+    };
+    let chains = parts
+        .map(|part| parse_chain(part, size))
+        .collect::<Result<_, _>>()?;
+    Ok(MoveText { point, chains })
+}
+
+fn parse_chain(text: &str, size: Size) -> Result<Vec<Point>, Problem> {
+    let letters: Vec<char> = text.chars().collect();
+    letters
+        .chunks(2)
+        .map(|pair| parse(&pair.iter().collect::<String>(), size))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_is_read_back() {
+        let size = Size::new(LETTERS, LETTERS).unwrap();
+        for point in size.points() {
+            assert_eq!(parse(&print(point), size), Ok(point));
+        }
+    }
+
+    #[test]
+    fn wrong_points_are_told_apart() {
+        let size = Size::new(20, 30).unwrap();
+        assert_eq!(parse("a", size), Err(Problem::BadPoint("a".to_owned())));
+        assert_eq!(parse("a1", size), Err(Problem::BadPoint("a1".to_owned())));
+        assert_eq!(parse("ж", size), Err(Problem::BadPoint("ж".to_owned())));
+        assert_eq!(parse("ua", size), Err(Problem::OffBoard("ua".to_owned())));
+        assert!(parse("tt", size).is_ok());
+        let small = Size::new(19, 19).unwrap();
+        assert!(parse_move("tt", small).unwrap().point.is_none());
+        assert!(parse_move("aa.ab", small).unwrap().chains == [[Point::new(0, 1)]]);
+        assert!(parse_move("aa.abc", small).is_err());
+    }
+}

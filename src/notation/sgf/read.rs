@@ -1,0 +1,518 @@
+//! From the nodes of a game tree to a record.
+
+use super::chain::{self, Before};
+use super::layout::Layout;
+use super::point::{self, LETTERS, MoveText};
+use super::rules::RuleSet;
+use super::{Doubt, Located, Problem, Reading, SgfError};
+use crate::board::{Board, Move};
+use crate::geometry::{Player, Point, Size};
+use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use sgf_parse::unknown_game::Prop;
+use sgf_parse::{GameTree, SgfNode, SgfProp};
+
+/// Properties of the root that are kept as they are.
+const FACTS: [&str; 18] = [
+    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US",
+    "WR", "WT",
+];
+
+/// Komi beyond this is a mistake: no board has more dots.
+const MAX_KOMI: f64 = 4000.0;
+
+/// Reads the game with this number along the given branches; both count from 1.
+pub(super) fn read(
+    text: &str,
+    layout: &Layout,
+    number: usize,
+    branches: &[usize],
+) -> Result<Reading, SgfError> {
+    let game = number
+        .checked_sub(1)
+        .and_then(|index| layout.games.get(index));
+    let game = game.ok_or_else(|| {
+        let count = layout.games.len();
+        Located::at(
+            text,
+            0,
+            Problem::NoSuch {
+                what: "game",
+                wanted: number,
+                count,
+            },
+        )
+    })?;
+    let at_game = |problem| Located::at(text, game.text.start, problem);
+    let trees = sgf_parse::parse(&text[game.text.clone()])
+        .map_err(|error| at_game(Problem::Syntax(error.to_string())))?;
+    let Some(GameTree::Unknown(root)) = trees.first() else {
+        return Err(at_game(Problem::OtherGame));
+    };
+    let path = main_line(text, layout, game.root, root, branches)?;
+    let head = Properties::new(text, layout, path[0]);
+    head.expect_points_game()?;
+    let mut reader = Reader::new(text, head.size()?);
+    reader.read_head(&head);
+    for &node in &path {
+        reader.read_node(&Properties::new(text, layout, node))?;
+    }
+    reader.finish();
+    Ok(Reading {
+        record: reader.record,
+        doubts: reader.doubts,
+    })
+}
+
+/// A node of the parser and its index in the layout.
+type NodeAt<'a> = (&'a SgfNode<Prop>, usize);
+
+/// The nodes from the root to a leaf, along the branches that are asked for.
+fn main_line<'a>(
+    text: &str,
+    layout: &Layout,
+    root: usize,
+    tree: &'a SgfNode<Prop>,
+    branches: &[usize],
+) -> Result<Vec<NodeAt<'a>>, SgfError> {
+    let mut path = vec![(tree, root)];
+    let (mut node, mut index) = path[0];
+    let mut branches = branches.iter();
+    loop {
+        let places = &layout.nodes[index].children;
+        let wanted = match places.len() {
+            0 => return Ok(path),
+            1 => 1,
+            _ => branches.next().copied().unwrap_or(1),
+        };
+        let child = wanted
+            .checked_sub(1)
+            .and_then(|at| node.children.get(at).zip(places.get(at)));
+        let Some((next, &place)) = child else {
+            let what = Problem::NoSuch {
+                what: "branch",
+                wanted,
+                count: places.len(),
+            };
+            return Err(Located::at(text, layout.nodes[index].offset, what));
+        };
+        (node, index) = (next, place);
+        path.push((node, index));
+    }
+}
+
+/// The properties of a node with their places.
+struct Properties<'a> {
+    text: &'a str,
+    node: usize,
+    properties: Vec<Property>,
+}
+
+struct Property {
+    name: String,
+    values: Vec<String>,
+    offset: usize,
+}
+
+impl<'a> Properties<'a> {
+    fn new(text: &'a str, layout: &Layout, (node, index): NodeAt) -> Properties<'a> {
+        let place = &layout.nodes[index];
+        let offsets = place
+            .properties
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(place.offset));
+        let properties = node
+            .properties()
+            .zip(offsets)
+            .map(|(property, offset)| Property {
+                name: property.identifier(),
+                values: values(property),
+                offset,
+            });
+        Properties {
+            text,
+            node: place.offset,
+            properties: properties.collect(),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Property> {
+        self.properties
+            .iter()
+            .find(|property| property.name == name)
+    }
+
+    /// The first value of a property, empty if there is none.
+    fn value(&self, name: &str) -> &str {
+        self.find(name)
+            .and_then(|property| property.values.first())
+            .map_or("", String::as_str)
+    }
+
+    fn expect_points_game(&self) -> Result<(), SgfError> {
+        if self.value("GM").trim() == "40" {
+            return Ok(());
+        }
+        let offset = self
+            .find("GM")
+            .map_or(self.node, |property| property.offset);
+        Err(Located::at(self.text, offset, Problem::OtherGame))
+    }
+
+    /// `SZ[n]` or `SZ[w:h]`.
+    fn size(&self) -> Result<Size, SgfError> {
+        let missing = || Located::at(self.text, self.node, Problem::NoSize);
+        let property = self.find("SZ").ok_or_else(missing)?;
+        let value = property.values.first().map_or("", String::as_str);
+        let (width, height) = value.split_once(':').unwrap_or((value, value));
+        let side = |text: &str| text.trim().parse().ok().filter(|&side| side <= LETTERS);
+        let size = side(width)
+            .zip(side(height))
+            .and_then(|(w, h)| Size::new(w, h).ok());
+        size.ok_or_else(|| {
+            Located::at(
+                self.text,
+                property.offset,
+                Problem::BadSize(value.to_owned()),
+            )
+        })
+    }
+}
+
+/// The values of a property as text.
+fn values(property: &Prop) -> Vec<String> {
+    let set = |points: &std::collections::HashSet<String>| {
+        let mut points: Vec<String> = points.iter().cloned().collect();
+        points.sort_unstable();
+        points
+    };
+    match property {
+        Prop::Unknown(_, values) | Prop::Invalid(_, values) => values.clone(),
+        Prop::B(value) | Prop::W(value) => vec![value.clone()],
+        Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => set(points),
+        Prop::C(text) | Prop::GC(text) => vec![text.text.clone()],
+        Prop::GM(number) => vec![number.to_string()],
+        Prop::TM(number) => vec![number.to_string()],
+        Prop::SZ((width, height)) if width == height => vec![width.to_string()],
+        Prop::SZ((width, height)) => vec![format!("{width}:{height}")],
+        Prop::AP((name, _)) => vec![name.text.clone()],
+        Prop::AN(text)
+        | Prop::BR(text)
+        | Prop::BT(text)
+        | Prop::CP(text)
+        | Prop::DT(text)
+        | Prop::EV(text)
+        | Prop::GN(text)
+        | Prop::ON(text)
+        | Prop::OT(text)
+        | Prop::PB(text)
+        | Prop::PC(text)
+        | Prop::PW(text)
+        | Prop::RE(text)
+        | Prop::RO(text)
+        | Prop::RU(text)
+        | Prop::SO(text)
+        | Prop::US(text)
+        | Prop::WR(text) => vec![text.text.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// Builds the record node by node, playing along.
+struct Reader<'a> {
+    text: &'a str,
+    record: GameRecord,
+    board: Board,
+    doubts: Vec<Located<Doubt>>,
+    rules: RuleSet,
+    /// The program that wrote the file.
+    program: String,
+    /// Whether chains were met: then every capture should have one.
+    chains: bool,
+    /// Captures so far whose chains are not written, each with its number and place.
+    bare: Vec<(usize, usize)>,
+    /// Where an empty move stands. It is the last turn and ends the game unless a move follows.
+    stopped: Option<usize>,
+    /// Whether the rest of the game is left out.
+    cut: bool,
+    /// Where the result stands.
+    result_at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, size: Size) -> Reader<'a> {
+        Reader {
+            text,
+            record: GameRecord::new(size),
+            board: Board::new(size),
+            doubts: Vec::new(),
+            rules: RuleSet::Automatic,
+            program: String::new(),
+            chains: false,
+            bare: Vec::new(),
+            stopped: None,
+            cut: false,
+            result_at: 0,
+        }
+    }
+
+    fn error<T>(&self, offset: usize, problem: Problem) -> Result<T, SgfError> {
+        Err(Located::at(self.text, offset, problem))
+    }
+
+    fn doubt(&mut self, offset: usize, doubt: Doubt) {
+        self.doubts.push(Located::at(self.text, offset, doubt));
+    }
+
+    /// What the root says about the game as a whole.
+    fn read_head(&mut self, head: &Properties) {
+        self.program = head.value("AP").trim().to_owned();
+        self.record.players = ["PB", "PW"].map(|name| head.value(name).to_owned());
+        for name in FACTS {
+            let value = head.value(name);
+            if !value.is_empty() {
+                self.record.facts.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        if let Some(rules) = head.find("RU") {
+            // Some programs separate tags by commas, some write a value for each.
+            self.record.rules = rules.values.join(",");
+            self.rules = RuleSet::of(&self.record.rules);
+            match self.rules.clone() {
+                RuleSet::Automatic => {}
+                RuleSet::Other(how) => self.doubt(rules.offset, Doubt::OtherRules(how)),
+                RuleSet::Unknown(what) => self.doubt(rules.offset, Doubt::UnknownRules(what)),
+            }
+        }
+        if let Some(komi) = head.find("KM") {
+            let value = head.value("KM");
+            match value.trim().parse() {
+                Ok(dots) if f64::abs(dots) <= MAX_KOMI => self.record.komi = dots,
+                _ => self.meaningless(komi, value),
+            }
+        }
+        if let Some(result) = head.find("RE") {
+            let value = head.value("RE");
+            self.result_at = result.offset;
+            self.record.result = value.parse().ok();
+            if self.record.result.is_none() && !matches!(value.trim(), "" | "?" | "Void") {
+                self.meaningless(result, value);
+            }
+        }
+    }
+
+    fn meaningless(&mut self, property: &Property, value: &str) {
+        let (property, offset) = (property.name.clone(), property.offset);
+        self.doubt(
+            offset,
+            Doubt::Value {
+                property,
+                value: value.to_owned(),
+            },
+        );
+    }
+
+    fn read_node(&mut self, node: &Properties) -> Result<(), SgfError> {
+        for property in &node.properties {
+            match property.name.as_str() {
+                "AB" => self.read_setup(property, Player::First)?,
+                "AW" => self.read_setup(property, Player::Second)?,
+                "AE" => return self.error(property.offset, Problem::LateSetup),
+                "B" => self.read_moves(property, Player::First)?,
+                "W" => self.read_moves(property, Player::Second)?,
+                _ => {}
+            }
+        }
+        if !self.cut {
+            self.comment(node.value("C"));
+        }
+        Ok(())
+    }
+
+    fn read_setup(&mut self, property: &Property, player: Player) -> Result<(), SgfError> {
+        if !self.record.turns.is_empty() {
+            return self.error(property.offset, Problem::LateSetup);
+        }
+        let mut points = Vec::new();
+        for value in &property.values {
+            match point::parse_setup(value, self.record.size) {
+                Ok(some) => points.extend(some),
+                Err(problem) => return self.error(property.offset, problem),
+            }
+        }
+        points.sort_unstable();
+        for point in points {
+            if let Err(reason) = self.board.try_play(point, player) {
+                return self.error(property.offset, Problem::IllegalStart(reason));
+            }
+            self.record.start.push(Move { point, player });
+        }
+        Ok(())
+    }
+
+    fn read_moves(&mut self, property: &Property, player: Player) -> Result<(), SgfError> {
+        for value in &property.values {
+            if self.cut {
+                return Ok(());
+            }
+            if let Some(by) = ending(value) {
+                let winner = player.opponent();
+                self.record
+                    .result
+                    .get_or_insert(GameResult::Won { winner, by });
+                continue;
+            }
+            let made = point::parse_move(value, self.record.size)
+                .or_else(|problem| self.error(property.offset, problem))?;
+            match made.point {
+                Some(point) => self.read_move(property.offset, player, point, &made)?,
+                None => self.read_empty_move(property.offset, player),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_move(
+        &mut self,
+        offset: usize,
+        player: Player,
+        point: Point,
+        made: &MoveText,
+    ) -> Result<(), SgfError> {
+        self.resume();
+        let number = self.record.turns.len() + 1;
+        let before = Before::new(&self.board);
+        let captured = Player::ALL.map(|player| self.board.captured(player));
+        if let Err(reason) = self.board.try_play(point, player) {
+            if self.rules == RuleSet::Automatic {
+                return self.error(offset, Problem::IllegalMove { number, reason });
+            }
+            self.doubt(offset, Doubt::Cut { number, reason });
+            self.cut = true;
+            return Ok(());
+        }
+        if made.chains.is_empty() {
+            if Player::ALL.map(|player| self.board.captured(player)) != captured {
+                self.bare.push((number, offset));
+            }
+        } else {
+            self.chains = true;
+            if !chain::agree(&made.chains, &before, &self.board) {
+                self.doubt(offset, Doubt::Chains { number });
+            }
+        }
+        let action = Action::Put(point);
+        self.record.turns.push(Turn {
+            player,
+            action,
+            comment: String::new(),
+        });
+        Ok(())
+    }
+
+    fn read_empty_move(&mut self, offset: usize, player: Player) {
+        self.resume();
+        self.stopped = Some(offset);
+        self.record.turns.push(Turn {
+            player,
+            action: Action::Ground,
+            comment: String::new(),
+        });
+    }
+
+    /// The empty move was no end of the game: takes it out of the record.
+    fn resume(&mut self) {
+        let Some(offset) = self.stopped.take() else {
+            return;
+        };
+        let skipped = self.record.turns.pop();
+        self.comment(&skipped.map(|turn| turn.comment).unwrap_or_default());
+        let after = self.record.turns.len();
+        self.doubt(offset, Doubt::EmptyMove { after });
+    }
+
+    /// Adds a comment to the last turn, or to the game before the first one.
+    fn comment(&mut self, comment: &str) {
+        let place = match self.record.turns.last_mut() {
+            Some(turn) => &mut turn.comment,
+            None => &mut self.record.comment,
+        };
+        if !place.is_empty() && !comment.is_empty() {
+            place.push('\n');
+        }
+        place.push_str(comment);
+    }
+
+    fn finish(&mut self) {
+        // This program writes empty moves that mean nothing.
+        if self.program == "Kropki" {
+            self.resume();
+        }
+        if self.chains {
+            for (number, offset) in std::mem::take(&mut self.bare) {
+                self.doubt(offset, Doubt::Chains { number });
+            }
+        }
+        if !self.cut {
+            self.check_result();
+        }
+    }
+
+    /// Compares a result in dots with the score of the board, now or after either player stops.
+    fn check_result(&mut self) {
+        let written = match self.record.result {
+            Some(GameResult::Won {
+                winner: Player::First,
+                by: Margin::Dots(dots),
+            }) => dots,
+            Some(GameResult::Won {
+                winner: Player::Second,
+                by: Margin::Dots(dots),
+            }) => -dots,
+            Some(GameResult::Draw) => 0.0,
+            _ => return,
+        };
+        let [first, second] = Player::ALL.map(|player| self.board.grounding(player).loose as i32);
+        let score = self.board.score(Player::First);
+        let with_komi = |score: i32| f64::from(score) - self.record.komi;
+        let possible = [score, score - first, score + second, score - first + second];
+        let agreed_draw = written == 0.0 && self.board.status() == crate::board::Status::Playing;
+        if agreed_draw || possible.iter().any(|&score| with_komi(score) == written) {
+            return;
+        }
+        let found = with_komi(score);
+        let found = match found {
+            0.0 => GameResult::Draw,
+            _ => GameResult::Won {
+                winner: if found > 0.0 {
+                    Player::First
+                } else {
+                    Player::Second
+                },
+                by: Margin::Dots(found.abs()),
+            },
+        };
+        let written = self
+            .record
+            .result
+            .map(|result| result.to_string())
+            .unwrap_or_default();
+        self.doubt(
+            self.result_at,
+            Doubt::Result {
+                written,
+                found: found.to_string(),
+            },
+        );
+    }
+}
+
+/// Moves that are words and end the game.
+fn ending(value: &str) -> Option<Margin> {
+    Some(match value.trim() {
+        "resign" | "Resign" => Margin::Resignation,
+        "time" | "Time" => Margin::Time,
+        "interrupt" | "Interrupt" | "unknown" | "Unknown" => Margin::Unknown,
+        _ => return None,
+    })
+}

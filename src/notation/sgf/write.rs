@@ -1,0 +1,166 @@
+//! Writing records.
+
+use super::chain::{self, Before};
+use super::point::{self, LETTERS};
+use crate::board::{Board, Move};
+use crate::geometry::{Player, Point};
+use crate::notation::record::{Action, GameRecord, ReplayError};
+use std::fmt::Write;
+
+/// How a record is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Add the chains of captures to the moves. The Kropki sites and oppai want them; programs
+    /// that capture by themselves need none.
+    pub chains: bool,
+}
+
+/// Why a record cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// There are letters for 52 columns and rows only.
+    #[error("a board of {0} is too large for SGF, which has letters for 52x52")]
+    TooLarge(crate::geometry::Size),
+    /// The rules refuse the moves.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// Moves without comments on one line.
+const MOVES_A_LINE: usize = 12;
+
+/// The record as an SGF file with one game.
+///
+/// # Errors
+/// If the board is larger than 52x52, or the record breaks the rules.
+pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
+    let (width, height) = (record.size.width(), record.size.height());
+    if width > LETTERS || height > LETTERS {
+        return Err(Unwritable::TooLarge(record.size));
+    }
+    let mut board = record.start_board()?;
+    let mut text = String::from("(;FF[4]GM[40]CA[UTF-8]");
+    text.push_str(concat!("AP[tochki:", env!("CARGO_PKG_VERSION"), "]"));
+    if width == height {
+        property(&mut text, "SZ", &width.to_string());
+    } else {
+        property(&mut text, "SZ", &format!("{width}:{height}"));
+    }
+    write_facts(&mut text, record);
+    write_start(&mut text, record);
+    let mut on_line = 0;
+    for (index, turn) in record.turns.iter().enumerate() {
+        if on_line % MOVES_A_LINE == 0 || !turn.comment.is_empty() {
+            text.push('\n');
+            on_line = 0;
+        }
+        on_line += 1;
+        let value = match turn.action {
+            Action::Put(point) => {
+                let made = Move {
+                    point,
+                    player: turn.player,
+                };
+                move_value(&mut board, made, style).map_err(|reason| ReplayError::Turn {
+                    number: index + 1,
+                    point,
+                    reason,
+                })?
+            }
+            Action::Ground => String::new(),
+        };
+        let _ = write!(text, ";{}[{value}]", colour(turn.player));
+        if !turn.comment.is_empty() {
+            property(&mut text, "C", &turn.comment);
+            on_line = 0;
+        }
+    }
+    text.push_str(")\n");
+    Ok(text)
+}
+
+/// What is known about the game, a line for every few properties.
+fn write_facts(text: &mut String, record: &GameRecord) {
+    text.push('\n');
+    for (name, value) in [
+        ("RU", record.rules.as_str()),
+        ("PB", &record.players[Player::First.index()]),
+        ("PW", &record.players[Player::Second.index()]),
+    ] {
+        if !value.is_empty() {
+            property(text, name, value);
+        }
+    }
+    if record.komi != 0.0 {
+        property(text, "KM", &record.komi.to_string());
+    }
+    if let Some(result) = record.result {
+        property(text, "RE", &result.to_string());
+    }
+    for (name, value) in &record.facts {
+        property(text, name, value);
+    }
+    if !record.comment.is_empty() {
+        property(text, "C", &record.comment);
+    }
+}
+
+fn write_start(text: &mut String, record: &GameRecord) {
+    for (name, player) in [("AB", Player::First), ("AW", Player::Second)] {
+        let mut dots: Vec<Point> = record
+            .start
+            .iter()
+            .filter(|dot| dot.player == player)
+            .map(|dot| dot.point)
+            .collect();
+        dots.sort_unstable();
+        if !dots.is_empty() {
+            text.push_str(name);
+        }
+        for dot in dots {
+            let _ = write!(text, "[{}]", point::print(dot));
+        }
+    }
+}
+
+/// The point, and the chains it closes if they are wanted. Plays the move.
+fn move_value(
+    board: &mut Board,
+    made: Move,
+    style: Style,
+) -> Result<String, crate::board::IllegalMove> {
+    let before = Before::new(board);
+    board.try_play(made.point, made.player)?;
+    let mut value = point::print(made.point);
+    if style.chains {
+        for chain in chain::captured_with(made, &before, board) {
+            value.push('.');
+            value.extend(
+                chain
+                    .iter()
+                    .chain(chain.first())
+                    .map(|&dot| point::print(dot)),
+            );
+        }
+    }
+    Ok(value)
+}
+
+fn colour(player: Player) -> char {
+    match player {
+        Player::First => 'B',
+        Player::Second => 'W',
+    }
+}
+
+fn property(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    text.push('[');
+    for character in value.chars().filter(|&c| c != '\0') {
+        if matches!(character, ']' | '\\') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push(']');
+}

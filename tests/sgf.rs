@@ -1,0 +1,374 @@
+//! SGF files: samples of every dialect, files that must be refused, and random records.
+
+use proptest::prelude::*;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, Style};
+use tochki::{Board, Move, Player, Size};
+
+fn fixtures(directory: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root)
+        .expect("the directory is there")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sgf"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn name(path: &Path) -> &str {
+    path.file_stem()
+        .and_then(|name| name.to_str())
+        .expect("a plain name")
+}
+
+fn read(file: &str) -> Vec<Reading> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/sgf")
+        .join(file);
+    sgf::parse(&std::fs::read(path).expect("a file")).expect("a good file")
+}
+
+/// A file, its start dots and turns, the captures of both players, the doubts.
+type Sample = (
+    &'static str,
+    usize,
+    usize,
+    [u32; 2],
+    &'static [&'static str],
+);
+
+/// What the dialect samples hold.
+const SAMPLES: [Sample; 12] = [
+    ("collection", 1, 4, [1, 0], &[]),
+    ("dots-game", 4, 4, [1, 0], &[]),
+    (
+        "dyda",
+        0,
+        7,
+        [1, 0],
+        &[
+            "line 1, column 38: unknown rules \"2\" are taken for automatic minimal capture",
+            "line 2, column 20: an empty move after move 3 is skipped",
+            "line 2, column 24: an empty move after move 3 is skipped",
+            "line 2, column 63: an empty move after move 7 is skipped",
+        ],
+    ),
+    ("freed", 0, 17, [4, 0], &[]),
+    ("katago", 3, 3, [0, 0], &[]),
+    ("kropla", 4, 5, [1, 0], &[]),
+    (
+        "manual",
+        0,
+        15,
+        [3, 0],
+        &[
+            "line 1, column 43: the rules are not automatic minimal capture: \
+         MustSurr=0, MinArea=0",
+        ],
+    ),
+    ("notago", 16, 4, [0, 0], &[]),
+    ("oppai", 0, 8, [0, 1], &[]),
+    ("playdots", 4, 6, [1, 0], &[]),
+    ("szkrab", 0, 12, [0, 2], &[]),
+    ("zagram", 4, 4, [1, 0], &[]),
+];
+
+#[test]
+fn every_dialect_is_read() {
+    let names: Vec<String> = fixtures("fixtures/sgf")
+        .iter()
+        .map(|path| name(path).to_owned())
+        .collect();
+    let sampled: Vec<&str> = SAMPLES.iter().map(|sample| sample.0).collect();
+    assert_eq!(names, sampled);
+    for (name, start, turns, captured, doubts) in SAMPLES {
+        let readings = read(&format!("{name}.sgf"));
+        let record = &readings[0].record;
+        assert_eq!(
+            (record.start.len(), record.turns.len()),
+            (start, turns),
+            "{name}"
+        );
+        let board = record.final_board().unwrap();
+        board.validate().unwrap();
+        assert_eq!(
+            Player::ALL.map(|player| board.captured(player)),
+            captured,
+            "{name}"
+        );
+        let found: Vec<String> = readings[0].doubts.iter().map(ToString::to_string).collect();
+        assert_eq!(found, doubts, "{name}");
+    }
+}
+
+#[test]
+fn every_sample_is_the_same_when_written_and_read_again() {
+    for path in fixtures("fixtures/sgf") {
+        for reading in sgf::parse(&std::fs::read(&path).unwrap()).unwrap() {
+            for chains in [false, true] {
+                let text = sgf::write(&reading.record, Style { chains }).unwrap();
+                let again = sgf::parse(text.as_bytes()).unwrap();
+                assert_eq!(again.len(), 1);
+                assert_eq!(again[0].record, reading.record, "{text}");
+                let doubts = again[0].doubts.iter().filter(|doubt| {
+                    !matches!(
+                        doubt.what,
+                        sgf::Doubt::OtherRules(_) | sgf::Doubt::UnknownRules(_)
+                    )
+                });
+                assert_eq!(doubts.count(), 0, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_head_says_is_kept() {
+    let zagram = &read("zagram.sgf")[0].record;
+    assert_eq!(zagram.players, ["Left", "Żółw [1]"]);
+    assert_eq!(
+        zagram.result,
+        Some(GameResult::Won {
+            winner: Player::First,
+            by: Margin::Dots(1.0)
+        })
+    );
+    assert_eq!(zagram.facts["OT"], "0+30");
+    let playdots = &read("playdots.sgf")[0].record;
+    assert_eq!(playdots.comment, "Скобка ] и черта \\ в тексте");
+    assert_eq!(playdots.facts["BR"], "Нет звания, 1200");
+    assert_eq!(playdots.facts["EV"], "Турнир: финал");
+    let katago = &read("katago.sgf")[0].record;
+    assert_eq!(katago.komi, 0.5);
+    assert_eq!(katago.turns[2].action, Action::Ground);
+    assert_eq!(katago.turns[1].comment, "0.97");
+    let resigned = Some(GameResult::Won {
+        winner: Player::First,
+        by: Margin::Resignation,
+    });
+    assert_eq!(read("dots-game.sgf")[0].record.result, resigned);
+}
+
+#[test]
+fn branches_and_positions_are_addressed() {
+    let address: Address = "dots-game.sgf#1.2.2:3".parse().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/sgf")
+        .join(&address.path);
+    let collection = Collection::new(&std::fs::read(path).unwrap()).unwrap();
+    assert_eq!(collection.len(), 1);
+    let record = collection
+        .game(address.game, &address.branches)
+        .unwrap()
+        .record;
+    assert_eq!(record.turns[2].comment, "second");
+    assert_eq!(record.turns.len(), 5);
+    let board = record.board_after(address.moves.unwrap()).unwrap();
+    assert_eq!(board.moves().len(), 4 + 3);
+    let error = collection.game(1, &[3]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 4, column 3: there is no branch 3: there are 2"
+    );
+    let error = collection.game(2, &[]).unwrap_err();
+    assert_eq!(
+        error.what,
+        Problem::NoSuch {
+            what: "game",
+            wanted: 2,
+            count: 1
+        }
+    );
+}
+
+#[test]
+fn chains_that_differ_are_told() {
+    let good = "(;GM[40]SZ[5];W[cc];B[cb];B[bc];B[dc];B[cd.cdbccbdccd])";
+    assert!(sgf::parse(good.as_bytes()).unwrap()[0].doubts.is_empty());
+    for chain in ["", "cdbccbdc", "dccdbccbdc"] {
+        let text = good.replace("cdbccbdccd", chain);
+        let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
+        assert_eq!(doubts.is_empty(), !chain.is_empty(), "{text}");
+    }
+    for (from, to) in [
+        ("cdbccbdccd", "cdbcbbcbdccd"),
+        ("cd.cdbccbdccd", "ee.cdbccbdccd"),
+        ("B[cd.", "W[aa];B[cd.aabbaa."),
+    ] {
+        let text = good.replace(from, to);
+        let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
+        assert_eq!(doubts.len(), 1, "{text}");
+        assert!(
+            matches!(doubts[0].what, sgf::Doubt::Chains { .. }),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn records_by_other_rules_are_cut_where_ours_refuse() {
+    let text = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[aa];W[cc];W[ee])";
+    let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
+    assert_eq!(reading.record.turns.len(), 6);
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        doubts[0].as_str(),
+        "line 1, column 14: the rules are not automatic minimal \
+                                    capture: MustSurr=0"
+    );
+    assert!(doubts[1].starts_with("line 1, column 65: the record is cut before move 7"));
+}
+
+#[test]
+fn a_wrong_result_is_told() {
+    let text = "(;GM[40]SZ[3]RE[W+7];B[aa])";
+    let doubt = sgf::parse(text.as_bytes()).unwrap()[0].doubts[0].to_string();
+    assert_eq!(
+        doubt,
+        "line 1, column 14: the result is W+7, but the board says 0"
+    );
+}
+
+/// Every bad file and its error: `name.sgf: line 1, column 1: why`.
+#[test]
+fn bad_files_are_refused_with_line_and_column() {
+    let found: String = fixtures("fixtures/sgf/bad")
+        .iter()
+        .map(|path| match sgf::parse(&std::fs::read(path).unwrap()) {
+            Ok(_) => format!("{}.sgf is read\n", name(path)),
+            Err(error) => format!("{}.sgf: {error}\n", name(path)),
+        })
+        .collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf/bad/errors.txt");
+    let expected = std::fs::read_to_string(path).expect("the list of errors");
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn huge_files_are_refused_quickly() {
+    let started = Instant::now();
+    let mega = 10 << 20;
+    for (text, problem) in [
+        ("(".repeat(mega), Problem::NoGame),
+        (")".repeat(mega), Problem::NoGame),
+        ("(;".repeat(mega / 2), Problem::TooDeep),
+        (format!("({}", ";".repeat(mega)), Problem::TooDeep),
+        (format!("(;C{}", "[".repeat(mega)), Problem::UnclosedValue),
+        ("x".repeat(sgf::MAX_BYTES + 1), Problem::TooLarge),
+    ] {
+        assert_eq!(sgf::parse(text.as_bytes()).unwrap_err().what, problem);
+    }
+    let many = "(;)".repeat(mega / 3);
+    assert_eq!(
+        sgf::parse(many.as_bytes()).unwrap_err().what,
+        Problem::OtherGame
+    );
+    let wide = format!("(;GM[40]SZ[9]{})", "(;B[aa])".repeat(mega / 8));
+    assert_eq!(
+        sgf::parse(wide.as_bytes()).unwrap()[0].record.turns.len(),
+        1
+    );
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn the_deepest_game_is_read() {
+    let deepest = format!("(;GM[40]SZ[9]{})", ";".repeat(sgf::MAX_DEPTH - 1));
+    assert!(sgf::parse(deepest.as_bytes()).is_ok());
+    let nested = sgf::MAX_DEPTH - 1;
+    let deepest = format!(
+        "(;GM[40]SZ[9]{}{})",
+        "(;".repeat(nested),
+        ")".repeat(nested)
+    );
+    assert!(sgf::parse(deepest.as_bytes()).is_ok());
+}
+
+/// A random game on a board of this size, with comments and a head.
+fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let size = Size::new(width, height).expect("a good size");
+    let mut record = GameRecord::new(size);
+    let mut board = Board::new(size);
+    let start = rng.u32(..8);
+    let (mut count, turns) = (0, rng.u32(..=size.area()));
+    while count < start + turns && !board.free().is_empty() {
+        let free: Vec<_> = board.free().iter().collect();
+        let (point, player) = (free[rng.usize(..free.len())], Player::ALL[rng.usize(..2)]);
+        board.play(point, player);
+        if count < start {
+            record.start.push(Move { point, player });
+        } else {
+            let comment = if rng.u8(..8) == 0 {
+                text.clone()
+            } else {
+                String::new()
+            };
+            record.turns.push(Turn {
+                player,
+                action: Action::Put(point),
+                comment,
+            });
+        }
+        count += 1;
+    }
+    // Start dots are read in this order.
+    record.start.sort_by_key(|dot| (dot.player, dot.point));
+    if rng.bool() {
+        let (player, comment) = (Player::Second, text.clone());
+        record.turns.push(Turn {
+            player,
+            action: Action::Ground,
+            comment,
+        });
+    }
+    record.players = [text.clone(), String::from("[]\\:;()")];
+    record.komi = f64::from(rng.i32(-9..9)) / 2.0;
+    record.comment = text;
+    record.result = [None, Some(GameResult::Draw)][rng.usize(..2)];
+    record
+        .facts
+        .insert("DT".to_owned(), "2026-11-20".to_owned());
+    record
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = sgf::parse(&bytes);
+    }
+
+    #[test]
+    fn no_near_miss_makes_the_reader_panic(
+        text in r"\(;GM\[40\]SZ\[[0-9:]{1,3}\](;?(AB|AW|B|W|C|KM|RE|RU|AP)(\[[a-fA-F.:=0-9\\]{0,6}\]){1,2}|\(;|\)|;){0,12}\)?"
+    ) {
+        let _ = sgf::parse(text.as_bytes());
+    }
+
+    #[test]
+    fn random_records_are_read_back(
+        seed in any::<u64>(),
+        (width, height) in (1u32..=52, 1u32..=12),
+        chains in any::<bool>(),
+        text in "[ -~а-яż\n]{0,12}",
+    ) {
+        let record = random_record(seed, width, height, text);
+        // A start dot may be captured by a later one when their order changes.
+        prop_assume!(record.final_board().is_ok());
+        let written = sgf::write(&record, Style { chains }).unwrap();
+        let readings = sgf::parse(written.as_bytes()).unwrap();
+        prop_assert_eq!(&readings[0].record, &record, "{}", written);
+        for doubt in &readings[0].doubts {
+            prop_assert!(!matches!(doubt.what, sgf::Doubt::Chains { .. }), "{}: {}", doubt, written);
+        }
+    }
+}
