@@ -14,6 +14,6 @@ pub use direction::Direction;
 pub use player::Player;
 pub use point::Point;
 pub use shuffle::Shuffle;
-pub use size::{InvalidSize, Size};
+pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
 pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key};

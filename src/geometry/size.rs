@@ -2,6 +2,7 @@
 
 use super::{Bitboard, Point};
 use std::fmt;
+use std::str::FromStr;
 
 /// Width and height of a board in cells, each from 1 to [`Size::MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +15,17 @@ pub struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board has sides from 1 to {max}", max = Size::MAX_SIDE)]
 pub struct InvalidSize;
+
+/// A text is no size of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSizeError {
+    /// It is not two numbers with an `x` between them.
+    #[error("expected WxH, such as 20x20, instead of {0:?}")]
+    Malformed(String),
+    /// There are no boards of this size.
+    #[error(transparent)]
+    Invalid(#[from] InvalidSize),
+}
 
 impl Size {
     /// The longest side: a row is one 64-bit word with a column of padding on either side.
@@ -92,8 +104,38 @@ impl Default for Size {
     }
 }
 
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    /// Reads `WxH`, as it is displayed.
+    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+        let malformed = || ParseSizeError::Malformed(text.to_owned());
+        let (width, height) = text.split_once('x').ok_or_else(malformed)?;
+        let side = |digits: &str| digits.parse().map_err(|_| malformed());
+        Ok(Size::new(side(width)?, side(height)?)?)
+    }
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_back() {
+        let size = Size::new(39, 32).unwrap();
+        assert_eq!(size.to_string().parse(), Ok(size));
+        for text in ["", "x", "39", "39x", "39x32x1", "39 x 32", "-1x5"] {
+            let malformed = ParseSizeError::Malformed(text.to_owned());
+            assert_eq!(text.parse::<Size>(), Err(malformed));
+        }
+        for text in ["0x5", "5x0", "63x5"] {
+            assert_eq!(text.parse::<Size>(), Err(InvalidSize.into()));
+        }
     }
 }
