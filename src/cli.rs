@@ -9,11 +9,13 @@
 mod bench;
 mod show;
 mod solve;
+mod source;
 mod v6;
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use tochki::tools::show::text::Charset;
 
 /// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
 /// Protocol, version 6, on standard input and output.
@@ -66,4 +68,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
 fn bar_style() -> indicatif::ProgressStyle {
     indicatif::ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
         .expect("the template is well formed")
+}
+
+/// Whether standard output takes colours: it is a terminal, and `NO_COLOR` is not set.
+fn charset() -> Charset {
+    let choice = anstream::AutoStream::choice(&std::io::stdout());
+    match choice {
+        anstream::ColorChoice::Never => Charset::Plain,
+        _ => Charset::Coloured,
+    }
 }

@@ -219,8 +219,7 @@ fn show() -> Command {
 fn the_command_prints_text_without_codes_into_a_pipe() {
     let (_dir, file) = with_game();
     show()
-        .arg(&file)
-        .args(["--moves", "5"])
+        .arg(file.to_str().unwrap().to_owned() + ":5")
         .assert()
         .success()
         .stderr("")
@@ -264,15 +263,23 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
     fs::write(&broken, ". . .\n. ? .\n").unwrap();
     let bytes = dir.path().join("bytes.txt");
     fs::write(&bytes, b". \xff .").unwrap();
+    let sgf = dir.path().join("cut.sgf");
+    fs::write(&sgf, "(;GM[40]SZ[5]\n;B[aa];W[zz])").unwrap();
+    let with = |tail: &str| PathBuf::from(file.to_str().unwrap().to_owned() + tail);
     let cases = [
+        (vec![sgf], "cut.sgf: line 2, column 8"),
         (vec![broken.clone()], "row 2, column 2"),
         (vec![bytes], "utf-8"),
         (vec![dir.path().join("nowhere")], "nowhere"),
         (vec![dir.path().to_owned()], "directory"),
-        (vec![file.clone(), "--moves".into(), "10".into()], "has 9"),
-        (vec![file.clone(), "--number".into(), "2".into()], "holds 1"),
+        (vec![with(":10")], "has 9"),
+        (vec![with("#2")], "holds 1"),
+        (vec![with("#0")], "no number of a game"),
         (vec![file.clone(), "-o".into(), "x.bmp".into()], ".svg"),
-        (vec![file, "-o".into(), "/nowhere/x.svg".into()], "/nowhere"),
+        (
+            vec![file.clone(), "-o".into(), "/nowhere/x.svg".into()],
+            "/nowhere",
+        ),
     ];
     for (arguments, reason) in cases {
         let result = show().args(&arguments).assert().code(2).stdout("");

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -19,8 +19,9 @@ use tochki::{Player, Point};
 /// Arguments of `tochki show`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game (SGF), a diagram or a puzzle; `-` for standard input.
-    file: PathBuf,
+    /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or
+    /// puzzle of a file, FILE:40 the position after 40 moves.
+    file: String,
     /// Write a picture instead of text to the terminal: .svg, .png or .txt.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -33,12 +34,6 @@ pub struct Args {
     /// Pixels from one cell to the next, for PNG and GIF.
     #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
     cell: u16,
-    /// Which game or puzzle of the file.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    number: usize,
-    /// Show the position after so many moves instead of the last one.
-    #[arg(long, value_name = "N")]
-    moves: Option<usize>,
     /// Number the last so many moves; all of them without N.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
     numbers: Option<usize>,
@@ -48,6 +43,9 @@ pub struct Args {
     /// What to lay over the position.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     overlay: Vec<Sight>,
+    /// For trajectories: with how many dots at most.
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    dots: usize,
     /// For the best moves: how hard to think, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
@@ -60,6 +58,8 @@ enum Sight {
     Importance,
     /// Where the search looks for moves.
     Range,
+    /// How either player could capture something with a few dots.
+    Trajectories,
     /// The best moves, the best one first.
     Best,
     /// The right answers of a puzzle.
@@ -72,11 +72,7 @@ const BEST_MOVES: usize = 3;
 impl Args {
     /// Writes what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut source = read(&self.file, self.number)?;
-        if let Some(moves) = self.moves {
-            let place = || self.file.display().to_string();
-            source.rewind(moves).with_context(place)?;
-        }
+        let source = super::source::read(&self.file)?;
         if let Some(file) = &self.animate {
             self.write_animation(&source, file)?;
             if self.output.is_none() {
@@ -109,6 +105,7 @@ impl Args {
             .map(|sight| match sight {
                 Sight::Importance => insight::importance(board, &Importance::default()),
                 Sight::Range => insight::range(board, importance::Options::default().margin),
+                Sight::Trajectories => insight::trajectories(board, self.dots),
                 Sight::Best => Overlay::Best(player, self.best_moves(source)),
                 Sight::Answers => Overlay::Best(player, source.answers.clone()),
             })
@@ -168,37 +165,18 @@ impl Args {
     }
 }
 
-/// The position in a file.
-pub(super) fn read(file: &Path, number: usize) -> anyhow::Result<Source> {
-    let place = || file.display().to_string();
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::Read::read_to_end(&mut io::stdin(), &mut bytes)?;
-        bytes
-    } else {
-        fs::read(file).with_context(place)?
-    };
-    let text = String::from_utf8(bytes)
-        .map_err(|error| error.utf8_error())
-        .with_context(place)?;
-    Source::parse(&text, number).with_context(place)
-}
-
 /// Writes the picture to the terminal, in colours if it takes them, and what is known below it.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
-    let stdout = io::stdout();
-    let mut out = anstream::AutoStream::auto(stdout.lock());
-    let coloured = stdout.is_terminal() && out.current_choice() != anstream::ColorChoice::Never;
-    let charset = if coloured {
-        Charset::Coloured
-    } else {
-        Charset::Plain
-    };
+    let charset = super::charset();
+    let mut out = io::stdout().lock();
     if let Some(title) = &source.title {
         writeln!(out, "{title}")?;
     }
     out.write_all(text::draw(picture, charset).as_bytes())?;
     writeln!(out, "{}", caption(source, charset))?;
+    for doubt in &source.doubts {
+        writeln!(out, "note: {doubt}")?;
+    }
     for overlay in &picture.overlays {
         if let Overlay::Best(player, points) = overlay {
             let size = source.board.size();
@@ -206,12 +184,8 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
                 .iter()
                 .map(|&p| coordinates::print(p, size))
                 .collect();
-            writeln!(
-                out,
-                "best for {}: {}",
-                name(*player, charset),
-                points.join(" ")
-            )?;
+            let player = text::name(*player, charset);
+            writeln!(out, "best for {player}: {}", points.join(" "))?;
         }
     }
     out.flush()
@@ -222,21 +196,11 @@ fn caption(source: &Source, charset: Charset) -> String {
     let board = &source.board;
     format!(
         "{} {}:{} {}, {} moves, {} to move",
-        name(Player::First, charset),
+        text::name(Player::First, charset),
         board.captured(Player::First),
         board.captured(Player::Second),
-        name(Player::Second, charset),
+        text::name(Player::Second, charset),
         source.moves().len(),
-        name(source.to_move, charset)
+        text::name(source.to_move, charset)
     )
-}
-
-/// What a player is called: by his colour, or by his letter where there are no colours.
-fn name(player: Player, charset: Charset) -> &'static str {
-    match (charset, player) {
-        (Charset::Coloured, Player::First) => "blue",
-        (Charset::Coloured, Player::Second) => "red",
-        (Charset::Plain, Player::First) => "X",
-        (Charset::Plain, Player::Second) => "O",
-    }
 }

@@ -24,7 +24,7 @@
 //! ```
 
 pub mod animation;
-mod digits;
+pub(super) mod digits;
 pub mod insight;
 pub mod raster;
 mod regions;

@@ -7,6 +7,9 @@ use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
+use crate::notation::record::{Action, GameRecord, ReplayError, Turn};
+use crate::notation::sgf::{self, Collection, SgfError};
+use std::str::Utf8Error;
 
 /// What a file holds: a position with the moves that led to it.
 #[derive(Clone, Debug)]
@@ -21,18 +24,31 @@ pub struct Source {
     pub title: Option<String>,
     /// The right answers of a puzzle.
     pub answers: Vec<Point>,
+    /// What is odd about the file.
+    pub doubts: Vec<String>,
+    /// The record that the game was read from.
+    record: Option<GameRecord>,
 }
 
 /// Why a text gives no position.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
+    /// A game record that cannot be read.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// A game that cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A file that is no text.
+    #[error(transparent)]
+    Encoding(#[from] Utf8Error),
     /// A diagram that cannot be read.
     #[error(transparent)]
     Diagram(#[from] DiagramError),
     /// Puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// There are fewer games or puzzles in the file.
+    /// There are fewer puzzles in the file.
     #[error("there is no number {wanted}: the file holds {count}")]
     NoSuchNumber {
         /// The number that was asked for.
@@ -51,21 +67,37 @@ pub enum SourceError {
 }
 
 impl Source {
-    /// Reads a position. Of several games or puzzles in the text, the one with this number, from 1.
+    /// Reads a position. Of several games or puzzles in the text it is the one with this number,
+    /// from 1, and of the branches of a game those with these numbers.
     ///
     /// # Errors
-    /// If the text cannot be read, or has fewer games or puzzles.
-    pub fn parse(text: &str, number: usize) -> Result<Source, SourceError> {
-        if text.lines().any(|line| line.contains(':')) {
-            Source::from_puzzles(text, number)
-        } else if number == 1 {
-            Ok(Source::from_diagram(diagram::parse(text)?))
-        } else {
-            Err(SourceError::NoSuchNumber {
-                wanted: number,
-                count: 1,
-            })
+    /// If the text cannot be read, or has fewer games, puzzles or branches.
+    pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
+        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        if start.trim_ascii_start().starts_with(b"(") {
+            return Source::from_game(bytes, number, branches);
         }
+        let text = std::str::from_utf8(start)?;
+        if text.contains(':') {
+            return Source::from_puzzles(text, number);
+        }
+        match number {
+            1 => Ok(Source::from_diagram(diagram::parse(text)?)),
+            wanted => Err(SourceError::NoSuchNumber { wanted, count: 1 }),
+        }
+    }
+
+    fn from_game(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
+        let sgf::Reading { record, doubts } = Collection::new(bytes)?.game(number, branches)?;
+        Ok(Source {
+            board: record.final_board()?,
+            start_dots: record.start.len(),
+            to_move: record.to_move(record.turns.len()),
+            title: title(&record),
+            answers: Vec::new(),
+            doubts: doubts.iter().map(ToString::to_string).collect(),
+            record: Some(record),
+        })
     }
 
     fn from_puzzles(text: &str, number: usize) -> Result<Source, SourceError> {
@@ -85,6 +117,8 @@ impl Source {
             to_move: puzzle.player,
             title: Some(puzzle.title),
             board: puzzle.board,
+            doubts: Vec::new(),
+            record: None,
         })
     }
 
@@ -95,7 +129,15 @@ impl Source {
             start_dots: 0,
             title: None,
             answers: Vec::new(),
+            doubts: Vec::new(),
+            record: None,
         }
+    }
+
+    /// The record of the game: the one it was read from, or one of its moves.
+    pub fn record(&self) -> GameRecord {
+        let new = || record_of(&self.board, self.start_dots);
+        self.record.clone().unwrap_or_else(new)
     }
 
     /// The moves of the game, without the start dots.
@@ -124,6 +166,32 @@ impl Source {
     }
 }
 
+/// A record of the moves of a board, the first of which are start dots.
+pub fn record_of(board: &Board, start_dots: usize) -> GameRecord {
+    let moves: Vec<Move> = board.moves().collect();
+    let (start, played) = moves.split_at(start_dots.min(moves.len()));
+    let turns = played.iter().map(|m| Turn {
+        player: m.player,
+        action: Action::Put(m.point),
+        comment: String::new(),
+    });
+    GameRecord {
+        start: start.to_vec(),
+        turns: turns.collect(),
+        ..GameRecord::new(board.size())
+    }
+}
+
+/// The players and the result, if the record names them.
+fn title(record: &GameRecord) -> Option<String> {
+    let [first, second] = &record.players;
+    if first.is_empty() && second.is_empty() {
+        return None;
+    }
+    let result = record.result.map(|result| format!(", {result}"));
+    Some(format!("{first} - {second}{}", result.unwrap_or_default()))
+}
+
 /// The opponent of who moved last; the first player in the beginning.
 fn next_player(board: &Board) -> Player {
     board
@@ -135,21 +203,31 @@ fn next_player(board: &Board) -> Player {
 mod tests {
     use super::*;
 
+    fn parse(text: &str, number: usize) -> Result<Source, SourceError> {
+        Source::parse(text.as_bytes(), number, &[])
+    }
+
     #[test]
     fn every_notation_is_recognised() {
-        let game = Source::parse(". a . / c B a / . a .", 1).unwrap();
+        let game = parse(". a . / c B a / . a .", 1).unwrap();
         assert_eq!(game.moves().len(), 5);
         assert_eq!(game.to_move, Player::Second);
         let puzzle = "title: T\nto move: 1\ndepth: 1\nanswer: 0 0 0\nsource: here\n\n. 0\n. .";
-        let puzzle = Source::parse(puzzle, 1).unwrap();
+        let puzzle = parse(puzzle, 1).unwrap();
         assert_eq!(puzzle.to_move, Player::Second);
         assert_eq!(puzzle.answers, [Point::new(0, 0)]);
         assert_eq!(puzzle.title.as_deref(), Some("T"));
+        let sgf = "(;GM[40]SZ[3:4]PB[Ann]PW[Bob]RE[B+R]AW[bb];B[ba];W[cd];B[ab])";
+        let game = parse(sgf, 1).unwrap();
+        assert_eq!((game.start_dots, game.moves().len()), (1, 3));
+        assert_eq!(game.to_move, Player::Second);
+        assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
+        assert_eq!(game.record().turns.len(), 3);
     }
 
     #[test]
     fn a_game_is_rewound_to_any_move() {
-        let mut game = Source::parse(". a . / c B a / . a .", 1).unwrap();
+        let mut game = parse(". a . / c B a / . a .", 1).unwrap();
         assert!(matches!(
             game.rewind(6),
             Err(SourceError::NoSuchMove {
@@ -166,9 +244,9 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_refused() {
-        assert!(Source::parse("", 1).is_err());
+        assert!(parse("", 1).is_err());
         assert!(matches!(
-            Source::parse("..", 2),
+            parse("..", 2),
             Err(SourceError::NoSuchNumber {
                 wanted: 2,
                 count: 1

@@ -43,7 +43,7 @@ const HEIGHT: f32 = 14.0;
 
 /// Where a number stands with respect to its point. It is always centred vertically.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Anchor {
+pub(in crate::tools) enum Anchor {
     /// The point is its middle.
     Middle,
     /// The point is its right end.
@@ -51,7 +51,7 @@ pub(super) enum Anchor {
 }
 
 /// The glyphs, to go into the document once.
-pub(super) fn definitions() -> Definitions {
+pub(in crate::tools) fn definitions() -> Definitions {
     GLYPHS
         .iter()
         .fold(Definitions::new(), |definitions, &(character, strokes)| {
@@ -60,7 +60,7 @@ pub(super) fn definitions() -> Definitions {
 }
 
 /// The properties that all numbers of a picture share; numbers are added to it.
-pub(super) fn group(colour: &str) -> Group {
+pub(in crate::tools) fn group(colour: &str) -> Group {
     Group::new()
         .set("fill", "none")
         .set("stroke", colour)
@@ -70,7 +70,7 @@ pub(super) fn group(colour: &str) -> Group {
 }
 
 /// A number of this height at a point. Other characters than digits and signs are left out.
-pub(super) fn number(text: &str, x: f32, y: f32, height: f32, anchor: Anchor) -> Group {
+pub(in crate::tools) fn number(text: &str, x: f32, y: f32, height: f32, anchor: Anchor) -> Group {
     let scale = height / HEIGHT;
     let width = (ADVANCE * (text.len() as f32 - 1.0) + WIDTH) * scale;
     let left = match anchor {
@@ -101,7 +101,7 @@ pub(super) fn number(text: &str, x: f32, y: f32, height: f32, anchor: Anchor) ->
 }
 
 /// To a hundredth of a unit.
-pub(super) fn rounded(value: f32) -> f32 {
+pub(in crate::tools) fn rounded(value: f32) -> f32 {
     (value * 100.0).round() / 100.0
 }
 

@@ -1,10 +1,10 @@
 //! Overlays of what the engine sees in a position.
 
-use super::Overlay;
+use super::{Overlay, Path};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::{Engine, Limits, Silent};
+use crate::search::{Engine, Limits, Silent, surround};
 
 /// The importance of every cell of the play range, the most important one at 1. Cells that
 /// speak against a move are left out.
@@ -22,6 +22,18 @@ pub fn importance(board: &Board, importance: &Importance) -> Overlay {
 /// The playable cells within `margin` rows and columns of the dots.
 pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
+}
+
+/// The ways of either player to capture something with at most `longest` dots.
+pub fn trajectories(board: &Board, longest: usize) -> Overlay {
+    let of = |player| {
+        let sets = surround::surrounding_sets(board, player, longest);
+        sets.into_iter().map(move |set| Path {
+            player,
+            points: set.cells().collect(),
+        })
+    };
+    Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
 /// The best moves of a player, at most `count`, with what each is worth to him: dots to be won

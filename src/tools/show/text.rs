@@ -44,6 +44,16 @@ pub(crate) const fn style(player: Player) -> Style {
     }
 }
 
+/// What a player is called: by his colour, or by his letter where there are no colours.
+pub const fn name(player: Player, charset: Charset) -> &'static str {
+    match (charset, player) {
+        (Charset::Coloured, Player::First) => "blue",
+        (Charset::Coloured, Player::Second) => "red",
+        (Charset::Plain, Player::First) => "X",
+        (Charset::Plain, Player::Second) => "O",
+    }
+}
+
 /// The picture as text, a line a row and, with coordinates, one more line below.
 pub fn draw(picture: &Picture, charset: Charset) -> String {
     let size = picture.board.size();

@@ -19,9 +19,9 @@ const MARGIN: f32 = CELL;
 /// What the margin with coordinates is wider by.
 const COORDINATES: f32 = 12.0;
 
-const PAPER: &str = "#fbf7ea";
+pub(in crate::tools) const PAPER: &str = "#fbf7ea";
 const GRID: &str = "#cbd5dc";
-const INK: &str = "#8b8573";
+pub(in crate::tools) const INK: &str = "#8b8573";
 const ADVICE: &str = "#1f8a4c";
 const HEAT: &str = "#e8930c";
 const RANGE: &str = "#6f8f3a";
@@ -30,7 +30,7 @@ const DOT: f32 = 6.2;
 const NUMBERED_DOT: f32 = 8.4;
 
 /// The colour of a player's dots.
-pub(crate) const fn colour(player: Player) -> &'static str {
+pub(in crate::tools) const fn colour(player: Player) -> &'static str {
     match player {
         Player::First => "#2257a5",
         Player::Second => "#c43a2d",

@@ -1,0 +1,42 @@
+//! Positions and games named on the command line.
+
+use anyhow::Context;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use tochki::notation::sgf::{Address, MAX_BYTES};
+use tochki::tools::source::Source;
+
+/// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input. A file
+/// that has the whole text as its name goes first.
+pub fn read(name: &str) -> anyhow::Result<Source> {
+    let place = || name.to_owned();
+    let address = if Path::new(name).exists() {
+        Address {
+            path: name.to_owned(),
+            game: 1,
+            branches: Vec::new(),
+            moves: None,
+        }
+    } else {
+        name.parse().with_context(place)?
+    };
+    let bytes = read_bytes(&address.path).with_context(place)?;
+    let mut source = Source::parse(&bytes, address.game, &address.branches).with_context(place)?;
+    if let Some(moves) = address.moves {
+        source.rewind(moves).with_context(place)?;
+    }
+    Ok(source)
+}
+
+/// The bytes of a file, at most one more than can be read as a game.
+fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    if path == "-" {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
