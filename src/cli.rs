@@ -7,6 +7,7 @@
 //! never with `println!`: a broken pipe must end the program quietly, not in a panic.
 
 mod bench;
+mod play;
 mod show;
 mod solve;
 mod source;
@@ -32,6 +33,8 @@ enum Command {
     Solve(solve::Args),
     /// Speak the Points AI Protocol, version 6 (the default).
     V6(v6::Args),
+    /// Play against the engine in the terminal.
+    Play(play::Args),
     /// Show a position or a game as text, SVG, PNG or an animated GIF.
     Show(show::Args),
     /// Measure the speed of the board.
@@ -43,6 +46,7 @@ impl Command {
         match self {
             Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
+            Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Bench(args) => args.run(),
         }

@@ -1,6 +1,7 @@
 //! What people do with the engine besides playing matches: one tool a file.
 
 pub mod bench;
+pub mod play;
 pub mod show;
 pub mod solve;
 pub mod source;

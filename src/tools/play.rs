@@ -1,0 +1,399 @@
+//! A person against the engine, line by line.
+//!
+//! [`play`] reads commands and writes boards and remarks, to a terminal or into a plain pipe.
+
+mod command;
+
+use super::show::text::{self, Charset};
+use super::show::{Overlay, Picture};
+use super::source::record_of;
+use crate::board::{Board, Status};
+use crate::geometry::{Player, Point, Size};
+use crate::notation::coordinates;
+use crate::notation::record::{Action, GameResult, Margin, Turn};
+use crate::notation::sgf;
+use crate::notation::start::{NoRoom, Start};
+use crate::protocol::Effort;
+use crate::search::{Engine, Outcome, Silent};
+use command::{Command, HELP};
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The board.
+    pub size: Size,
+    /// What is on it.
+    pub start: Start,
+    /// Whose dots the person puts.
+    pub person: Player,
+    /// How hard the engine thinks, from 1 to 10.
+    pub level: u32,
+    /// How boards are drawn. Coloured ones are drawn over each other.
+    pub charset: Charset,
+    /// Whether to repeat what was typed, since no terminal shows it.
+    pub echo: bool,
+}
+
+/// Why no game was played, or none to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The board is too small for the start position.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Plays until `quit` or the end of the input.
+///
+/// # Errors
+/// If the start position does not fit on the board, or reading or writing fails.
+pub fn play(
+    mut input: impl BufRead,
+    out: impl Write,
+    settings: Settings,
+    engine: &mut dyn Engine,
+) -> Result<(), PlayError> {
+    let mut table = Table::new(out, settings, engine)?;
+    table.greet();
+    loop {
+        table.answer();
+        table.ask()?;
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(writeln!(table.out)?);
+        }
+        let line = String::from_utf8_lossy(&line);
+        if settings.echo {
+            writeln!(table.out, "{}", line.trim())?;
+        }
+        match Command::parse(&line, table.board.size()) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return Ok(()),
+            Ok(Some(command)) => table.carry_out(command),
+            Err(error) => table.say(error),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// No cell is playable.
+    Full,
+    /// The player leads by more dots than he could lose.
+    Decided(Player),
+    /// The player stopped and gave his loose dots away.
+    Stopped(Player),
+    /// The player gave up.
+    Resigned(Player),
+}
+
+/// A game and those who sit at it.
+struct Table<'a, W> {
+    out: W,
+    engine: &'a mut dyn Engine,
+    settings: Settings,
+    board: Board,
+    start_dots: usize,
+    end: Option<End>,
+    hint: Option<Point>,
+    /// Whether the board is to be drawn before the next question.
+    redraw: bool,
+    /// What is to be said before the next question.
+    remarks: String,
+}
+
+impl<'a, W: Write> Table<'a, W> {
+    fn new(out: W, settings: Settings, engine: &'a mut dyn Engine) -> Result<Table<'a, W>, NoRoom> {
+        let board = settings.start.board(settings.size)?;
+        let start_dots = board.moves().len();
+        Ok(Table {
+            out,
+            engine,
+            settings,
+            start_dots,
+            board,
+            end: None,
+            hint: None,
+            redraw: true,
+            remarks: String::new(),
+        })
+    }
+
+    fn person(&self) -> Player {
+        self.settings.person
+    }
+
+    /// Whose turn it is: the first player moves first.
+    fn turn(&self) -> Player {
+        let moves = self.board.moves().len() - self.start_dots;
+        Player::ALL[moves % 2]
+    }
+
+    /// What a player is called.
+    fn name(&self, player: Player) -> &'static str {
+        super::show::text::name(player, self.settings.charset)
+    }
+
+    fn say(&mut self, remark: impl ToString) {
+        self.remarks.push_str(remark.to_string().trim_end());
+        self.remarks.push('\n');
+    }
+
+    fn greet(&mut self) {
+        let person = self.name(self.person());
+        let engine = self.name(self.person().opponent());
+        self.say(format!(
+            "You are {person}, I am {engine}. Type a cell, such as 4-3, or `help`."
+        ));
+    }
+
+    /// Lets the engine move if it is its turn.
+    fn answer(&mut self) {
+        self.look_for_end();
+        if self.end.is_some() || self.turn() == self.person() {
+            return;
+        }
+        let engine = self.person().opponent();
+        let Some(point) = self.think(engine).best else {
+            return;
+        };
+        self.board.play(point, engine);
+        self.redraw = true;
+        let at = coordinates::print(point, self.board.size());
+        self.say(format!("I play {at}."));
+        self.look_for_end();
+    }
+
+    fn think(&mut self, player: Player) -> Outcome {
+        let effort = Effort::Complexity(10 * self.settings.level);
+        let limits = effort.limits(Instant::now(), &self.board);
+        self.engine
+            .search(&mut self.board, player, &limits, &mut Silent)
+    }
+
+    fn look_for_end(&mut self) {
+        let end = match self.board.status() {
+            Status::Playing => return,
+            Status::Full => End::Full,
+            Status::Decided(player) => End::Decided(player),
+        };
+        if self.end.is_none() {
+            self.finish(end);
+        }
+    }
+
+    fn finish(&mut self, end: End) {
+        self.end = Some(end);
+        self.redraw = true;
+        let is_person = |player| player == self.settings.person;
+        let reason = match end {
+            End::Full => "The board is full.",
+            End::Decided(player) if is_person(player) => {
+                "You lead by more dots than you could still lose."
+            }
+            End::Decided(_) => "I lead by more dots than I could still lose.",
+            End::Stopped(player) if is_person(player) => "You stop; your loose dots are mine.",
+            End::Stopped(_) => "I stop; my loose dots are yours.",
+            End::Resigned(player) if is_person(player) => "You give up.",
+            End::Resigned(_) => "I give up.",
+        };
+        let lead = self.final_lead(end);
+        let result = match lead {
+            _ if end == End::Resigned(self.person()) => "I win.".to_owned(),
+            0 => "It is a draw.".to_owned(),
+            _ if lead > 0 => format!("You win by {lead}!"),
+            _ => format!("I win by {}.", -lead),
+        };
+        self.say(format!("{reason} {result}"));
+        self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");
+    }
+
+    /// The lead of the person when the game has ended.
+    fn final_lead(&self, end: End) -> i32 {
+        let person = self.person();
+        let lead = self.board.score(person);
+        let loose = |player| self.board.grounding(player).loose as i32;
+        match end {
+            End::Stopped(player) if player == person => lead - loose(player),
+            End::Stopped(player) => lead + loose(player),
+            End::Full | End::Decided(_) | End::Resigned(_) => lead,
+        }
+    }
+
+    /// Draws what has changed, says what there is to say and asks for a line.
+    fn ask(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.redraw) {
+            let board = self.drawing();
+            if self.settings.charset == Charset::Coloured {
+                // Home, and clear the screen.
+                write!(self.out, "\x1b[H\x1b[2J")?;
+            }
+            write!(self.out, "{board}")?;
+        }
+        self.out
+            .write_all(std::mem::take(&mut self.remarks).as_bytes())?;
+        let prompt = if self.end.is_some() {
+            "the game is over"
+        } else {
+            "your move"
+        };
+        write!(
+            self.out,
+            "{} {}:{} {}, {prompt}> ",
+            self.name(Player::First),
+            self.board.captured(Player::First),
+            self.board.captured(Player::Second),
+            self.name(Player::Second)
+        )?;
+        self.out.flush()
+    }
+
+    fn drawing(&self) -> String {
+        let hint = self.hint.iter();
+        let picture = Picture {
+            start_dots: self.start_dots,
+            overlays: hint
+                .map(|&point| Overlay::Best(self.person(), vec![point]))
+                .collect(),
+            ..Picture::new(&self.board)
+        };
+        text::draw(&picture, self.settings.charset)
+    }
+
+    fn carry_out(&mut self, command: Command) {
+        let hint = self.hint.take();
+        match command {
+            Command::Put(_) | Command::Hint | Command::Stop | Command::Resign | Command::Swap
+                if self.end.is_some() =>
+            {
+                self.say("The game is over: `undo`, `save FILE`, `new` or `quit`?");
+            }
+            Command::Put(point) => self.put(point),
+            Command::Undo => self.undo(),
+            Command::Hint => self.show_hint(),
+            Command::Board => {
+                self.hint = hint;
+                self.redraw = true;
+            }
+            Command::Level(level) => {
+                self.settings.level = level;
+                self.say(format!("I play at level {level} now."));
+            }
+            Command::Stop => self.finish(End::Stopped(self.person())),
+            Command::Resign => self.finish(End::Resigned(self.person())),
+            Command::Save(name) => self.save(&name),
+            Command::New(size, start) => self.begin(size, start),
+            Command::Swap => {
+                self.settings.person = self.person().opponent();
+                self.redraw = true;
+                self.greet();
+            }
+            Command::Help => self.say(HELP),
+            Command::Quit => {}
+        }
+    }
+
+    fn put(&mut self, point: Point) {
+        match self.board.try_play(point, self.person()) {
+            Ok(()) => self.redraw = true,
+            Err(error) => self.say(format!("You cannot play there: {error}.")),
+        }
+    }
+
+    /// Takes back to before the person's last dot; if that player stopped or gave up, only that.
+    fn undo(&mut self) {
+        if let Some(End::Stopped(_) | End::Resigned(_)) = self.end {
+            self.end = None;
+            self.say("The game goes on.");
+            return;
+        }
+        let person = self.person();
+        let last = self.board.moves().skip(self.start_dots).rev();
+        let Some(back) = last.map(|m| m.player).position(|player| player == person) else {
+            self.say("There is no dot of yours to take back.");
+            return;
+        };
+        for _ in 0..=back {
+            self.board.undo();
+        }
+        self.end = None;
+        self.redraw = true;
+    }
+
+    fn show_hint(&mut self) {
+        let outcome = self.think(self.person());
+        self.hint = outcome.best;
+        if let Some(point) = outcome.best {
+            let at = coordinates::print(point, self.board.size());
+            self.say(match outcome.value {
+                0 => format!("I would play {at}."),
+                value => format!("I would play {at}: it is worth {value:+}."),
+            });
+            self.redraw = true;
+        }
+    }
+
+    fn save(&mut self, name: &str) {
+        let mut record = record_of(&self.board, self.start_dots);
+        record.players[self.person().index()] = "Player".to_owned();
+        record.players[self.person().opponent().index()] = "tochki".to_owned();
+        record.rules = sgf::RUSSIAN_RULES.to_owned();
+        record.result = self.end.map(|end| self.result(end));
+        if let Some(End::Stopped(player)) = self.end {
+            record.turns.push(Turn {
+                player,
+                action: Action::Ground,
+                comment: String::new(),
+            });
+        }
+        let written = sgf::write(&record, sgf::Style::default())
+            .map_err(io::Error::other)
+            .and_then(|text| fs::write(name, text));
+        match written {
+            Ok(()) => self.say(format!("The game is in {name}.")),
+            Err(error) => self.say(format!("I cannot write {name}: {error}.")),
+        }
+    }
+
+    fn result(&self, end: End) -> GameResult {
+        let lead = self.final_lead(end);
+        match end {
+            End::Resigned(player) => GameResult::Won {
+                winner: player.opponent(),
+                by: Margin::Resignation,
+            },
+            _ if lead == 0 => GameResult::Draw,
+            _ => GameResult::Won {
+                winner: if lead > 0 {
+                    self.person()
+                } else {
+                    self.person().opponent()
+                },
+                by: Margin::Dots(f64::from(lead.abs())),
+            },
+        }
+    }
+
+    fn begin(&mut self, size: Option<Size>, start: Option<Start>) {
+        let size = size.unwrap_or(self.settings.size);
+        let start = start.unwrap_or(self.settings.start);
+        match start.board(size) {
+            Ok(board) => {
+                self.settings.size = size;
+                self.settings.start = start;
+                self.start_dots = board.moves().len();
+                self.board = board;
+                self.end = None;
+                self.redraw = true;
+                self.greet();
+            }
+            Err(error) => self.say(error),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a person can type.
+
+use crate::geometry::{ParseSizeError, Point, Size};
+use crate::notation::coordinates::{self, CoordinatesError};
+use crate::notation::start::{Start, UnknownStart};
+
+/// What is shown for `help`.
+pub(super) const HELP: &str = "You can type:
+  4-3           put a dot in column 4, row 3, counted from the bottom left
+  undo          take back your last dot and my answer
+  hint          show what I would play in your place
+  board         draw the board again
+  level N       how hard I think, from 1 to 10
+  stop          end the game: your dots not joined to the edge are mine
+  resign        give the game up
+  save FILE     write the game as SGF
+  new [WxH] [START]
+                begin again; START is empty, cross, two-crosses or four-crosses
+  swap          change sides
+  quit          leave
+";
+
+/// A line that was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// A dot on this cell.
+    Put(Point),
+    /// The last own dot and the answer to it are taken back.
+    Undo,
+    /// What would the engine do?
+    Hint,
+    /// Draw the board.
+    Board,
+    /// How hard the engine thinks.
+    Level(u32),
+    /// The game ends, and loose dots are lost.
+    Stop,
+    /// The game ends, and is lost.
+    Resign,
+    /// The game goes into a file.
+    Save(String),
+    /// Another game, perhaps on another board.
+    New(Option<Size>, Option<Start>),
+    /// The other side is played from now on.
+    Swap,
+    /// What can be typed?
+    Help,
+    /// The end.
+    Quit,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CommandError {
+    /// Neither a command nor coordinates.
+    #[error("I know no {0:?}; try `help`")]
+    Unknown(String),
+    /// Coordinates that name no cell.
+    #[error(transparent)]
+    Coordinates(#[from] CoordinatesError),
+    /// A level that does not exist.
+    #[error("the level is a number from 1 to 10")]
+    Level,
+    /// Nothing to call the file.
+    #[error("save it under which name? For example: save game.sgf")]
+    NoName,
+    /// A board that does not exist.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// A start position that does not exist.
+    #[error(transparent)]
+    Start(#[from] UnknownStart),
+}
+
+/// The level from 1 to 10 that a text names.
+pub(super) fn level(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|level| (1..=10).contains(level))
+}
+
+impl Command {
+    /// Reads a line. `None` if there is nothing in it.
+    pub(super) fn parse(line: &str, size: Size) -> Result<Option<Command>, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Ok(Some(match words[..] {
+            [] => return Ok(None),
+            ["undo" | "u"] => Command::Undo,
+            ["hint" | "h"] => Command::Hint,
+            ["board" | "b"] => Command::Board,
+            ["level", text] => Command::Level(level(text).ok_or(CommandError::Level)?),
+            ["level"] => return Err(CommandError::Level),
+            ["stop"] => Command::Stop,
+            ["resign"] => Command::Resign,
+            ["save", ..] => match line.trim().split_once(char::is_whitespace) {
+                Some((_, name)) => Command::Save(name.trim().to_owned()),
+                None => return Err(CommandError::NoName),
+            },
+            ["new", ref rest @ ..] => new_game(rest)?,
+            ["swap"] => Command::Swap,
+            ["help" | "?"] => Command::Help,
+            ["quit" | "exit" | "q"] => Command::Quit,
+            [text] if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                Command::Put(coordinates::parse(text, size)?)
+            }
+            _ => return Err(CommandError::Unknown(line.trim().to_owned())),
+        }))
+    }
+}
+
+fn new_game(words: &[&str]) -> Result<Command, CommandError> {
+    let (mut size, mut start) = (None, None);
+    for word in words {
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            size = Some(word.parse()?);
+        } else {
+            start = Some(word.parse()?);
+        }
+    }
+    Ok(Command::New(size, start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+        Command::parse(line, Size::new(8, 8).unwrap())
+    }
+
+    #[test]
+    fn lines_are_understood() {
+        assert_eq!(parse("  "), Ok(None));
+        assert_eq!(parse("1-8"), Ok(Some(Command::Put(Point::new(0, 0)))));
+        assert_eq!(parse(" level 10\r\n"), Ok(Some(Command::Level(10))));
+        assert_eq!(
+            parse("save my game.sgf"),
+            Ok(Some(Command::Save("my game.sgf".to_owned())))
+        );
+        assert_eq!(parse("new"), Ok(Some(Command::New(None, None))));
+        assert_eq!(
+            parse("new 9x7 empty"),
+            Ok(Some(Command::New(Size::new(9, 7).ok(), Some(Start::Empty))))
+        );
+    }
+
+    #[test]
+    fn other_lines_are_refused() {
+        assert!(matches!(parse("hello"), Err(CommandError::Unknown(_))));
+        assert!(matches!(parse("undo 3"), Err(CommandError::Unknown(_))));
+        assert!(matches!(parse("9-1"), Err(CommandError::Coordinates(_))));
+        assert_eq!(parse("level 11"), Err(CommandError::Level));
+        assert_eq!(parse("save"), Err(CommandError::NoName));
+        assert!(matches!(parse("new 9"), Err(CommandError::Size(_))));
+        assert!(matches!(parse("new 63x9"), Err(CommandError::Size(_))));
+        assert!(matches!(parse("new circle"), Err(CommandError::Start(_))));
+    }
+}
