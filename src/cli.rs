@@ -6,6 +6,7 @@
 //! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
 //! never with `println!`: a broken pipe must end the program quietly, not in a panic.
 
+mod analyze;
 mod bench;
 mod play;
 mod show;
@@ -37,6 +38,8 @@ enum Command {
     Play(play::Args),
     /// Show a position or a game as text, SVG, PNG or an animated GIF.
     Show(show::Args),
+    /// Look at every move of a game: the best move, its value and what was lost.
+    Analyze(analyze::Args),
     /// Measure the speed of the board.
     Bench(bench::Args),
 }
@@ -48,6 +51,7 @@ impl Command {
             Command::V6(args) => args.run(),
             Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
+            Command::Analyze(args) => args.run(),
             Command::Bench(args) => args.run(),
         }
     }

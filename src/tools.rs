@@ -1,5 +1,6 @@
 //! What people do with the engine besides playing matches: one tool a file.
 
+pub mod analyze;
 pub mod bench;
 pub mod play;
 pub mod show;

@@ -1,0 +1,112 @@
+//! `tochki analyze`: the engine's opinion of every move of a game.
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use tochki::notation::sgf;
+use tochki::protocol::Effort;
+use tochki::search::options::Options;
+use tochki::tools::analyze::{Analysis, analyze, plot, report};
+use tochki::tools::show::raster;
+use tochki::tools::source::Source;
+
+/// Arguments of `tochki analyze`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of
+    /// a file, FILE:40 the first 40 moves.
+    file: String,
+    /// What to write.
+    #[arg(long, default_value = "text", value_name = "FORMAT")]
+    format: Format,
+    /// Where to, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw the score over the game: .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// How many of the largest errors to list.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    errors: usize,
+    /// How hard to think about each position, from 0 to 100.
+    #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    complexity: u32,
+    /// Think so many milliseconds about each position instead.
+    #[arg(long, value_name = "MS", conflicts_with = "complexity")]
+    time: Option<u64>,
+}
+
+/// What an analysis can be written as.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// A table and a summary.
+    Text,
+    /// One JSON document.
+    Json,
+    /// The game with a comment on every move.
+    Sgf,
+}
+
+/// Pixels per unit of the plot as PNG.
+const PLOT_SCALE: f32 = 2.0;
+
+impl Args {
+    /// Looks at every move and writes what was found.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let source = super::source::read(&self.file)?;
+        if source.moves().len() == 0 {
+            bail!("{}: there are no moves to look at", self.file);
+        }
+        let analysis = self.analyze(&source);
+        let size = source.board.size();
+        let result = match self.format {
+            Format::Text => report::text(&analysis, size, self.errors),
+            Format::Json => report::json(&analysis, size, self.errors)? + "\n",
+            Format::Sgf => {
+                let record = report::annotated(&analysis, source.record());
+                sgf::write(&record, sgf::Style::default())?
+            }
+        };
+        match &self.output {
+            Some(file) => write_file(file, result.as_bytes())?,
+            None => io::stdout().lock().write_all(result.as_bytes())?,
+        }
+        if let Some(file) = &self.plot {
+            self.write_plot(&analysis, file)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn analyze(&self, source: &Source) -> Analysis {
+        let mut engine = Options::default().build();
+        let effort = match self.time {
+            Some(ms) => Effort::Time(Duration::from_millis(ms)),
+            None => Effort::Complexity(self.complexity),
+        };
+        let progress = indicatif::ProgressBar::new(source.moves().len() as u64)
+            .with_message("moves")
+            .with_style(super::bar_style());
+        let analysis = analyze(source, engine.as_mut(), effort, |opinion| {
+            progress.set_position(opinion.number as u64);
+        });
+        progress.finish_and_clear();
+        analysis
+    }
+
+    fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {
+        let svg = plot::draw(analysis, self.errors).to_string();
+        match file.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => write_file(file, format!("{svg}\n").as_bytes()),
+            Some("png") => write_file(file, &raster::render(&svg, PLOT_SCALE)?.encode_png()?),
+            _ => bail!("{}: expected a name in .svg or .png", file.display()),
+        }
+    }
+}
+
+fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(file, bytes).with_context(|| file.display().to_string())
+}

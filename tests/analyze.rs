@@ -1,0 +1,166 @@
+//! The engine's opinion of games, and what `tochki analyze` writes.
+
+use assert_cmd::Command;
+use std::fs;
+use tempfile::TempDir;
+use tochki::Player;
+use tochki::notation::{coordinates, sgf};
+use tochki::protocol::Effort;
+use tochki::search::options::Options;
+use tochki::tools::analyze::{Analysis, analyze, plot, report};
+use tochki::tools::source::Source;
+
+/// In move 4 the second player leaves the dots in the middle to be captured with move 5.
+const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
+AB[dc][de][cd]AW[dd][fb]
+;B[ff];W[bb];B[bf]
+;W[gg]C[Where to?]
+;B[ed];W[aa])";
+
+fn game() -> Source {
+    Source::parse(BLUNDER.as_bytes(), 1, &[]).unwrap()
+}
+
+fn analysis() -> Analysis {
+    let mut heard = Vec::new();
+    let mut engine = Options::default().build();
+    let analysis = analyze(
+        &game(),
+        engine.as_mut(),
+        Effort::Complexity(16),
+        |opinion| {
+            heard.push(opinion.clone());
+        },
+    );
+    assert_eq!(heard, analysis.opinions);
+    analysis
+}
+
+#[test]
+fn the_planted_blunders_are_the_largest_errors() {
+    let analysis = analysis();
+    let size = game().board.size();
+    assert_eq!(analysis.opinions.len(), 6);
+    // Everybody overlooks the capture at 5-4 until it is made in move 5.
+    let errors = analysis.largest_errors(10);
+    let numbers: Vec<_> = errors.iter().map(|o| (o.number, o.loss)).collect();
+    assert_eq!(numbers, [(1, 1), (2, 1), (3, 1), (4, 1)]);
+    for opinion in errors {
+        let best = coordinates::print(opinion.best.unwrap(), size);
+        assert_eq!(best, "5-4", "move {}", opinion.number);
+    }
+    let capture = &analysis.opinions[4];
+    assert_eq!((capture.loss, capture.value(), capture.lead()), (0, 1, 1));
+    assert!(capture.is_agreement());
+    let first = analysis.summary(Player::First);
+    assert_eq!((first.moves, first.agreements, first.loss), (3, 1, 2));
+}
+
+#[test]
+fn the_text_has_a_line_for_every_move_and_a_summary() {
+    let text = report::text(&analysis(), game().board.size(), 2);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "move    played  best    expected  loss  score");
+    assert_eq!(lines[5], "   5  X 5-4     5-4           +1     .  1:0");
+    assert_eq!(lines[8], "X: 3 moves, 1 without loss, 2 dots lost");
+    assert_eq!(lines[9], "O: 3 moves, 1 without loss, 2 dots lost");
+    assert_eq!(
+        lines[11..],
+        [
+            "Largest errors:",
+            "  move 1, X 6-2: loses 1; better 5-4",
+            "  move 2, O 2-6: loses 1; better 5-4"
+        ]
+    );
+}
+
+#[test]
+fn the_json_has_the_same_facts() {
+    let json = report::json(&analysis(), game().board.size(), 1).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["width"], 7);
+    assert_eq!(value["largest_errors"], serde_json::json!([1]));
+    assert_eq!(value["players"][1]["loss"], 2);
+    assert_eq!(
+        value["moves"][4],
+        serde_json::json!({
+            "number": 5, "player": 0, "played": "5-4", "best": "5-4",
+            "expected": 1, "loss": 0, "captured": [1, 0]
+        })
+    );
+}
+
+#[test]
+fn the_annotated_record_is_the_same_game_with_comments() {
+    let record = report::annotated(&analysis(), game().record());
+    let text = sgf::write(&record, sgf::Style::default()).unwrap();
+    let again = &sgf::parse(text.as_bytes()).unwrap()[0].record;
+    assert_eq!(*again, record);
+    assert_eq!(
+        record.turns[3].comment,
+        "Where to?\nbest 5-4, expected 0, loses 1"
+    );
+    assert_eq!(record.turns[4].comment, "best this, expected +1");
+    assert_eq!(record.players, ["Ann", "Bob"]);
+}
+
+#[test]
+fn the_plot_marks_the_errors() {
+    let svg = plot::draw(&analysis(), 3).to_string();
+    for number in 1..=3 {
+        assert!(svg.contains(&format!("data-move=\"{number}\"")));
+    }
+    assert!(!svg.contains("data-move=\"4\""));
+    assert_eq!(svg.matches("class=\"lead\"").count(), 2);
+}
+
+#[test]
+fn a_game_in_which_one_player_moves_twice_is_followed() {
+    let game = Source::parse(b". c . / a B b / . d .", 1, &[]).unwrap();
+    let mut engine = Options::default().build();
+    let analysis = analyze(&game, engine.as_mut(), Effort::Complexity(0), |_| {});
+    let players: Vec<_> = analysis.opinions.iter().map(|o| o.player.index()).collect();
+    assert_eq!(players, [0, 0, 1, 0, 0]);
+}
+
+#[test]
+fn the_command_writes_every_format_and_a_plot() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("blunder.sgf");
+    fs::write(&file, BLUNDER).unwrap();
+    let analyze = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command
+            .arg("analyze")
+            .arg(&file)
+            .args(["--complexity", "8"]);
+        command.args(arguments).assert()
+    };
+    let stdout = |arguments: &[&str]| {
+        let assert = analyze(arguments).success().stderr("");
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    assert!(stdout(&[]).contains("Largest errors:"));
+    assert!(stdout(&["--format", "json"]).starts_with("{\n"));
+    assert!(stdout(&["--format", "sgf"]).starts_with("(;FF[4]GM[40]"));
+    let plot = dir.path().join("plot.png");
+    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
+    assert!(fs::read(&plot).unwrap().starts_with(b"\x89PNG"));
+    analyze(&["--plot", "x.bmp"]).code(2);
+}
+
+#[test]
+fn what_cannot_be_analyzed_exits_with_2() {
+    let dir = TempDir::new().unwrap();
+    let empty = dir.path().join("empty.txt");
+    fs::write(&empty, ". .\n. .").unwrap();
+    for file in [empty, dir.path().join("nowhere.sgf")] {
+        Command::cargo_bin("tochki")
+            .unwrap()
+            .arg("analyze")
+            .arg(file)
+            .assert()
+            .code(2)
+            .stdout("");
+    }
+}
