@@ -103,6 +103,7 @@ fn overlays_are_drawn_where_they_belong() {
             Overlay::Trajectories(vec![Path {
                 player: Player::First,
                 points: vec![Point::new(2, 3)],
+                chain: [Point::new(1, 2)].into_iter().collect(),
             }]),
             Overlay::Best(Player::Second, vec![Point::new(3, 3), Point::new(0, 4)]),
         ],

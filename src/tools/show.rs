@@ -32,7 +32,7 @@ pub mod text;
 pub mod vector;
 
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 
 /// A position and what is to be seen of it.
 #[derive(Clone, Debug)]
@@ -84,6 +84,8 @@ pub struct Path {
     pub player: Player,
     /// The empty cells, in any order.
     pub points: Vec<Point>,
+    /// The chain that they close, or as much of it as is to be joined with them.
+    pub chain: Bitboard,
 }
 
 impl<'a> Picture<'a> {

@@ -28,9 +28,13 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let of = |player| {
         let sets = surround::surrounding_sets(board, player, longest);
-        sets.into_iter().map(move |set| Path {
-            player,
-            points: set.cells().collect(),
+        sets.into_iter().filter_map(move |set| {
+            let capture = surround::capture(board, player, &set)?;
+            Some(Path {
+                player,
+                points: set.cells().collect(),
+                chain: capture.wall,
+            })
         })
     };
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())

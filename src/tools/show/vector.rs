@@ -331,10 +331,9 @@ impl<'a> Sheet<'a> {
         )
     }
 
-    /// The cells to be taken, and thin lines from each to the dots it would join.
+    /// The cells to be taken, and thin lines from each to its neighbours on the chain.
     fn trajectory(&self, path: &Trajectory) -> Group {
-        let joins =
-            |dot: Point| self.board.live(path.player).contains(dot) || path.points.contains(&dot);
+        let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
         let mut group = Group::new()
             .set("stroke", colour(path.player))
             .set("stroke-width", 1.3)
