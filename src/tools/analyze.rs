@@ -1,7 +1,7 @@
 //! The engine's opinion of every move of a game.
 //!
-//! A move loses what the best move would have been worth less what the engine expects after it,
-//! both from the side of who made it and never below zero.
+//! A move loses what the best move would have been worth less what it is worth itself. Both are
+//! looked at to the same ply: who has the last word in a search gains by it.
 
 pub mod plot;
 pub mod report;
@@ -10,7 +10,7 @@ use super::source::Source;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::Effort;
-use crate::search::{Engine, Outcome, Silent};
+use crate::search::{Engine, Limits, Silent};
 use std::time::Instant;
 
 /// What the engine thinks of one move. Leads are those of the first player, in dots.
@@ -112,34 +112,24 @@ pub fn analyze(
         critic.board.undo();
     }
     let mut opinions = Vec::with_capacity(moves.len());
-    let mut ahead: Option<(Player, Judgement)> = None;
     for (i, m) in moves.iter().enumerate() {
-        // What was looked at after the last move, unless the same player moves again.
-        let before = match ahead.take() {
-            Some((player, judgement)) if player == m.player => judgement,
-            _ => critic.judge(m.player),
+        let before = critic.judge(m.player);
+        let loss = match before.best {
+            Some(best) if best != m.point => critic.loss(m.player, m.point, best, before.plies),
+            _ => 0,
         };
         critic.board.play(m.point, m.player);
-        let opponent = m.player.opponent();
-        let after = critic.judge(opponent);
-        let loss = towards(m.player, before.lead - after.lead).max(0);
         let opinion = Opinion {
             number: i + 1,
             player: m.player,
             played: m.point,
             best: before.best,
             expected: before.lead,
-            // A deeper look may think less of the best move too: that is no fault of the player.
-            loss: if before.best == Some(m.point) {
-                0
-            } else {
-                loss
-            },
+            loss,
             captured: Player::ALL.map(|player| critic.board.captured(player)),
         };
         on_move(&opinion);
         opinions.push(opinion);
-        ahead = Some((opponent, after));
     }
     Analysis { opinions }
 }
@@ -150,6 +140,8 @@ struct Judgement {
     best: Option<Point>,
     /// The lead of the first player that is expected.
     lead: i32,
+    /// How far was looked.
+    plies: u32,
 }
 
 /// An engine at a game.
@@ -163,12 +155,49 @@ impl Critic<'_> {
     /// What the engine thinks of the position if `player` moves.
     fn judge(&mut self, player: Player) -> Judgement {
         let limits = self.effort.limits(Instant::now(), &self.board);
-        let Outcome { best, value, .. } =
-            self.engine
-                .search(&mut self.board, player, &limits, &mut Silent);
+        self.search(player, &limits)
+    }
+
+    /// What `player` loses by playing on one cell instead of another, to so many plies.
+    fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
+        let wanted = plies.saturating_sub(1);
+        let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
+        // A limit may have struck; what has been looked at as far can be compared.
+        let common = replies.iter().map(|reply| reply.plies).min().unwrap_or(0);
+        if common < wanted {
+            replies = [best, played].map(|point| self.reply(player, point, common));
+        }
+        let [best, played] = replies;
+        towards(player, best.lead - played.lead).max(0)
+    }
+
+    /// What the engine thinks after a move of `player`, to so many plies.
+    fn reply(&mut self, player: Player, point: Point, plies: u32) -> Judgement {
+        self.board.play(point, player);
+        let judgement = if plies == 0 {
+            Judgement {
+                best: None,
+                lead: self.board.score(Player::First),
+                plies,
+            }
+        } else {
+            let limits = Limits {
+                plies: Some(plies),
+                ..self.effort.limits(Instant::now(), &self.board)
+            };
+            self.search(player.opponent(), &limits)
+        };
+        self.board.undo();
+        judgement
+    }
+
+    fn search(&mut self, player: Player, limits: &Limits) -> Judgement {
+        let board = &mut self.board;
+        let outcome = self.engine.search(board, player, limits, &mut Silent);
         Judgement {
-            best,
-            lead: towards(player, self.board.score(player) + value),
+            best: outcome.best,
+            lead: towards(player, self.board.score(player) + outcome.value),
+            plies: outcome.plies,
         }
     }
 }

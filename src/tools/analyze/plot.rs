@@ -4,7 +4,7 @@
 //! captures on the board, the line is what the engine expected, and circles mark the largest
 //! errors, each in the colour of who made it.
 
-use super::Analysis;
+use super::{Analysis, Opinion};
 use crate::geometry::Player;
 use crate::tools::show::digits::{self, Anchor};
 use crate::tools::show::vector::{INK, PAPER, colour};
@@ -55,8 +55,8 @@ impl<'a> Chart<'a> {
     }
 
     /// Where a lead stands.
-    fn y(&self, lead: i32) -> f32 {
-        let share = (self.greatest - lead) as f32 / (self.greatest - self.least) as f32;
+    fn y(&self, lead: f32) -> f32 {
+        let share = (self.greatest as f32 - lead) / (self.greatest - self.least) as f32;
         TOP + share * (HEIGHT - TOP - BOTTOM)
     }
 
@@ -91,7 +91,7 @@ impl<'a> Chart<'a> {
             if lead < self.least {
                 continue;
             }
-            let y = self.y(lead);
+            let y = self.y(lead as f32);
             let rule = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT);
             let ink = match lead.signum() {
                 1 => colour(Player::First),
@@ -126,28 +126,29 @@ impl<'a> Chart<'a> {
 
     /// The lead of a player on the board as filled steps from the middle line.
     fn steps(&self, player: Player) -> Path {
-        let mut data = Data::new().move_to((self.x(0), self.y(0)));
+        let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
             let lead = match player {
                 Player::First => opinion.lead().max(0),
                 Player::Second => opinion.lead().min(0),
             };
             data = data
-                .vertical_line_to(self.y(lead))
+                .vertical_line_to(self.y(lead as f32))
                 .horizontal_line_to(self.x(opinion.number));
         }
         Path::new()
             .set("class", "lead")
             .set("fill", colour(player))
             .set("fill-opacity", 0.35)
-            .set("d", data.vertical_line_to(self.y(0)).close())
+            .set("d", data.vertical_line_to(self.y(0.0)).close())
     }
 
-    /// What the engine expected before each move.
+    /// What the engine expected, as the mean of two moves: a search favours one side.
     fn expectation(&self) -> Path {
-        let mut data = Data::new().move_to((self.x(0), self.y(0)));
+        let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
-            data = data.line_to((self.x(opinion.number - 1), self.y(opinion.expected)));
+            let lead = self.expected(opinion);
+            data = data.line_to((self.x(opinion.number - 1), self.y(lead)));
         }
         Path::new()
             .set("class", "expectation")
@@ -158,13 +159,19 @@ impl<'a> Chart<'a> {
             .set("d", data)
     }
 
+    /// The mean of what was expected before a move and before the next one.
+    fn expected(&self, opinion: &Opinion) -> f32 {
+        let next = self.analysis.opinions.get(opinion.number);
+        (opinion.expected + next.unwrap_or(opinion).expected) as f32 / 2.0
+    }
+
     fn errors(&self, count: usize) -> Group {
         let errors = self.analysis.largest_errors(count).into_iter();
         errors.fold(Group::new().set("class", "errors"), |group, opinion| {
             group.add(
                 Circle::new()
                     .set("cx", self.x(opinion.number - 1))
-                    .set("cy", self.y(opinion.expected))
+                    .set("cy", self.y(self.expected(opinion)))
                     .set("r", 4.5)
                     .set("fill", colour(opinion.player))
                     .set("stroke", PAPER)
