@@ -1,7 +1,7 @@
 //! Puzzles as text: a position, who moves, and what the best moves are worth.
 //!
 //! A file holds one puzzle or several, separated by lines of dashes. A puzzle is a header of
-//! `key: value` lines and, below it, a [diagram](super::diagram) of either kind. Lines that
+//! `key: value` lines and, below it, a [`diagram`] of either kind. Lines that
 //! begin with `#` and blank lines do not count.
 //!
 //! ```
