@@ -7,6 +7,7 @@ pub mod limits;
 pub mod options;
 pub mod report;
 pub mod surround;
+pub mod tactical;
 
 pub use limits::{Limits, StopFlag};
 pub use report::{Outcome, Reporter, Silent};

@@ -18,6 +18,7 @@
 //! ```
 
 use super::article::{Article, ArticleOptions};
+use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use std::fmt;
 
@@ -27,14 +28,16 @@ pub enum EngineKind {
     /// The method of the article of 2002.
     #[default]
     Article,
+    /// The exact search of captures.
+    Tactical,
 }
 
 impl EngineKind {
     /// All engines, in the order of [`EngineKind::NAMES`].
-    pub const ALL: [EngineKind; 1] = [EngineKind::Article];
+    pub const ALL: [EngineKind; 2] = [EngineKind::Article, EngineKind::Tactical];
 
     /// Their names.
-    pub const NAMES: [&'static str; 1] = ["article"];
+    pub const NAMES: [&'static str; 2] = ["article", "tactical"];
 }
 
 /// The settings of all engines.
@@ -162,6 +165,11 @@ impl Options {
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
             EngineKind::Article => Box::new(Article::new(self.article)),
+            EngineKind::Tactical => Box::new(Tactical::new(TacticalOptions {
+                depth: self.article.depth,
+                hash: self.hash,
+                threads: self.threads,
+            })),
         }
     }
 }

@@ -26,9 +26,11 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
+mod around;
 mod cycles;
 mod links;
 
+pub(super) use around::sets_around;
 pub use cycles::{LONGEST, SurroundingSet};
 
 use crate::board::Board;
@@ -58,15 +60,31 @@ pub fn surrounding_sets(board: &Board, player: Player, longest: usize) -> Vec<Su
         let base = board.empty_base(player.opponent());
         set.cells().filter(|&cell| base.contains(cell)).count()
     };
-    let mut sets = candidate_sets(board, player, longest);
+    let mut sets = Finder::new().find(board, player, longest);
     sets.retain(|set| in_enemy_base(set) <= 1);
     sets
 }
 
-/// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture may
-/// break them before the set is filled.
-pub(super) fn candidate_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
-    cycles::all(&Links::new(board, player), longest.min(LONGEST))
+/// Finds sets in one position after the other without asking for memory each time.
+pub(super) struct Finder(Links);
+
+impl Finder {
+    pub(super) fn new() -> Finder {
+        Finder(Links::new())
+    }
+
+    /// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture
+    /// may break them before the set is filled.
+    pub(super) fn find(
+        &mut self,
+        board: &Board,
+        player: Player,
+        longest: usize,
+    ) -> Vec<SurroundingSet> {
+        let longest = longest.min(LONGEST);
+        self.0.build(board, player, longest);
+        cycles::all(&self.0, longest)
+    }
 }
 
 /// What happens when `player` fills the cells of a surrounding set; `None` if nothing is captured.

@@ -4,7 +4,7 @@ use super::links::Links;
 use crate::geometry::Point;
 
 /// The largest surrounding set that is looked for.
-pub const LONGEST: usize = 6;
+pub const LONGEST: usize = 5;
 
 /// A minimal set of free cells that captures when one player fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

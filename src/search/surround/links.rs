@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
-/// The graph for one player.
+/// The graph for one player; its memory is used again for the next position.
 ///
 /// Every link has a *value*: the signed number of enemy dots that lie to the right of the steps
 /// it takes, each step up counting minus and each step down plus. Round a closed curve that does
@@ -24,6 +24,15 @@ pub(super) struct Links {
     linked: Vec<u64>,
     /// The value of every plain link, a row a node.
     values: Vec<i16>,
+    groups: Groups,
+    /// The contacts of all nodes, those of one after those of the other.
+    contacts: Vec<Contact>,
+    /// Where the contacts of each node begin, and where the last ones end.
+    starts: Vec<u32>,
+    /// For each group, the nodes that touch it, with the value of their contact.
+    members: Vec<Vec<(u32, i16)>>,
+    /// The node at each point, or `NONE`; cells that capture alone are no nodes here.
+    node_at: Vec<u16>,
 }
 
 /// Where a cell touches a group.
@@ -37,23 +46,45 @@ struct Contact {
 const NONE: u16 = u16::MAX;
 
 impl Links {
-    pub(super) fn new(board: &Board, player: Player) -> Links {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let steps = Steps::new(board.live(player.opponent()));
-        let groups = Groups::new(board.live(player), &steps);
-        let words = cells.len().div_ceil(64);
-        let mut links = Links {
-            words,
+    pub(super) fn new() -> Links {
+        Links {
+            cells: Vec::new(),
+            words: 0,
             singles: Vec::new(),
             pairs: Vec::new(),
-            plain: vec![0; words * cells.len()],
-            linked: vec![0; words * cells.len()],
-            values: vec![0; cells.len() * cells.len()],
-            cells,
-        };
-        let contacts = links.contacts(&groups, &steps);
-        links.join(&contacts, groups.number, &steps, board.free());
-        links
+            plain: Vec::new(),
+            linked: Vec::new(),
+            values: Vec::new(),
+            groups: Groups::new(),
+            contacts: Vec::new(),
+            starts: Vec::new(),
+            members: Vec::new(),
+            node_at: vec![NONE; Point::COUNT],
+        }
+    }
+
+    /// Makes the graph of a position. The links themselves are only made if cycles of three and
+    /// more nodes are wanted.
+    pub(super) fn build(&mut self, board: &Board, player: Player, longest: usize) {
+        for cell in self.cells.drain(..) {
+            self.node_at[cell.index()] = NONE;
+        }
+        self.cells.extend(board.free().iter());
+        self.singles.clear();
+        self.pairs.clear();
+        let steps = Steps::new(board.live(player.opponent()));
+        self.groups.find(board.live(player), &steps);
+        self.find_contacts(&steps);
+        if longest >= 2 {
+            self.find_members(if longest == 2 { 2 } else { 1 });
+            match longest {
+                2 => self.find_pairs(&steps),
+                _ => self.join(&steps),
+            }
+            let key = |&(a, b, dots): &(usize, usize, u16)| (a, b, std::cmp::Reverse(dots));
+            self.pairs.sort_unstable_by_key(key);
+            self.pairs.dedup_by_key(|&mut (a, b, _)| (a, b));
+        }
     }
 
     /// The nodes linked to `node` by a single value, as bits.
@@ -74,81 +105,144 @@ impl Links {
         self.values[from * self.cells.len() + to]
     }
 
-    /// Where every cell touches groups, and which cells capture alone. Those have no contacts.
-    fn contacts(&mut self, groups: &Groups, steps: &Steps) -> Vec<Vec<Contact>> {
-        let mut all = Vec::with_capacity(self.cells.len());
-        for node in 0..self.cells.len() {
-            let cell = self.cells[node];
-            let mut own: Vec<Contact> = Vec::new();
+    fn contacts(&self, node: usize) -> &[Contact] {
+        &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// Where every cell touches groups, and which cells capture alone. Those get no contacts.
+    fn find_contacts(&mut self, steps: &Steps) {
+        self.contacts.clear();
+        self.starts.clear();
+        for (node, &cell) in self.cells.iter().enumerate() {
+            let start = self.contacts.len();
+            self.starts.push(start as u32);
             let mut inside = 0;
             for direction in Direction::ALL {
-                let dot = cell.step(direction);
-                let group = groups.group[dot.index()];
+                let dot = cell.step(direction).index();
+                let group = self.groups.group[dot];
                 if group == NONE {
                     continue;
                 }
                 let value = steps
                     .value(cell, direction)
-                    .wrapping_sub(groups.value[dot.index()]);
-                match own.iter().find(|contact| contact.group == group) {
+                    .wrapping_sub(self.groups.value[dot]);
+                let known = self.contacts[start..].iter();
+                match known.clone().find(|contact| contact.group == group) {
                     Some(contact) => {
                         inside = inside.max(contact.value.wrapping_sub(value).unsigned_abs());
                     }
-                    None => own.push(Contact { group, value }),
+                    None => self.contacts.push(Contact { group, value }),
                 }
             }
             if inside > 0 {
                 self.singles.push((node, inside));
-                own.clear();
+                self.contacts.truncate(start);
+            } else {
+                self.node_at[cell.index()] = node as u16;
             }
-            all.push(own);
         }
-        all
+        self.starts.push(self.contacts.len() as u32);
     }
 
-    /// Links the cells that touch the same group, and those that are neighbours.
-    fn join(&mut self, contacts: &[Vec<Contact>], groups: usize, steps: &Steps, free: &Bitboard) {
-        let mut members: Vec<Vec<(usize, i16)>> = vec![Vec::new(); groups];
-        for (node, contacts) in contacts.iter().enumerate() {
-            for contact in contacts {
-                members[contact.group as usize].push((node, contact.value));
-            }
+    /// The members of each group among the nodes with at least so many contacts.
+    fn find_members(&mut self, least: usize) {
+        self.members.iter_mut().for_each(Vec::clear);
+        if self.members.len() < self.groups.number {
+            self.members.resize(self.groups.number, Vec::new());
         }
-        let mut node_at = vec![usize::MAX; Point::COUNT];
-        for (node, cell) in self.cells.iter().enumerate() {
-            node_at[cell.index()] = node;
-        }
-        for &(single, _) in &self.singles {
-            node_at[self.cells[single].index()] = usize::MAX;
-        }
-        let mut pair_dots: Vec<(usize, usize, u16)> = Vec::new();
-        for (node, own) in contacts.iter().enumerate() {
-            let cell = self.cells[node];
-            if node_at[cell.index()] == usize::MAX {
-                continue;
-            }
-            for direction in Direction::ALL {
-                let other = cell.step(direction);
-                if free.contains(other) && node_at[other.index()] != usize::MAX {
-                    let other = node_at[other.index()];
-                    self.link(node, other, steps.value(cell, direction), &mut pair_dots);
+        for node in 0..self.cells.len() {
+            let contacts = self.starts[node] as usize..self.starts[node + 1] as usize;
+            if contacts.len() >= least {
+                for contact in &self.contacts[contacts] {
+                    self.members[contact.group as usize].push((node as u32, contact.value));
                 }
             }
-            for contact in own {
-                for &(other, value) in &members[contact.group as usize] {
-                    if other != node {
+        }
+    }
+
+    /// Finds the pairs alone: cells with two groups in common, and neighbours with one.
+    fn find_pairs(&mut self, steps: &Steps) {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let mut first_value = vec![(NONE, 0); self.cells.len()];
+        for node in 0..self.cells.len() {
+            let contacts = self.contacts(node);
+            if contacts.len() >= 2 {
+                for contact in contacts {
+                    let members = &self.members[contact.group as usize];
+                    for &(other, value) in members.iter().rev() {
+                        let other = other as usize;
+                        if other <= node {
+                            break;
+                        }
                         let value = contact.value.wrapping_sub(value);
-                        self.link(node, other, value, &mut pair_dots);
+                        let (from, known) = &mut first_value[other];
+                        if *from != node as u16 {
+                            (*from, *known) = (node as u16, value);
+                        } else if *known != value {
+                            pairs.push((node, other, known.wrapping_sub(value).unsigned_abs()));
+                        }
+                    }
+                }
+            }
+            let cell = self.cells[node];
+            for direction in [2, 3, 4, 5].map(|index| Direction::ALL[index]) {
+                let other = self.node_at[cell.step(direction).index()];
+                if contacts.is_empty() || other == NONE {
+                    continue;
+                }
+                let step = steps.value(cell, direction);
+                for (own, its) in contacts.iter().flat_map(|own| {
+                    self.contacts(other as usize)
+                        .iter()
+                        .map(move |its| (own, its))
+                }) {
+                    let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
+                    if own.group == its.group && inside != 0 {
+                        pairs.push((node, other as usize, inside.unsigned_abs()));
                     }
                 }
             }
         }
-        pair_dots.sort_unstable_by_key(|&(a, b, dots)| (a, b, std::cmp::Reverse(dots)));
-        pair_dots.dedup_by_key(|&mut (a, b, _)| (a, b));
-        self.pairs = pair_dots;
+        self.pairs = pairs;
     }
 
-    fn link(&mut self, from: usize, to: usize, value: i16, pairs: &mut Vec<(usize, usize, u16)>) {
+    /// Links the cells that touch the same group, and those that are neighbours.
+    fn join(&mut self, steps: &Steps) {
+        let nodes = self.cells.len();
+        self.words = nodes.div_ceil(64);
+        self.plain.clear();
+        self.plain.resize(self.words * nodes, 0);
+        self.linked.clear();
+        self.linked.resize(self.words * nodes, 0);
+        if self.values.len() < nodes * nodes {
+            self.values.resize(nodes * nodes, 0);
+        }
+        let members = std::mem::take(&mut self.members);
+        for node in 0..nodes {
+            let cell = self.cells[node];
+            if self.node_at[cell.index()] == NONE {
+                continue;
+            }
+            for direction in Direction::ALL {
+                let other = self.node_at[cell.step(direction).index()];
+                if other != NONE {
+                    self.link(node, other as usize, steps.value(cell, direction));
+                }
+            }
+            for i in self.starts[node]..self.starts[node + 1] {
+                let contact = self.contacts[i as usize];
+                for &(other, value) in &members[contact.group as usize] {
+                    if other as usize != node {
+                        self.link(node, other as usize, contact.value.wrapping_sub(value));
+                    }
+                }
+            }
+        }
+        self.members = members;
+    }
+
+    #[inline]
+    fn link(&mut self, from: usize, to: usize, value: i16) {
         let word = from * self.words + to / 64;
         let bit = 1 << (to % 64);
         let known = &mut self.values[from * self.cells.len() + to];
@@ -159,7 +253,8 @@ impl Links {
         } else if *known != value {
             self.plain[word] &= !bit;
             if from < to {
-                pairs.push((from, to, known.wrapping_sub(value).unsigned_abs()));
+                let inside = known.wrapping_sub(value).unsigned_abs();
+                self.pairs.push((from, to, inside));
             }
         }
     }
@@ -198,35 +293,51 @@ struct Groups {
     /// The value of the way from the root of the group to each dot.
     value: Vec<i16>,
     number: usize,
+    /// The dots of all groups.
+    dots: Vec<Point>,
 }
 
 impl Groups {
-    fn new(live: &Bitboard, steps: &Steps) -> Groups {
-        let mut groups = Groups {
+    fn new() -> Groups {
+        Groups {
             group: vec![NONE; Point::COUNT],
             value: vec![0; Point::COUNT],
             number: 0,
-        };
-        let mut stack = Vec::new();
+            dots: Vec::new(),
+        }
+    }
+
+    fn find(&mut self, live: &Bitboard, steps: &Steps) {
+        for dot in self.dots.drain(..) {
+            self.group[dot.index()] = NONE;
+        }
+        self.number = 0;
+        let mut next = 0;
         for root in live.iter() {
-            if groups.group[root.index()] != NONE {
+            if self.group[root.index()] != NONE {
                 continue;
             }
-            groups.group[root.index()] = groups.number as u16;
-            stack.push(root);
-            while let Some(dot) = stack.pop() {
-                for direction in Direction::ALL {
-                    let next = dot.step(direction);
-                    if live.contains(next) && groups.group[next.index()] == NONE {
-                        groups.group[next.index()] = groups.number as u16;
-                        groups.value[next.index()] =
-                            groups.value[dot.index()].wrapping_add(steps.value(dot, direction));
-                        stack.push(next);
-                    }
-                }
+            self.group[root.index()] = self.number as u16;
+            self.value[root.index()] = 0;
+            self.dots.push(root);
+            while next < self.dots.len() {
+                self.spread(self.dots[next], live, steps);
+                next += 1;
             }
-            groups.number += 1;
+            self.number += 1;
         }
-        groups
+    }
+
+    /// Takes the neighbours of a dot into its group.
+    fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
+        for direction in Direction::ALL {
+            let next = dot.step(direction);
+            if live.contains(next) && self.group[next.index()] == NONE {
+                self.group[next.index()] = self.number as u16;
+                self.value[next.index()] =
+                    self.value[dot.index()].wrapping_add(steps.value(dot, direction));
+                self.dots.push(next);
+            }
+        }
     }
 }

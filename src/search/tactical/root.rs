@@ -1,0 +1,125 @@
+//! The choice of a move: deepening, threads, and importance among equals.
+
+use super::node::Search;
+use super::{DEEPEST, Tactical};
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+use crate::search::{Limits, Outcome, Reporter, StopFlag};
+use std::cmp::Reverse;
+use std::thread;
+use std::time::Instant;
+
+pub(super) fn search(
+    engine: &Tactical,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    reporter: &mut dyn Reporter,
+) -> Outcome {
+    let start = Instant::now();
+    let order = by_importance(engine, board);
+    let mut outcome = Outcome {
+        best: order.first().copied(),
+        ..Outcome::default()
+    };
+    if outcome.best.is_none() {
+        return outcome;
+    }
+    let depth = match (limits.plies, limits.deadline) {
+        (Some(plies), _) => plies,
+        (None, Some(_)) => DEEPEST,
+        (None, None) => engine.options.depth,
+    };
+    let helpers_limits = Limits {
+        stop: StopFlag::default(),
+        nodes: None,
+        ..limits.clone()
+    };
+    thread::scope(|scope| {
+        for _ in 1..engine.options.threads {
+            let mut board = board.clone();
+            let limits = &helpers_limits;
+            scope.spawn(move || {
+                let mut search = Search::new(&mut board, &engine.table, limits);
+                deepen(&mut search, player, depth, |_, _, _| {});
+            });
+        }
+        let mut search = Search::new(board, &engine.table, limits);
+        let score = search.score(player);
+        deepen(&mut search, player, depth, |search, plies, found| {
+            if let Some(best) = choose(search, player, plies, found, &order) {
+                outcome.best = Some(best);
+                outcome.value = found.value - score;
+                outcome.plies = plies;
+                outcome.nodes = search.nodes();
+                outcome.trajectories = search.root_sets();
+                outcome.elapsed = start.elapsed();
+                outcome.line = vec![Some(best)];
+                reporter.progress(&outcome);
+            }
+        });
+        outcome.nodes = search.nodes();
+        helpers_limits.stop.raise();
+    });
+    outcome.line = vec![outcome.best];
+    outcome.elapsed = start.elapsed();
+    outcome
+}
+
+/// The value at one depth, and the move that reaches it; `None` if a pass does.
+#[derive(Clone, Copy)]
+struct Found {
+    value: i32,
+    best: Option<Point>,
+}
+
+/// Searches one ply deeper each time and tells what was found.
+fn deepen(
+    search: &mut Search,
+    player: Player,
+    depth: u32,
+    mut tell: impl FnMut(&mut Search, u32, Found),
+) {
+    let mut guess = search.score(player);
+    for plies in 1..=depth.min(DEEPEST) {
+        let Some(value) = search.value(player, plies, guess) else {
+            return;
+        };
+        let best = search.best_for(player, plies, value);
+        tell(search, plies, Found { value, best });
+        guess = value;
+    }
+}
+
+/// The most important move that reaches the value. `None` if time is over before one is known.
+fn choose(
+    search: &mut Search,
+    player: Player,
+    plies: u32,
+    found: Found,
+    order: &[Point],
+) -> Option<Point> {
+    // If a pass does not do, only a cell of a surrounding set can.
+    let useful = found.best.map(|_| search.root_cells());
+    for &cell in order {
+        let possible = useful.is_none_or(|cells| cells.contains(cell));
+        if possible && search.holds(player, cell, plies, found.value) {
+            return Some(cell);
+        }
+        if search.is_over() {
+            break;
+        }
+    }
+    found.best
+}
+
+/// All playable cells: those of the play range first, the most important ones first.
+fn by_importance(engine: &Tactical, board: &Board) -> Vec<Point> {
+    let mut ranked = engine.importance.map(board);
+    ranked.sort_by_key(|&(cell, importance)| (Reverse(importance), cell));
+    let mut order: Vec<Point> = ranked.into_iter().map(|(cell, _)| cell).collect();
+    let mut rest = *board.free();
+    order.iter().for_each(|&cell| rest.remove(cell));
+    order.extend(rest.iter());
+    order
+}
