@@ -8,6 +8,7 @@
 
 mod analyze;
 mod bench;
+mod engine;
 mod play;
 mod show;
 mod solve;

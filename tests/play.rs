@@ -258,6 +258,9 @@ fn bad_arguments_are_told() {
         ["--start", "circle"],
         ["--level", "11"],
         ["--size", "1x1"],
+        ["--engine", "none"],
+        ["--set", "depth"],
+        ["--set", "depth=-1"],
     ] {
         Command::cargo_bin("tochki")
             .unwrap()

@@ -1,5 +1,6 @@
 //! `tochki analyze`: the engine's opinion of every move of a game.
 
+use super::engine::EngineArgs;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs;
@@ -9,7 +10,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::sgf;
 use tochki::protocol::Effort;
-use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
 use tochki::tools::show::raster;
 use tochki::tools::source::Source;
@@ -38,6 +38,8 @@ pub struct Args {
     /// Think so many milliseconds about each position instead.
     #[arg(long, value_name = "MS", conflicts_with = "complexity")]
     time: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// What an analysis can be written as.
@@ -61,7 +63,7 @@ impl Args {
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);
         }
-        let analysis = self.analyze(&source);
+        let analysis = self.analyze(&source)?;
         let size = source.board.size();
         let result = match self.format {
             Format::Text => report::text(&analysis, size, self.errors),
@@ -81,8 +83,8 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn analyze(&self, source: &Source) -> Analysis {
-        let mut engine = Options::default().build();
+    fn analyze(&self, source: &Source) -> anyhow::Result<Analysis> {
+        let mut engine = self.engine.options()?.build();
         let effort = match self.time {
             Some(ms) => Effort::Time(Duration::from_millis(ms)),
             None => Effort::Complexity(self.complexity),
@@ -94,7 +96,7 @@ impl Args {
             progress.set_position(opinion.number as u64);
         });
         progress.finish_and_clear();
-        analysis
+        Ok(analysis)
     }
 
     fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {

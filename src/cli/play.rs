@@ -1,10 +1,10 @@
 //! `tochki play`: a person against the engine.
 
+use super::engine::EngineArgs;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use tochki::notation::start::Start;
-use tochki::search::options::Options;
 use tochki::tools::play::{Settings, play};
 use tochki::{Player, Size};
 
@@ -23,6 +23,8 @@ pub struct Args {
     /// How hard the engine thinks, from 1 to 10.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
     level: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// A side to play.
@@ -46,7 +48,7 @@ impl Args {
             charset: super::charset(),
             echo: !io::stdin().is_terminal(),
         };
-        let mut engine = Options::default().build();
+        let mut engine = self.engine.options()?.build();
         let (input, out) = (io::stdin().lock(), io::stdout().lock());
         play(input, out, settings, engine.as_mut())?;
         Ok(ExitCode::SUCCESS)

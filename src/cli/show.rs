@@ -1,5 +1,6 @@
 //! `tochki show`: positions and games as pictures.
 
+use super::engine::EngineArgs;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs::{self, File};
@@ -10,7 +11,6 @@ use std::time::{Duration, Instant};
 use tochki::importance::{self, Importance};
 use tochki::notation::coordinates;
 use tochki::protocol::Effort;
-use tochki::search::options::Options;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
 use tochki::tools::source::Source;
@@ -49,6 +49,8 @@ pub struct Args {
     /// For the best moves: how hard to think, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// What can be laid over a position.
@@ -79,7 +81,7 @@ impl Args {
                 return Ok(ExitCode::SUCCESS);
             }
         }
-        let overlays = self.overlays(&source);
+        let overlays = self.overlays(&source)?;
         let picture = Picture {
             start_dots: source.start_dots,
             coordinates: !self.no_coordinates,
@@ -98,22 +100,22 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn overlays(&self, source: &Source) -> Vec<Overlay> {
+    fn overlays(&self, source: &Source) -> anyhow::Result<Vec<Overlay>> {
         let (board, player) = (&source.board, source.to_move);
-        let sights = self.overlay.iter();
-        sights
-            .map(|sight| match sight {
+        let overlay = |sight: &Sight| {
+            Ok(match sight {
                 Sight::Importance => insight::importance(board, &Importance::default()),
                 Sight::Range => insight::range(board, importance::Options::default().margin),
                 Sight::Trajectories => insight::trajectories(board, self.dots),
-                Sight::Best => Overlay::Best(player, self.best_moves(source)),
+                Sight::Best => Overlay::Best(player, self.best_moves(source)?),
                 Sight::Answers => Overlay::Best(player, source.answers.clone()),
             })
-            .collect()
+        };
+        self.overlay.iter().map(overlay).collect()
     }
 
-    fn best_moves(&self, source: &Source) -> Vec<Point> {
-        let mut engine = Options::default().build();
+    fn best_moves(&self, source: &Source) -> anyhow::Result<Vec<Point>> {
+        let mut engine = self.engine.options()?.build();
         let limits = Effort::Complexity(self.complexity).limits(Instant::now(), &source.board);
         let moves = insight::best_moves(
             &source.board,
@@ -122,7 +124,7 @@ impl Args {
             engine.as_mut(),
             &limits,
         );
-        moves.into_iter().map(|(point, _)| point).collect()
+        Ok(moves.into_iter().map(|(point, _)| point).collect())
     }
 
     fn write_picture(&self, picture: &Picture, file: &Path) -> anyhow::Result<()> {

@@ -1,5 +1,6 @@
 //! `tochki solve`: engines at puzzles.
 
+use super::engine::EngineArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
@@ -8,7 +9,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Point;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
-use tochki::search::options::Options;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 
 /// Let an engine solve puzzles; the exit code is 1 if it gets one wrong.
@@ -17,18 +17,14 @@ pub struct Args {
     /// Files of puzzles, or directories of such files (*.txt).
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Which engine.
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for.
     #[arg(long, value_name = "N")]
     depth: Option<FullMoves>,
     /// Milliseconds a puzzle, on top of the depth.
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
-    /// Another setting of the engine; `options` of the protocol lists them.
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    settings: Vec<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -50,7 +46,7 @@ impl Args {
     }
 
     fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
-        let options = self.options()?;
+        let options = self.engine.options()?;
         let budget = Budget {
             plies: self.depth.map(|depth| depth.0),
             time: self.time.map(Duration::from_millis),
@@ -70,20 +66,6 @@ impl Args {
             write_table(&mut out, puzzles, &attempts)?;
         }
         Ok(attempts.iter().all(|attempt| attempt.right))
-    }
-
-    fn options(&self) -> anyhow::Result<Options> {
-        let mut options = Options::default();
-        if let Some(engine) = &self.engine {
-            options.set("engine", engine)?;
-        }
-        for setting in &self.settings {
-            let (name, value) = setting
-                .split_once('=')
-                .ok_or_else(|| anyhow::anyhow!("`{setting}` is not NAME=VALUE"))?;
-            options.set(name, value)?;
-        }
-        Ok(options)
     }
 
     fn ablate(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {

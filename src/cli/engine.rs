@@ -1,0 +1,36 @@
+//! Which engine, and how it is set: arguments of every command that lets one think.
+
+use anyhow::{Context, anyhow};
+use tochki::search::options::Options;
+
+/// The choice of an engine.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Which engine.
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// Another setting of the engine; `options` of the protocol lists them.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+}
+
+impl EngineArgs {
+    /// The settings.
+    ///
+    /// # Errors
+    /// If there is no such engine or setting, or it does not take the value.
+    pub fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options::default();
+        if let Some(engine) = &self.engine {
+            options.set("engine", engine)?;
+        }
+        for setting in &self.settings {
+            let (name, value) = setting
+                .split_once('=')
+                .ok_or_else(|| anyhow!("expected NAME=VALUE"))
+                .with_context(|| setting.clone())?;
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+}
