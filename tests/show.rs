@@ -288,3 +288,38 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
         assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
     }
 }
+
+#[test]
+fn every_sample_file_is_shown_and_every_bad_one_refused() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf");
+    let files = |dir: &std::path::Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(dir)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|e| e == "sgf");
+        entries.filter(is_game).collect()
+    };
+    for file in files(&root) {
+        show().arg(&file).assert().success().stderr("");
+    }
+    for file in files(&root.join("bad")) {
+        let result = show().arg(&file).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        assert!(stderr.contains(": line "), "{stderr}");
+    }
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let arguments = "fixtures/puzzles/captures.txt --overlay answers";
+    let result = show()
+        .current_dir(root)
+        .args(arguments.split(' '))
+        .assert()
+        .success();
+    let printed = String::from_utf8_lossy(&result.get_output().stdout).into_owned();
+    let example = format!("$ tochki show {arguments}\n{printed}");
+    assert!(readme.contains(&example), "not in the README:\n{example}");
+}

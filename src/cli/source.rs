@@ -22,7 +22,12 @@ pub fn read(name: &str) -> anyhow::Result<Source> {
         name.parse().with_context(place)?
     };
     let bytes = read_bytes(&address.path).with_context(place)?;
-    let mut source = Source::parse(&bytes, address.game, &address.branches).with_context(place)?;
+    let extension = Path::new(&address.path).extension();
+    let parse = match extension.and_then(|extension| extension.to_str()) {
+        Some("sgf" | "sgfs") => Source::parse_sgf,
+        _ => Source::parse,
+    };
+    let mut source = parse(&bytes, address.game, &address.branches).with_context(place)?;
     if let Some(moves) = address.moves {
         source.rewind(moves).with_context(place)?;
     }

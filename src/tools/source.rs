@@ -1,7 +1,7 @@
 //! Positions and games from files, whatever their notation.
 //!
-//! A text that begins with a bracket is SGF, one with `key:` lines holds puzzles, anything else
-//! is a diagram.
+//! A text that begins with a bracket or holds `(;` is SGF, one with `key:` lines holds puzzles,
+//! anything else is a diagram.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -74,8 +74,10 @@ impl Source {
     /// If the text cannot be read, or has fewer games, puzzles or branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
         let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        if start.trim_ascii_start().starts_with(b"(") {
-            return Source::from_game(bytes, number, branches);
+        let is_game = start.trim_ascii_start().starts_with(b"(")
+            || start.windows(2).any(|pair| pair == b"(;");
+        if is_game {
+            return Source::parse_sgf(bytes, number, branches);
         }
         let text = std::str::from_utf8(start)?;
         if text.contains(':') {
@@ -87,7 +89,15 @@ impl Source {
         }
     }
 
-    fn from_game(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
+    /// Reads a game of a text that is known to be SGF.
+    ///
+    /// # Errors
+    /// If the text cannot be read, or has fewer games or branches.
+    pub fn parse_sgf(
+        bytes: &[u8],
+        number: usize,
+        branches: &[usize],
+    ) -> Result<Source, SourceError> {
         let sgf::Reading { record, doubts } = Collection::new(bytes)?.game(number, branches)?;
         Ok(Source {
             board: record.final_board()?,
