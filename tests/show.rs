@@ -323,3 +323,28 @@ fn the_readme_shows_what_is_printed() {
     let example = format!("$ tochki show {arguments}\n{printed}");
     assert!(readme.contains(&example), "not in the README:\n{example}");
 }
+
+#[test]
+fn the_last_frame_is_the_picture_of_the_last_position() {
+    let board = game();
+    let mut file = Vec::new();
+    let settings = animation::Settings::default();
+    animation::write(&board, &settings, &mut file, |_| {}).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(&file[..]).unwrap();
+    let width = usize::from(decoder.width());
+    let mut canvas = vec![0; 4 * width * usize::from(decoder.height())];
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let row = 4 * usize::from(frame.width);
+        for (y, pixels) in frame.buffer.chunks(row).enumerate() {
+            let start = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left));
+            canvas[start..start + row].copy_from_slice(pixels);
+        }
+    }
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    let expected = raster::render(&svg, 1.0).unwrap();
+    let pairs = canvas.iter().zip(expected.data());
+    let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
+    assert!(worst < Some(40), "colours differ by up to {worst:?}");
+}
