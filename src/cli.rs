@@ -8,6 +8,8 @@
 
 mod analyze;
 mod bench;
+mod comply;
+mod contest;
 mod engine;
 mod play;
 mod show;
@@ -41,6 +43,10 @@ enum Command {
     Show(show::Args),
     /// Look at every move of a game: the best move, its value and what was lost.
     Analyze(analyze::Args),
+    /// Let engines play against one another.
+    Match(Box<contest::Args>),
+    /// Check that an engine keeps to the protocol.
+    Comply(comply::Args),
     /// Measure the speed of the board.
     Bench(bench::Args),
 }
@@ -53,6 +59,8 @@ impl Command {
             Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Analyze(args) => args.run(),
+            Command::Match(args) => args.run(),
+            Command::Comply(args) => args.run(),
             Command::Bench(args) => args.run(),
         }
     }

@@ -12,6 +12,7 @@
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
+//! | [`arena`] | games between engine processes: referee, match, statistics |
 //! | [`tools`] | puzzles, pictures, a game in the terminal, analysis |
 //!
 //! # The words of the game
@@ -39,6 +40,7 @@
 //! * **ply**: one move of one side, a half move.
 //! * **full move**: two plies, one by each side.
 
+pub mod arena;
 pub mod board;
 pub mod geometry;
 pub mod importance;

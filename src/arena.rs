@@ -1,0 +1,29 @@
+//! Games between engine processes, refereed by our own rules.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `process` | an engine process: pipes, time limits, no process left behind |
+//! | `client` | the Points AI Protocol, version 6, from the other side |
+//! | `clock` | time controls |
+//! | `openings` | where games start |
+//! | `referee` | one game, and how it ended |
+//! | `tournament` | many games: schedule, threads, engines that have to be started again |
+//! | `journal` | what has been played, so that an interrupted match goes on |
+//! | `tally` | wins, margins and pairs of one engine against another |
+//! | `elo`, `sprt`, `rating` | what the results say about strength |
+//! | `report` | the figures as text and JSON |
+//! | `comply` | whether an engine keeps to the protocol |
+
+pub mod client;
+pub mod clock;
+pub mod comply;
+pub mod elo;
+pub mod journal;
+pub mod openings;
+pub mod process;
+pub mod rating;
+pub mod referee;
+pub mod report;
+pub mod sprt;
+pub mod tally;
+pub mod tournament;

@@ -1,0 +1,144 @@
+//! Elo differences from results.
+//!
+//! CITE: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), in its logistic form:
+//! a difference of `d` makes the expected score `1 / (1 + 10^(-d / 400))`.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Two-sided 95 % of the standard normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Independent results with scores from 0 to 1: their number, mean and variance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many.
+    pub count: f64,
+    /// The mean score.
+    pub mean: f64,
+    /// The variance of one result.
+    pub variance: f64,
+}
+
+/// What a sample says about the difference in strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The Elo difference; infinite if everything was won or lost.
+    pub elo: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end of the 95 % interval.
+    pub high: f64,
+    /// Likelihood of superiority: the probability that the difference is positive.
+    pub los: f64,
+}
+
+/// The expected score at an Elo difference.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference at which a score is expected.
+pub fn difference(score: f64) -> f64 {
+    match score {
+        score if score <= 0.0 => f64::NEG_INFINITY,
+        score if score >= 1.0 => f64::INFINITY,
+        score => -400.0 * (1.0 / score - 1.0).log10(),
+    }
+}
+
+impl Sample {
+    /// The sample in which result `i` of `n`, with a score of `i / (n - 1)`, came `counts[i]`
+    /// times: three for games, five for pairs of games.
+    pub fn new(counts: &[u64]) -> Sample {
+        let count = counts.iter().sum::<u64>() as f64;
+        let last = (counts.len().max(2) - 1) as f64;
+        let average = |value: &dyn Fn(f64) -> f64| {
+            let terms = counts.iter().enumerate();
+            let sum: f64 = terms.map(|(i, &n)| value(i as f64 / last) * n as f64).sum();
+            if count > 0.0 { sum / count } else { 0.0 }
+        };
+        let mean = average(&|score| score);
+        Sample {
+            count,
+            mean,
+            variance: average(&|score| (score - mean).powi(2)),
+        }
+    }
+
+    /// The estimate, by the normal approximation of the mean; `None` without results.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.count == 0.0 {
+            return None;
+        }
+        let error = (self.variance / self.count).sqrt();
+        Some(Estimate {
+            elo: difference(self.mean),
+            low: difference(self.mean - Z95 * error),
+            high: difference(self.mean + Z95 * error),
+            los: superiority(self.mean - 0.5, error),
+        })
+    }
+}
+
+/// The probability that the true value is positive, given an estimate and its standard error.
+fn superiority(estimate: f64, error: f64) -> f64 {
+    if error == 0.0 {
+        return if estimate == 0.0 {
+            0.5
+        } else {
+            f64::from(estimate > 0.0)
+        };
+    }
+    Normal::standard().cdf(estimate / error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CITE: the logistic expectancy table, e.g. en.wikipedia.org/wiki/Elo_rating_system: a
+    /// player 400 points stronger is ten times as likely to win, and 1200:1500 gives 0.151.
+    #[test]
+    fn the_logistic_curve_is_that_of_the_tables() {
+        assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((expected_score(200.0) - 0.76).abs() < 0.0005);
+        assert!((expected_score(100.0) - 0.64).abs() < 0.0005);
+        assert!((expected_score(-300.0) - 0.151).abs() < 0.0005);
+        for elo in [-350.0, -1.0, 0.0, 5.0, 190.0] {
+            assert!((difference(expected_score(elo)) - elo).abs() < 1e-9);
+        }
+        assert!((difference(0.75) - 190.848_5).abs() < 1e-4);
+    }
+
+    /// CITE: any table of the normal distribution: 0.97725 at 2, 0.99865 at 3 standard errors.
+    #[test]
+    fn superiority_is_the_normal_distribution() {
+        assert!((superiority(2.0, 1.0) - 0.977_25).abs() < 1e-5);
+        assert!((superiority(0.03, 0.01) - 0.998_65).abs() < 1e-5);
+        assert!((superiority(-2.0, 1.0) - 0.022_75).abs() < 1e-5);
+        assert_eq!(superiority(0.0, 0.0), 0.5);
+    }
+
+    /// A binomial worked by hand: 60 won, 40 lost, so the score is 0.6 with a standard error of
+    /// sqrt(0.24 / 100) = 0.04899; 0.6 is 70.44 Elo, and 0.6 -+ 1.96 * 0.04899 are 2.8 and 143.9.
+    #[test]
+    fn a_hundred_games_without_draws() {
+        let estimate = Sample::new(&[40, 0, 60]).estimate().unwrap();
+        assert!((estimate.elo - 70.436_5).abs() < 1e-3);
+        assert!((estimate.low - 2.77).abs() < 0.05, "{}", estimate.low);
+        assert!((estimate.high - 143.9).abs() < 0.1, "{}", estimate.high);
+        assert!((estimate.los - 0.979_4).abs() < 1e-3);
+    }
+
+    #[test]
+    fn pairs_that_cancel_out_leave_no_doubt() {
+        let certain = Sample::new(&[0, 0, 7, 0, 0]).estimate().unwrap();
+        assert_eq!(
+            (certain.elo, certain.low, certain.high, certain.los),
+            (0.0, 0.0, 0.0, 0.5)
+        );
+        let lost = Sample::new(&[3, 0, 0]).estimate().unwrap();
+        assert_eq!((lost.elo, lost.los), (f64::NEG_INFINITY, 0.0));
+        assert_eq!(Sample::new(&[0; 5]).estimate(), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! What has been played, a line of JSON a game, so that an interrupted match can go on.
+//!
+//! The first line describes the match. A line counts only if it is complete: what an interruption
+//! cut off is dropped, and its game is played again.
+
+use super::referee::Ending;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+/// A finished game. Engines are numbered from 0 in the order of the command line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Number of the game, from 0.
+    pub game: usize,
+    /// The two engines, the lower number first.
+    pub pairing: [usize; 2],
+    /// Number of the pair of games with one start position and swapped colours.
+    pub pair: usize,
+    /// The engine that was the first player.
+    pub first: usize,
+    /// The engine that won; `None` is a draw.
+    pub winner: Option<usize>,
+    /// Dots by which the first player won, komi included; `None` after a fault.
+    pub margin: Option<f64>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What exactly happened, if there is something to say.
+    pub detail: String,
+    /// How many moves were played.
+    pub moves: usize,
+}
+
+/// The file.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It belongs to a match with other settings.
+    #[error("it belongs to another match: {found}")]
+    OtherMatch {
+        /// The first line.
+        found: String,
+    },
+    /// A line is no finished game.
+    #[error("line {line}: {error}")]
+    Line {
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+}
+
+impl Journal {
+    /// Opens the journal of a match, which `header` describes on one line, and reads the games
+    /// that are finished.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or belongs to another match.
+    pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let complete = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(complete as u64)?;
+        file.seek(io::SeekFrom::End(0))?;
+        let mut lines = text[..complete].lines();
+        match lines.next() {
+            None => writeln!(file, "{header}")?,
+            Some(found) if found == header => {}
+            Some(found) => {
+                return Err(JournalError::OtherMatch {
+                    found: found.to_owned(),
+                });
+            }
+        }
+        let games = lines
+            .enumerate()
+            .map(|(index, line)| {
+                serde_json::from_str(line).map_err(|error| JournalError::Line {
+                    line: index + 2,
+                    error,
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok((Journal { file }, games))
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
+        let mut line = serde_json::to_string(game).map_err(io::Error::from)?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes())?;
+        Ok(self.file.flush()?)
+    }
+}

@@ -1,0 +1,70 @@
+//! Ratings of three or more engines.
+//!
+//! CITE: R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs (1952); the
+//! iteration is that of D. R. Hunter, MM Algorithms for Generalized Bradley-Terry Models (2004).
+
+/// Draws that every engine is taken to have made with every other, in games, so that an engine
+/// that won or lost everything has a finite rating.
+const PRIOR: f64 = 0.5;
+
+/// Elo ratings with an average of 0 from `scores[i][j]`, the points of engine `i` against `j`.
+pub fn ratings(scores: &[Vec<f64>]) -> Vec<f64> {
+    let count = scores.len();
+    let points = |i: usize, j: usize| scores[i][j] + PRIOR / 2.0;
+    let others = |i: usize| (0..count).filter(move |&j| j != i);
+    let mut strengths = vec![1.0; count];
+    for _ in 0..10_000 {
+        let before = strengths.clone();
+        for i in 0..count {
+            let won: f64 = others(i).map(|j| points(i, j)).sum();
+            let met: f64 = others(i)
+                .map(|j| (points(i, j) + points(j, i)) / (strengths[i] + strengths[j]))
+                .sum();
+            strengths[i] = won / met;
+        }
+        let logs: f64 = strengths.iter().map(|strength: &f64| strength.ln()).sum();
+        let mean = (logs / count as f64).exp();
+        strengths.iter_mut().for_each(|strength| *strength /= mean);
+        let moved = strengths
+            .iter()
+            .zip(&before)
+            .map(|(a, b)| (a / b - 1.0).abs());
+        if moved.fold(0.0, f64::max) < 1e-10 {
+            break;
+        }
+    }
+    strengths
+        .iter()
+        .map(|strength| 400.0 * strength.log10())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_engines_differ_by_their_score() {
+        let found = ratings(&[vec![0.0, 7500.0], vec![2500.0, 0.0]]);
+        assert!((found[0] - found[1] - 190.85).abs() < 0.05, "{found:?}");
+        assert!((found[0] + found[1]).abs() < 1e-6);
+    }
+
+    #[test]
+    fn differences_add_up() {
+        // Odds of 3:1 twice, so 9:1 between the first and the last.
+        let found = ratings(&[
+            vec![0.0, 7500.0, 9000.0],
+            vec![2500.0, 0.0, 7500.0],
+            vec![1000.0, 2500.0, 0.0],
+        ]);
+        assert!((found[0] - found[1] - 190.85).abs() < 0.1, "{found:?}");
+        assert!((found[1] - found[2] - 190.85).abs() < 0.1, "{found:?}");
+    }
+
+    #[test]
+    fn winning_everything_is_not_infinite() {
+        let found = ratings(&[vec![0.0, 4.0], vec![0.0, 0.0]]);
+        assert!(found[0].is_finite() && found[0] > 100.0);
+    }
+}

@@ -1,0 +1,201 @@
+//! What a match has shown, as text and as JSON.
+
+use super::elo::Estimate;
+use super::rating;
+use super::sprt::{Sprt, Verdict};
+use super::tally::Tally;
+use super::tournament::{Plan, Standings};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The report of a match, or of a round robin if there are three or more engines.
+pub fn text(plan: &Plan, standings: &Standings) -> String {
+    let mut text = String::new();
+    for (&[one, other], tally) in &standings.tallies {
+        let names = [one, other].map(|engine| plan.entrants[engine].name.as_str());
+        let sprt = plan.sprt.filter(|_| [one, other] == [0, 1]);
+        write_tally(&mut text, names, tally, sprt);
+    }
+    if plan.entrants.len() > 2 {
+        write_table(&mut text, plan, standings);
+    }
+    text
+}
+
+/// One line for while the match goes on.
+pub fn line(standings: &Standings) -> String {
+    let mut text = format!("{} of {} games", standings.finished, standings.total);
+    if let (1, Some(tally)) = (standings.tallies.len(), standings.tallies.get(&[0, 1])) {
+        let _ = write!(text, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses);
+        if let Some(estimate) = tally.estimate() {
+            let _ = write!(text, ", Elo {}", interval(&estimate));
+        }
+    }
+    text
+}
+
+fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: Option<Sprt>) {
+    let games = tally.games();
+    let _ = writeln!(text, "{one} against {other}: {games} games");
+    let share = 100.0 * tally.points() / games.max(1) as f64;
+    let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
+    let _ = writeln!(
+        text,
+        "  won {wins}, drawn {draws}, lost {losses}: {share:.1} %"
+    );
+    if let Some((mean, error)) = tally.margin() {
+        let _ = writeln!(
+            text,
+            "  mean margin {mean:+.2} dots, standard error {error:.2}"
+        );
+    }
+    if let Some(estimate) = tally.estimate() {
+        let los = 100.0 * estimate.los;
+        let _ = writeln!(text, "  Elo {} (95 %), LOS {los:.1} %", interval(&estimate));
+    }
+    let pairs = tally.pentanomial();
+    let _ = writeln!(text, "  pairs with 0, 1/2, 1, 3/2, 2 points: {pairs:?}");
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        let _ = writeln!(
+            text,
+            "  SPRT elo0={} elo1={}: LLR {:.2} ({lower:.2}, {upper:.2}), {}",
+            sprt.elo0,
+            sprt.elo1,
+            sprt.llr(&pairs),
+            verdict(sprt, tally)
+        );
+    }
+    for (&(ending, others_fault), count) in &tally.endings {
+        let _ = match ending.is_fault() {
+            true => writeln!(
+                text,
+                "  {count} x {} {ending}",
+                if others_fault { other } else { one }
+            ),
+            false => writeln!(text, "  {count} x {ending}"),
+        };
+    }
+}
+
+fn interval(estimate: &Estimate) -> String {
+    format!(
+        "{:+.1} [{:+.1}, {:+.1}]",
+        estimate.elo, estimate.low, estimate.high
+    )
+}
+
+fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
+    match sprt.verdict(&tally.pentanomial()) {
+        Verdict::H0 => "H0 accepted",
+        Verdict::H1 => "H1 accepted",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// Points of every engine against every other.
+fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
+    let count = plan.entrants.len();
+    let mut points = vec![vec![0.0; count]; count];
+    for (&[one, other], tally) in &standings.tallies {
+        points[one][other] = tally.points();
+        points[other][one] = tally.games() as f64 - tally.points();
+    }
+    points
+}
+
+/// Engines from the strongest to the weakest, with rating and points.
+fn ranking(plan: &Plan, standings: &Standings) -> Vec<(usize, f64, f64)> {
+    let points = points(plan, standings);
+    let ratings = rating::ratings(&points);
+    let mut ranking: Vec<_> = ratings
+        .into_iter()
+        .enumerate()
+        .map(|(engine, rating)| (engine, rating, points[engine].iter().sum()))
+        .collect();
+    ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ranking
+}
+
+fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
+    let names = plan
+        .entrants
+        .iter()
+        .map(|entrant| entrant.name.chars().count());
+    let width = names.max().unwrap_or(0).max("engine".len());
+    let _ = writeln!(
+        text,
+        "{:>4}  {:width$}  {:>7}  {:>7}",
+        "rank", "engine", "Elo", "points"
+    );
+    for (place, (engine, rating, points)) in ranking(plan, standings).into_iter().enumerate() {
+        let name = &plan.entrants[engine].name;
+        let _ = writeln!(
+            text,
+            "{:>4}  {name:width$}  {rating:>+7.1}  {points:>7.1}",
+            place + 1
+        );
+    }
+}
+
+/// Everything as JSON. What is infinite is `null`.
+pub fn json(plan: &Plan, standings: &Standings) -> Value {
+    let name = |engine: usize| plan.entrants[engine].name.as_str();
+    let pairings: Vec<Value> = standings
+        .tallies
+        .iter()
+        .map(|(&[one, other], tally)| {
+            let sprt = plan.sprt.filter(|_| [one, other] == [0, 1]);
+            tally_json([name(one), name(other)], tally, sprt)
+        })
+        .collect();
+    let ranking: Vec<Value> = ranking(plan, standings)
+        .into_iter()
+        .map(|(engine, rating, points)| {
+            json!({ "engine": name(engine), "elo": rating, "points": points })
+        })
+        .collect();
+    json!({
+        "games": standings.finished,
+        "of": standings.total,
+        "size": plan.terms.size.to_string(),
+        "pairings": pairings,
+        "ranking": ranking,
+    })
+}
+
+fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
+    let endings: Vec<Value> = tally
+        .endings
+        .iter()
+        .map(|(&(ending, others_fault), count)| {
+            let by = ending
+                .is_fault()
+                .then(|| engines[usize::from(others_fault)]);
+            json!({ "ending": ending, "by": by, "games": count })
+        })
+        .collect();
+    let pairs = tally.pentanomial();
+    json!({
+        "engines": engines,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "pentanomial": pairs,
+        "margin": tally.margin().map(|(mean, error)| json!({ "mean": mean, "error": error })),
+        "elo": tally.estimate().map(|estimate| json!({
+            "difference": estimate.elo,
+            "low": estimate.low,
+            "high": estimate.high,
+            "los": estimate.los,
+        })),
+        "sprt": sprt.map(|sprt| json!({
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "llr": sprt.llr(&pairs),
+            "bounds": sprt.bounds(),
+            "verdict": verdict(sprt, tally),
+        })),
+        "endings": endings,
+    })
+}

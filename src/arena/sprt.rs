@@ -1,0 +1,210 @@
+//! The sequential probability ratio test: stop a match as soon as the results decide between two
+//! hypotheses about the Elo difference.
+//!
+//! The hypotheses are logistic Elo differences, the results pairs of games (pentanomial), and the
+//! log likelihood ratio is that of the distributions of pair scores that fit the results best
+//! among those with the mean of either hypothesis.
+//!
+//! CITE: A. Wald, Sequential Tests of Statistical Hypotheses (1945), for the test and its bounds;
+//! M. Van den Bergh, A Practical Introduction to the GSPRT, for the generalised likelihood ratio.
+
+use super::elo;
+use std::str::FromStr;
+
+/// What is tested.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The Elo difference under the null hypothesis.
+    pub elo0: f64,
+    /// The Elo difference under the alternative; larger.
+    pub elo1: f64,
+    /// The probability of accepting the alternative wrongly.
+    pub alpha: f64,
+    /// The probability of accepting the null hypothesis wrongly.
+    pub beta: f64,
+}
+
+/// Where the test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Go on.
+    Undecided,
+    /// The null hypothesis is accepted.
+    H0,
+    /// The alternative is accepted.
+    H1,
+}
+
+/// Not a test, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, such as 0,10,0.05,0.05")]
+pub struct BadSprt(String);
+
+impl FromStr for Sprt {
+    type Err = BadSprt;
+
+    fn from_str(text: &str) -> Result<Sprt, BadSprt> {
+        let bad = || BadSprt(text.to_owned());
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|number| number.trim().parse().map_err(|_| bad()))
+            .collect::<Result<_, _>>()?;
+        let (elo0, elo1, alpha, beta) = match numbers[..] {
+            [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return Err(bad()),
+        };
+        let is_error = |p: f64| p > 0.0 && p < 0.5;
+        let is_elo = |elo: f64| elo.abs() <= 1000.0;
+        if is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta) {
+            Ok(Sprt {
+                elo0,
+                elo1,
+                alpha,
+                beta,
+            })
+        } else {
+            Err(bad())
+        }
+    }
+}
+
+/// Stands for no result in a place that no pair has scored yet, so that no score is impossible.
+const RARE: f64 = 1e-3;
+
+impl Sprt {
+    /// At or below the first the null hypothesis is accepted, at or above the second the
+    /// alternative.
+    pub fn bounds(&self) -> (f64, f64) {
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
+    }
+
+    /// The log likelihood ratio of the pairs: `pairs[i]` had `i` half points.
+    pub fn llr(&self, pairs: &[u64; 5]) -> f64 {
+        let total: u64 = pairs.iter().sum();
+        if total == 0 {
+            return 0.0;
+        }
+        let counts = pairs.map(|count| (count as f64).max(RARE));
+        let all: f64 = counts.iter().sum();
+        let observed = counts.map(|count| count / all);
+        let fit = |elo| most_likely(&observed, elo::expected_score(elo));
+        let (null, alternative) = (fit(self.elo0), fit(self.elo1));
+        let terms = observed.iter().zip(null.iter().zip(&alternative));
+        all * terms.map(|(p, (p0, p1))| p * (p1 / p0).ln()).sum::<f64>()
+    }
+
+    /// What the pairs decide.
+    pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
+        let (lower, upper) = self.bounds();
+        match self.llr(pairs) {
+            llr if llr <= lower => Verdict::H0,
+            llr if llr >= upper => Verdict::H1,
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
+/// The distribution with this mean under which the observed one is most likely:
+/// `p / (1 + x (score - mean))`, with `x` such that the mean comes out right.
+fn most_likely(observed: &[f64; 5], mean: f64) -> [f64; 5] {
+    let offset = |i: usize| i as f64 / 4.0 - mean;
+    // The sum falls as x grows, and x is such that no probability is negative.
+    let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
+    for _ in 0..200 {
+        let x = (low + high) / 2.0;
+        let sum: f64 = observed
+            .iter()
+            .enumerate()
+            .map(|(i, p)| p * offset(i) / (1.0 + x * offset(i)))
+            .sum();
+        if sum > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+    let x = (low + high) / 2.0;
+    std::array::from_fn(|i| observed[i] / (1.0 + x * offset(i)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USUAL: Sprt = Sprt {
+        elo0: 0.0,
+        elo1: 2.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+
+    /// CITE: every test on tests.stockfishchess.org shows these bounds: `LLR (-2.94,2.94)`.
+    #[test]
+    fn the_bounds_are_those_of_fishtest() {
+        let (lower, upper) = USUAL.bounds();
+        assert_eq!(format!("{lower:.2} {upper:.2}"), "-2.94 2.94");
+    }
+
+    /// CITE: M. Van den Bergh's approximation, N (s1 - s0) (2 s - s0 - s1) / (2 variance), which
+    /// is close when both hypotheses are close to the results.
+    #[test]
+    fn the_ratio_is_close_to_its_published_approximation() {
+        for pairs in [[200, 8000, 18000, 8300, 220], [90, 2000, 4100, 2050, 85]] {
+            let sample = elo::Sample::new(&pairs);
+            let (s0, s1) = (elo::expected_score(0.0), elo::expected_score(2.0));
+            let approximation =
+                sample.count * (s1 - s0) * (2.0 * sample.mean - s0 - s1) / (2.0 * sample.variance);
+            let llr = USUAL.llr(&pairs);
+            assert!((llr - approximation).abs() < 0.01, "{llr} {approximation}");
+        }
+    }
+
+    #[test]
+    fn the_fitted_distribution_has_the_mean_and_cannot_be_bettered() {
+        let observed = [0.05, 0.2, 0.4, 0.25, 0.1];
+        let fit = most_likely(&observed, 0.47);
+        let mean = |p: &[f64; 5]| -> f64 { (0..5).map(|i| p[i] * i as f64 / 4.0).sum() };
+        assert!((fit.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert!((mean(&fit) - 0.47).abs() < 1e-9);
+        let likelihood = |p: &[f64; 5]| -> f64 { (0..5).map(|i| observed[i] * p[i].ln()).sum() };
+        // Changes that keep sum and mean: second differences.
+        for at in 0..3 {
+            for step in [-1e-4, 1e-4] {
+                let mut other = fit;
+                other[at] += step;
+                other[at + 1] -= 2.0 * step;
+                other[at + 2] += step;
+                assert!(likelihood(&other) < likelihood(&fit));
+            }
+        }
+    }
+
+    #[test]
+    fn clear_results_decide() {
+        let test: Sprt = "0,50".parse().unwrap();
+        assert_eq!(test.verdict(&[0, 0, 0, 0, 0]), Verdict::Undecided);
+        assert_eq!(test.verdict(&[0, 5, 20, 30, 25]), Verdict::H1);
+        assert_eq!(test.verdict(&[25, 30, 20, 5, 0]), Verdict::H0);
+        assert!(test.llr(&[0, 0, 3, 0, 0]).is_finite());
+    }
+
+    #[test]
+    fn nonsense_is_no_test() {
+        for text in [
+            "",
+            "0",
+            "5,0",
+            "0,5,0.05",
+            "0,5,0,0.1",
+            "0,5,0.6,0.1",
+            "0,NaN",
+            "0,inf",
+        ] {
+            assert!(text.parse::<Sprt>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The results of one engine against another.
+
+use super::elo::{Estimate, Sample};
+use super::journal::Played;
+use super::referee::Ending;
+use std::collections::BTreeMap;
+
+/// Wins, draws, losses, margins and pairs, from the side of the first of two engines.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// How the games ended, and whether the fault was that of the second engine.
+    pub endings: BTreeMap<(Ending, bool), u64>,
+    /// Margins in dots, of the games without a fault.
+    margins: Vec<f64>,
+    /// Half points of the games of each pair: sum and number.
+    pairs: BTreeMap<usize, (usize, usize)>,
+}
+
+impl Tally {
+    /// Adds a game of the engines `pairing`.
+    pub fn add(&mut self, game: &Played) {
+        let [one, other] = game.pairing;
+        let half_points = match game.winner {
+            Some(winner) if winner == one => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        match half_points {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        let others_fault = game.ending.is_fault() && game.winner != Some(other);
+        *self.endings.entry((game.ending, others_fault)).or_default() += 1;
+        let sign = if game.first == one { 1.0 } else { -1.0 };
+        self.margins.extend(game.margin.map(|margin| sign * margin));
+        let pair = self.pairs.entry(game.pair).or_default();
+        pair.0 += half_points;
+        pair.1 += 1;
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: 1 for a win, 1/2 for a draw.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// How many complete pairs brought 0, 1/2, 1, 3/2 and 2 points.
+    pub fn pentanomial(&self) -> [u64; 5] {
+        let mut counts = [0; 5];
+        for &(half_points, _) in self.pairs.values().filter(|(_, games)| *games == 2) {
+            counts[half_points] += 1;
+        }
+        counts
+    }
+
+    /// The Elo difference: by pairs if all games are in pairs, which the common start positions
+    /// make less noisy, or else by single games.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.pairs.values().all(|(_, games)| *games == 2) {
+            Sample::new(&self.pentanomial()).estimate()
+        } else {
+            Sample::new(&[self.losses, self.draws, self.wins]).estimate()
+        }
+    }
+
+    /// The mean margin in dots and its standard error.
+    pub fn margin(&self) -> Option<(f64, f64)> {
+        let count = self.margins.len() as f64;
+        if self.margins.is_empty() {
+            return None;
+        }
+        let mean = self.margins.iter().sum::<f64>() / count;
+        let squares: f64 = self
+            .margins
+            .iter()
+            .map(|margin| (margin - mean).powi(2))
+            .sum();
+        Some((mean, (squares / count / (count - 1.0).max(1.0)).sqrt()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(pair: usize, first: usize, winner: Option<usize>, margin: f64) -> Played {
+        Played {
+            game: 0,
+            pairing: [0, 1],
+            pair,
+            first,
+            winner,
+            margin: Some(margin),
+            ending: Ending::Full,
+            detail: String::new(),
+            moves: 1,
+        }
+    }
+
+    #[test]
+    fn pairs_and_margins_are_counted_from_the_first_engine() {
+        let mut tally = Tally::default();
+        tally.add(&game(0, 0, Some(0), 3.0));
+        tally.add(&game(0, 1, Some(0), -1.0));
+        tally.add(&game(1, 0, None, 0.0));
+        tally.add(&game(1, 1, Some(1), 4.0));
+        tally.add(&game(2, 0, Some(1), -2.0));
+        assert_eq!((tally.wins, tally.draws, tally.losses), (2, 1, 2));
+        assert_eq!(tally.pentanomial(), [0, 1, 0, 0, 1]);
+        assert_eq!(tally.points(), 2.5);
+        let (mean, error) = tally.margin().unwrap();
+        assert!((mean + 0.4).abs() < 1e-12 && error > 0.0);
+        assert_eq!(tally.estimate().unwrap().elo, 0.0);
+    }
+}

@@ -1,0 +1,463 @@
+//! Many games between two or more engines.
+
+use super::client::Client;
+use super::clock::TimeControl;
+use super::journal::{Journal, JournalError, Played};
+use super::openings::Openings;
+use super::referee::{self, Finished, Terms};
+use super::sprt::{Sprt, Verdict};
+use super::tally::Tally;
+use crate::geometry::Player;
+use crate::notation::sgf::{self, Style};
+use crate::search::StopFlag;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// An engine that takes part.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// What it is called in reports and records.
+    pub name: String,
+    /// How it is started.
+    pub command: String,
+    /// Settings made with `set_option`.
+    pub options: Vec<(String, String)>,
+    /// How long it may think.
+    pub control: TimeControl,
+}
+
+/// Everything about a match or a round robin.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The engines, at least two. Each plays each.
+    pub entrants: Vec<Entrant>,
+    /// Games of every two engines.
+    pub games: usize,
+    /// The rules and limits of every game.
+    pub terms: Terms,
+    /// Where games start.
+    pub openings: Openings,
+    /// What the openings are called.
+    pub openings_name: String,
+    /// The engines are initialised with it, and the number of the game added.
+    pub seed: u64,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+    /// A test of the first engine against the second that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// Where records and the journal go.
+    pub directory: Option<PathBuf>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// The journal cannot be used.
+    #[error("the journal {path}: {error}")]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: JournalError,
+    },
+    /// A file cannot be written.
+    #[error("{path}: {error}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// The results so far.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    /// A tally of every two engines, from the side of the one with the lower number.
+    pub tallies: BTreeMap<[usize; 2], Tally>,
+    /// Games that are finished.
+    pub finished: usize,
+    /// Games in all.
+    pub total: usize,
+    /// Whether the match was called off or decided before its end.
+    pub stopped: bool,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    game: usize,
+    pairing: [usize; 2],
+    pair: usize,
+    first: usize,
+}
+
+impl Plan {
+    /// One line that tells this match from others; more games may be added to it later.
+    fn header(&self) -> String {
+        let entrants = self.entrants.iter().map(|entrant| {
+            json!({
+                "name": entrant.name,
+                "command": entrant.command,
+                "options": entrant.options,
+                "time": entrant.control.to_string(),
+            })
+        });
+        let terms = &self.terms;
+        json!({
+            "match": entrants.collect::<Vec<_>>(),
+            "size": terms.size.to_string(),
+            "openings": self.openings_name,
+            "seed": self.seed,
+            "komi": terms.komi,
+            "margin_ms": terms.margin.as_millis() as u64,
+            "max_moves": terms.max_moves,
+            "lead": terms.lead,
+        })
+        .to_string()
+    }
+
+    /// All games: pair by pair, so that an early end leaves all pairings with as many games.
+    fn jobs(&self) -> Vec<Job> {
+        let count = self.entrants.len();
+        let pairings: Vec<[usize; 2]> = (0..count)
+            .flat_map(|i| (i + 1..count).map(move |j| [i, j]))
+            .collect();
+        let mut jobs = Vec::new();
+        for pair in 0..self.games.div_ceil(2) {
+            for &pairing in &pairings {
+                for (leg, &first) in pairing.iter().enumerate() {
+                    if 2 * pair + leg < self.games {
+                        jobs.push(Job {
+                            game: jobs.len(),
+                            pairing,
+                            pair,
+                            first,
+                        });
+                    }
+                }
+            }
+        }
+        jobs
+    }
+}
+
+/// Plays what has not been played yet, and calls `report` after every game. Raise `stop` to call
+/// the match off: games under way are left, to be played again another time.
+///
+/// # Errors
+/// If the journal or a record cannot be written.
+pub fn run(
+    plan: &Plan,
+    stop: &StopFlag,
+    mut report: impl FnMut(&Standings, Option<&Played>),
+) -> Result<Standings, TournamentError> {
+    let mut jobs = plan.jobs();
+    let mut books = Books::open(plan)?;
+    let mut standings = Standings {
+        total: jobs.len(),
+        ..Standings::default()
+    };
+    let mut known = BTreeSet::new();
+    for played in std::mem::take(&mut books.earlier) {
+        if known.insert(played.game) {
+            standings.add(&played);
+        }
+    }
+    report(&standings, None);
+    jobs.retain(|job| !known.contains(&job.game));
+    jobs.reverse();
+    let queue = Mutex::new(jobs);
+    // A decided test ends this run; `stop` belongs to the caller.
+    let halt = StopFlag::default();
+    if standings.decides(plan.sprt) {
+        halt.raise();
+    }
+    let result = thread::scope(|scope| {
+        let (sender, results) = channel();
+        for _ in 0..plan.concurrency.max(1) {
+            let (sender, queue, halt) = (sender.clone(), &queue, &halt);
+            scope.spawn(move || Worker::new(plan, halt).run(queue, &sender));
+        }
+        drop(sender);
+        let result = collect(
+            plan,
+            &results,
+            &mut books,
+            &mut standings,
+            [stop, &halt],
+            &mut report,
+        );
+        halt.raise();
+        result
+    });
+    standings.stopped = standings.finished < standings.total;
+    result.map(|()| standings)
+}
+
+/// Takes results until the workers are done.
+fn collect(
+    plan: &Plan,
+    results: &Receiver<(Job, Finished)>,
+    books: &mut Books,
+    standings: &mut Standings,
+    [stop, halt]: [&StopFlag; 2],
+    report: &mut impl FnMut(&Standings, Option<&Played>),
+) -> Result<(), TournamentError> {
+    use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+    loop {
+        match results.recv_timeout(std::time::Duration::from_millis(100)) {
+            Ok((job, finished)) => {
+                let played = books.enter(plan, job, finished)?;
+                standings.add(&played);
+                report(standings, Some(&played));
+                if standings.decides(plan.sprt) {
+                    halt.raise();
+                }
+            }
+            Err(Disconnected) => return Ok(()),
+            Err(Timeout) => {}
+        }
+        if stop.is_raised() {
+            halt.raise();
+        }
+    }
+}
+
+impl Standings {
+    fn add(&mut self, played: &Played) {
+        self.finished += 1;
+        self.tallies.entry(played.pairing).or_default().add(played);
+    }
+
+    /// Whether the test of the first engine against the second is over.
+    fn decides(&self, sprt: Option<Sprt>) -> bool {
+        let tally = self.tallies.get(&[0, 1]);
+        sprt.zip(tally)
+            .is_some_and(|(sprt, tally)| sprt.verdict(&tally.pentanomial()) != Verdict::Undecided)
+    }
+}
+
+/// The journal and the records, if they are wanted.
+struct Books {
+    journal: Option<(PathBuf, Journal)>,
+    earlier: Vec<Played>,
+}
+
+impl Books {
+    fn open(plan: &Plan) -> Result<Books, TournamentError> {
+        let Some(directory) = &plan.directory else {
+            return Ok(Books {
+                journal: None,
+                earlier: Vec::new(),
+            });
+        };
+        std::fs::create_dir_all(directory).map_err(|error| TournamentError::Write {
+            path: directory.clone(),
+            error,
+        })?;
+        let path = directory.join("journal.jsonl");
+        match Journal::open(&path, &plan.header()) {
+            Ok((journal, earlier)) => Ok(Books {
+                journal: Some((path, journal)),
+                earlier,
+            }),
+            Err(error) => Err(TournamentError::Journal { path, error }),
+        }
+    }
+
+    /// Writes the record first: a game in the journal has one.
+    fn enter(
+        &mut self,
+        plan: &Plan,
+        job: Job,
+        finished: Finished,
+    ) -> Result<Played, TournamentError> {
+        let [one, other] = job.pairing;
+        let second = if job.first == one { other } else { one };
+        let engines = [job.first, second];
+        let played = Played {
+            game: job.game,
+            pairing: job.pairing,
+            pair: job.pair,
+            first: job.first,
+            winner: finished.winner.map(|winner| engines[winner.index()]),
+            margin: finished.margin,
+            ending: finished.ending,
+            detail: finished.detail.clone(),
+            moves: finished.record.turns.len(),
+        };
+        if let Some((path, journal)) = &mut self.journal {
+            let directory = path.parent().unwrap_or(Path::new("."));
+            write_record(directory, plan, engines, job, finished)?;
+            journal
+                .add(&played)
+                .map_err(|error| TournamentError::Journal {
+                    path: path.clone(),
+                    error,
+                })?;
+        }
+        Ok(played)
+    }
+}
+
+/// The game as `game-0001.sgf`. Boards that SGF has no letters for go without.
+fn write_record(
+    directory: &Path,
+    plan: &Plan,
+    engines: [usize; 2],
+    job: Job,
+    finished: Finished,
+) -> Result<(), TournamentError> {
+    let mut record = finished.record;
+    record.players = engines.map(|engine| plan.entrants[engine].name.clone());
+    record
+        .facts
+        .insert("RO".to_owned(), (job.game + 1).to_string());
+    record.comment = format!("{}. {}", finished.ending, finished.detail)
+        .trim_end()
+        .to_owned();
+    let Ok(text) = sgf::write(&record, Style::default()) else {
+        return Ok(());
+    };
+    let path = directory.join(format!("game-{:04}.sgf", job.game + 1));
+    std::fs::write(&path, text).map_err(|error| TournamentError::Write { path, error })
+}
+
+/// Plays games one after the other, with engines of its own that go on from game to game.
+struct Worker<'a> {
+    plan: &'a Plan,
+    halt: &'a StopFlag,
+    clients: HashMap<usize, Client>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(plan: &'a Plan, halt: &'a StopFlag) -> Worker<'a> {
+        Worker {
+            plan,
+            halt,
+            clients: HashMap::new(),
+        }
+    }
+
+    fn run(mut self, queue: &Mutex<Vec<Job>>, results: &Sender<(Job, Finished)>) {
+        while !self.halt.is_raised() {
+            let next = queue.lock().ok().and_then(|mut jobs| jobs.pop());
+            let Some(job) = next else { return };
+            let Some(finished) = self.play(job) else {
+                return;
+            };
+            if results.send((job, finished)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// `None` if the game was called off.
+    fn play(&mut self, job: Job) -> Option<Finished> {
+        let [one, other] = job.pairing;
+        let engines = [job.first, if job.first == one { other } else { one }];
+        let mut clients = Vec::with_capacity(2);
+        for player in Player::ALL {
+            match self.client(engines[player.index()]) {
+                Ok(client) => clients.push(client),
+                Err(error) => {
+                    let fault = referee::start_fault(player, &error)?;
+                    return Some(referee::forfeit(&self.plan.terms, fault));
+                }
+            }
+        }
+        let plan = self.plan;
+        let opening = plan.openings.get(job.pair, plan.terms.size);
+        let controls = engines.map(|engine| plan.entrants[engine].control);
+        let seed = plan.seed.wrapping_add(job.game as u64);
+        let [first, second] = clients.as_mut_slice() else {
+            return None;
+        };
+        let finished = referee::play([first, second], &opening, &plan.terms, controls, seed)?;
+        // The loser by a fault is started again for its next game, and so is nobody else.
+        let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
+            !(finished.ending.is_fault() && finished.winner != Some(*player))
+        });
+        self.clients
+            .extend(sound.map(|(client, player)| (engines[player.index()], client)));
+        Some(finished)
+    }
+
+    /// The running engine of this number, or a new one.
+    fn client(&mut self, engine: usize) -> Result<Client, super::client::ClientError> {
+        if let Some(client) = self.clients.remove(&engine) {
+            return Ok(client);
+        }
+        let entrant = &self.plan.entrants[engine];
+        let patience = self.plan.terms.patience;
+        Client::start(
+            &entrant.command,
+            &entrant.options,
+            patience,
+            self.halt.clone(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::openings::Opening;
+    use crate::geometry::Size;
+    use std::time::Duration;
+
+    #[test]
+    fn every_two_engines_meet_as_often_with_either_colour() {
+        let entrant = |name: &str| Entrant {
+            name: name.to_owned(),
+            command: name.to_owned(),
+            options: Vec::new(),
+            control: TimeControl::Own,
+        };
+        let plan = Plan {
+            entrants: ["a", "b", "c"].map(entrant).to_vec(),
+            games: 4,
+            terms: Terms {
+                size: Size::default(),
+                komi: 0.0,
+                margin: Duration::ZERO,
+                patience: Duration::ZERO,
+                max_moves: None,
+                lead: None,
+            },
+            openings: Openings::Same(Opening {
+                dots: Vec::new(),
+                to_move: Player::First,
+            }),
+            openings_name: String::new(),
+            seed: 0,
+            concurrency: 1,
+            sprt: None,
+            directory: None,
+        };
+        let jobs = plan.jobs();
+        assert_eq!(jobs.len(), 12);
+        for pairing in [[0, 1], [0, 2], [1, 2]] {
+            let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
+            assert_eq!(
+                games.iter().map(|job| job.pair).collect::<Vec<_>>(),
+                [0, 0, 1, 1]
+            );
+            assert_eq!(
+                games.iter().filter(|job| job.first == pairing[0]).count(),
+                2
+            );
+        }
+        assert!(
+            jobs.iter()
+                .enumerate()
+                .all(|(number, job)| job.game == number)
+        );
+    }
+}

@@ -1,0 +1,306 @@
+//! `tochki match`: engines against one another.
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tochki::Size;
+use tochki::arena::clock::TimeControl;
+use tochki::arena::openings::{self, Openings};
+use tochki::arena::referee::{Lead, Terms};
+use tochki::arena::report;
+use tochki::arena::sprt::Sprt;
+use tochki::arena::tournament::{self, Entrant, Plan, Standings};
+use tochki::search::StopFlag;
+
+/// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
+/// match was interrupted before its end.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How an engine is started; once for each engine.
+    #[arg(long = "engine", value_name = "COMMAND LINE", required = true)]
+    engines: Vec<String>,
+    /// What an engine is called; once for each engine, in the same order.
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// A setting of all engines, or with `N:` of the N-th one.
+    #[arg(long = "option", value_name = "[N:]NAME=VALUE")]
+    options: Vec<String>,
+    /// Each of three or more engines plays each.
+    #[arg(long)]
+    round_robin: bool,
+    /// Games of every two engines; two make a pair with one start and swapped colours.
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// The board.
+    #[arg(long, value_name = "WxH", default_value = "20x20", value_parser = size)]
+    size: Size,
+    /// Milliseconds a move.
+    #[arg(long, value_name = "MS", group = "time")]
+    st: Option<u64>,
+    /// Seconds for a game, and added after every move.
+    #[arg(long, value_name = "BASE+INCREMENT", group = "time")]
+    tc: Option<TimeControl>,
+    /// An effort from 0 to 100.
+    #[arg(long, value_name = "N", group = "time", value_parser = clap::value_parser!(u32).range(..=100))]
+    complexity: Option<u32>,
+    /// Positions searched for a move, by the setting `nodes` of the engines.
+    #[arg(long, value_name = "N", group = "time")]
+    nodes: Option<u64>,
+    /// Milliseconds that a move may be late.
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    margin: u64,
+    /// Seconds of silence, beyond its time, after which an engine hangs.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    patience: u64,
+    /// Where games start: empty, cross, two-crosses, four-crosses, or random:DOTS.
+    #[arg(long, default_value = "cross", conflicts_with = "openings")]
+    start: String,
+    /// Start from the positions in a file: the games of an SGF, or diagrams with blank lines between.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Take the positions of the file in random order.
+    #[arg(long, requires = "openings")]
+    shuffle: bool,
+    /// Of random starts and of the engines.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Dots added to the score of the second player.
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    komi: f64,
+    /// A game ends after so many moves.
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u32>,
+    /// A game ends when one side has led by so many dots for so many moves.
+    #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
+    lead: Option<Lead>,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Stop as soon as the test of the first engine against the second is decided.
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
+    sprt: Option<Sprt>,
+    /// Write the journal, a record of every game and the result here. An interrupted match goes on.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Report after every so many games.
+    #[arg(long, value_name = "GAMES", default_value_t = 10)]
+    every: usize,
+    /// Print the result as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Plays, reports and writes the result.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let plan = self.plan()?;
+        let stop = stop_on_signals()?;
+        let bar = progress_bar(plan.games);
+        let mut out = io::stdout().lock();
+        let mut broken = None;
+        let standings = tournament::run(&plan, &stop, |standings, played| {
+            bar.set_length(standings.total as u64);
+            bar.set_position(standings.finished as u64);
+            bar.set_message(report::line(standings));
+            let due = standings.finished % self.every.max(1) == 0;
+            if due && played.is_some() && !self.json {
+                let written = bar.suspend(|| {
+                    writeln!(out, "{}", report::line(standings)).and_then(|()| out.flush())
+                });
+                if let Err(error) = written {
+                    broken = Some(error);
+                    stop.raise();
+                }
+            }
+        })?;
+        bar.finish_and_clear();
+        if let Some(error) = broken {
+            return Err(error.into());
+        }
+        self.write_result(&mut out, &plan, &standings)?;
+        let decided = plan.sprt.is_some() && !stop.is_raised();
+        Ok(ExitCode::from(u8::from(standings.stopped && !decided)))
+    }
+
+    fn write_result(
+        &self,
+        out: &mut impl Write,
+        plan: &Plan,
+        standings: &Standings,
+    ) -> anyhow::Result<()> {
+        let result = report::json(plan, standings);
+        if let Some(directory) = &plan.directory {
+            let path = directory.join("result.json");
+            std::fs::write(&path, format!("{result:#}\n"))
+                .with_context(|| path.display().to_string())?;
+        }
+        if self.json {
+            writeln!(out, "{result:#}")?;
+        } else {
+            write!(out, "{}", report::text(plan, standings))?;
+        }
+        Ok(())
+    }
+
+    fn plan(&self) -> anyhow::Result<Plan> {
+        match self.engines.len() {
+            0 | 1 => bail!("a match needs two engines"),
+            2 => {}
+            _ if self.round_robin => {}
+            count => bail!("{count} engines need --round-robin"),
+        }
+        let (openings, openings_name) = self.openings()?;
+        Ok(Plan {
+            entrants: self.entrants()?,
+            games: self.games,
+            terms: Terms {
+                size: self.size,
+                komi: self.komi,
+                margin: Duration::from_millis(self.margin),
+                patience: Duration::from_secs(self.patience),
+                max_moves: self.max_moves,
+                lead: self.lead,
+            },
+            openings,
+            openings_name,
+            seed: self.seed,
+            concurrency: self.concurrency,
+            sprt: self.sprt,
+            directory: self.out.clone(),
+        })
+    }
+
+    fn entrants(&self) -> anyhow::Result<Vec<Entrant>> {
+        if self.names.len() > self.engines.len() {
+            bail!("there are more names than engines");
+        }
+        let control = match (self.st, self.tc, self.complexity) {
+            (Some(time), ..) => TimeControl::PerMove(Duration::from_millis(time)),
+            (_, Some(control), _) => control,
+            (.., Some(effort)) => TimeControl::Complexity(effort),
+            _ => TimeControl::Own,
+        };
+        let mut entrants = Vec::new();
+        for (index, command) in self.engines.iter().enumerate() {
+            let name = self.names.get(index).cloned();
+            let mut options = self.options_of(index)?;
+            options.extend(
+                self.nodes
+                    .map(|nodes| ("nodes".to_owned(), nodes.to_string())),
+            );
+            entrants.push(Entrant {
+                name: name.unwrap_or_else(|| format!("{} {}", index + 1, short_name(command))),
+                command: command.clone(),
+                options,
+                control,
+            });
+        }
+        Ok(entrants)
+    }
+
+    /// The settings of the engine with this number, from 0.
+    fn options_of(&self, engine: usize) -> anyhow::Result<Vec<(String, String)>> {
+        let mut options = Vec::new();
+        for text in &self.options {
+            let (number, setting) = match text.split_once(':') {
+                Some((number, setting)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+                    (Some(number), setting)
+                }
+                _ => (None, text.as_str()),
+            };
+            let numbered: Option<usize> = number.map(str::parse).transpose()?;
+            if numbered.is_some_and(|number| number == 0 || number > self.engines.len()) {
+                bail!("`{text}`: there is no such engine");
+            }
+            let (name, value) = setting
+                .split_once('=')
+                .with_context(|| format!("`{text}` is not [N:]NAME=VALUE"))?;
+            if numbered.is_none_or(|number| number == engine + 1) {
+                options.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(options)
+    }
+
+    fn openings(&self) -> anyhow::Result<(Openings, String)> {
+        if let Some(path) = &self.openings {
+            let shown = path.display().to_string();
+            let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
+            let list = openings::parse(&text, self.size).with_context(|| shown.clone())?;
+            return Ok(if self.shuffle {
+                (
+                    Openings::Shuffled(list, self.seed),
+                    format!("{shown} shuffled"),
+                )
+            } else {
+                (Openings::Listed(list), shown)
+            });
+        }
+        let openings = match self.start.strip_prefix("random:") {
+            Some(dots) => Openings::random(
+                dots.parse().with_context(|| format!("`{dots}` dots"))?,
+                self.seed,
+                self.size,
+            )?,
+            None => Openings::named(self.start.parse()?, self.size)?,
+        };
+        Ok((openings, self.start.clone()))
+    }
+}
+
+/// The program of a command line without its directory.
+fn short_name(command: &str) -> &str {
+    let program = command.split_whitespace().next().unwrap_or(command);
+    Path::new(program)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(program)
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let sides = text
+        .split_once('x')
+        .and_then(|(w, h)| w.parse().ok().zip(h.parse().ok()));
+    let (width, height) = sides.ok_or("expected WxH, such as 20x20")?;
+    Size::new(width, height).map_err(|error| error.to_string())
+}
+
+fn lead(text: &str) -> Result<Lead, String> {
+    let (dots, moves) = text.split_once(',').unwrap_or((text, "1"));
+    match (dots.trim().parse::<f64>(), moves.trim().parse()) {
+        (Ok(dots), Ok(moves)) if dots > 0.0 => Ok(Lead { dots, moves }),
+        _ => Err("expected DOTS,MOVES, such as 20,5".to_owned()),
+    }
+}
+
+/// A flag that the first interrupt raises. The second one ends the program at once.
+fn stop_on_signals() -> io::Result<StopFlag> {
+    let stop = StopFlag::default();
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, interrupted.clone())?;
+        signal_hook::flag::register(signal, interrupted.clone())?;
+    }
+    let raised = stop.clone();
+    std::thread::spawn(move || {
+        while !interrupted.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        raised.raise();
+    });
+    Ok(stop)
+}
+
+/// A bar on stderr, or nothing if that is no terminal.
+fn progress_bar(games: usize) -> ProgressBar {
+    let target = match io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    ProgressBar::with_draw_target(Some(games as u64), target).with_style(super::bar_style())
+}

@@ -1,0 +1,275 @@
+//! Matches between mock engines that do everything wrong that an engine can do.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
+
+fn tochki() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tochki"))
+}
+
+/// A match on 4x4 from the empty board, 100 ms a move. The mark finds the processes again.
+fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--start", "empty", "--json"]);
+    command.args(["--st", "100", "--margin", "400", "--patience", "2"]);
+    for mode in modes {
+        command
+            .arg("--engine")
+            .arg(format!("'{MOCK}' {mode} {mark}"));
+    }
+    command.args(extra);
+    command
+}
+
+fn result(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{errors}"))
+}
+
+/// How many processes have the mark among their arguments.
+fn processes(mark: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return 0;
+    };
+    let arguments = entries
+        .flatten()
+        .map(|entry| std::fs::read(entry.path().join("cmdline")));
+    let marked = |arguments: &Vec<u8>| {
+        arguments
+            .split(|&byte| byte == 0)
+            .any(|word| word == mark.as_bytes())
+    };
+    arguments.flatten().filter(marked).count()
+}
+
+/// Waits a little for processes to end.
+fn assert_none_left(mark: &str) {
+    let start = Instant::now();
+    while processes(mark) > 0 {
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{mark} is left behind"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn every_fault_loses_its_game_and_the_match_goes_on() {
+    for (mode, ending) in [
+        ("crash", "crash"),
+        ("hang", "hang"),
+        ("illegal", "illegal-move"),
+        ("late", "overrun"),
+        ("flood", "bad-reply"),
+        ("garbage", "bad-reply"),
+        ("dead", "no-start"),
+    ] {
+        let mark = format!("fault-{mode}-{}", std::process::id());
+        let output = contest(["good", mode], &mark, &["--games", "4"])
+            .output()
+            .unwrap();
+        let found = result(&output);
+        assert!(output.status.success(), "{mode}: {found}");
+        let pairing = &found["pairings"][0];
+        assert_eq!(pairing["wins"], 4, "{mode}: {found}");
+        let endings = pairing["endings"].as_array().unwrap();
+        assert_eq!(endings.len(), 1, "{mode}: {found}");
+        assert_eq!(endings[0]["ending"], ending, "{mode}");
+        assert_eq!(endings[0]["by"], pairing["engines"][1], "{mode}");
+        assert_eq!(endings[0]["games"], 4, "{mode}");
+        assert_none_left(&mark);
+    }
+}
+
+#[test]
+fn good_engines_play_to_the_end_of_the_board() {
+    let mark = format!("good-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    let output = contest(
+        ["good", "good"],
+        &mark,
+        &["--games", "6", "--concurrency", "2", "--out", out],
+    )
+    .output()
+    .unwrap();
+    let found = result(&output);
+    let pairing = &found["pairings"][0];
+    assert_eq!(found["games"], 6);
+    assert_eq!(pairing["draws"], 6, "{found}");
+    assert_eq!(pairing["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
+    let written = std::fs::read_to_string(directory.path().join("result.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), found);
+    for game in 1..=6 {
+        let path = directory.path().join(format!("game-{game:04}.sgf"));
+        let reading = tochki::notation::sgf::parse(&std::fs::read(path).unwrap()).unwrap();
+        assert!(reading[0].doubts.is_empty(), "{:?}", reading[0].doubts);
+        assert!(
+            reading[0]
+                .record
+                .turns
+                .iter()
+                .all(|turn| turn.comment.contains("ms"))
+        );
+    }
+    assert_none_left(&mark);
+}
+
+/// The finished games in the journal.
+fn journal(directory: &Path) -> Vec<u64> {
+    let text = std::fs::read_to_string(directory.join("journal.jsonl")).unwrap_or_default();
+    let complete = text.rfind('\n').map_or("", |end| &text[..end]);
+    complete
+        .lines()
+        .skip(1)
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["game"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let mark = format!("resume-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    let extra = ["--games", "12", "--concurrency", "2", "--out", out];
+    let mut child = contest(["slow", "slow"], &mark, &extra)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while journal(directory.path()).len() < 3 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = journal(directory.path());
+    assert!(before.len() < 12, "killed too late to tell anything");
+    assert_none_left(&mark);
+    // What an interruption may leave of a line.
+    let path = directory.path().join("journal.jsonl");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    text.push_str("{\"game\":1");
+    std::fs::write(&path, text).unwrap();
+
+    let found = result(&contest(["slow", "slow"], &mark, &extra).output().unwrap());
+    assert_eq!(found["games"], 12);
+    let games = journal(directory.path());
+    assert_eq!(games[..before.len()], before);
+    assert_eq!(games.len(), 12);
+    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+
+    let other = contest(["slow", "good"], &mark, &extra).output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("another match"));
+    assert_none_left(&mark);
+}
+
+#[test]
+fn an_interrupt_ends_the_match_and_its_engines() {
+    let mark = format!("interrupt-{}", std::process::id());
+    let child = contest(["slow", "hang"], &mark, &["--games", "200"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while processes(&mark) < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_none_left(&mark);
+}
+
+#[test]
+fn a_decided_test_stops_the_match() {
+    let mark = format!("sprt-{}", std::process::id());
+    let extra = ["--games", "400", "--sprt", "0,200"];
+    let output = contest(["good", "dead"], &mark, &extra).output().unwrap();
+    let found = result(&output);
+    assert!(output.status.success());
+    assert!(found["games"].as_u64().unwrap() < 400, "{found}");
+    assert_eq!(found["pairings"][0]["sprt"]["verdict"], "H1 accepted");
+}
+
+#[test]
+fn a_round_robin_ranks_its_engines() {
+    let mut command = tochki();
+    command.args([
+        "match",
+        "--size",
+        "4x4",
+        "--start",
+        "empty",
+        "--games",
+        "2",
+        "--round-robin",
+    ]);
+    for mode in ["illegal", "good", "dead"] {
+        command
+            .arg("--engine")
+            .arg(format!("'{MOCK}' {mode}"))
+            .args(["--name", mode]);
+    }
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let places: Vec<usize> = ["   1  good", "   2  illegal", "   3  dead"]
+        .map(|row| text.find(row))
+        .into_iter()
+        .flatten()
+        .collect();
+    assert_eq!(places.len(), 3, "{text}");
+}
+
+#[test]
+fn comply_tells_good_engines_from_bad_ones() {
+    let good = tochki()
+        .arg("comply")
+        .arg(format!("'{}'", env!("CARGO_BIN_EXE_tochki")))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&good.stdout);
+    assert!(good.status.success(), "{text}");
+    assert!(!text.contains("FAIL"), "{text}");
+    let mock = tochki()
+        .arg("comply")
+        .arg(format!("'{MOCK}' good"))
+        .output()
+        .unwrap();
+    assert_eq!(mock.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&mock.stdout);
+    assert!(
+        text.contains("FAIL  all commands are listed: missing: author"),
+        "{text}"
+    );
+    let missing = tochki()
+        .args(["comply", "/no/such/engine"])
+        .output()
+        .unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+}

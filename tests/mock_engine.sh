@@ -1,0 +1,56 @@
+#!/bin/sh
+# A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
+# something wrong in its third move, as the first argument says:
+#   good crash hang illegal late flood garbage   dead (ends at once)   slow (thinks for 20 ms)
+# Other arguments are ignored; tests find its processes by them.
+mode=$1
+[ "$mode" = dead ] && exit 3
+count=0
+
+choose() {
+    y=0
+    while [ "$y" -lt "$height" ]; do
+        x=0
+        while [ "$x" -lt "$width" ]; do
+            case "$taken" in
+                *" $x,$y "*) ;;
+                *) return 0 ;;
+            esac
+            x=$((x + 1))
+        done
+        y=$((y + 1))
+    done
+    return 1
+}
+
+misbehave() {
+    case $mode in
+        crash) kill -9 $$ ;;
+        hang) sleep 1000 ;;
+        illegal) echo "= $id $command 0 0 $a" ;;
+        late) sleep 1; echo "= $id $command $x $y $a" ;;
+        flood) yes flood ;;
+        garbage) echo "I would play $x $y" ;;
+        *) echo "= $id $command $x $y $a" ;;
+    esac
+}
+
+while read -r id command a b c; do
+    case $command in
+        list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit" ;;
+        init) width=$a height=$b taken=" " count=0; echo "= $id init" ;;
+        play) taken="$taken$a,$b "; echo "= $id play $a $b $c" ;;
+        quit) echo "= $id quit"; exit 0 ;;
+        gen_move*)
+            count=$((count + 1))
+            [ "$mode" = slow ] && sleep 0.02
+            if ! choose; then
+                echo "? $id $command"
+            elif [ "$count" -eq 3 ]; then
+                misbehave
+            else
+                echo "= $id $command $x $y $a"
+            fi ;;
+        *) echo "? $id $command" ;;
+    esac
+done
