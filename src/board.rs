@@ -23,7 +23,7 @@ mod undo;
 mod validate;
 
 pub use cell::Cell;
-pub use enclosure::Chain;
+pub use enclosure::{Chain, chain_of_face, interior_of_chain};
 pub use grounding::{Grounding, Status};
 pub use play::IllegalMove;
 pub use setup::InvalidSetup;

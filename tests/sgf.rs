@@ -69,7 +69,7 @@ const SAMPLES: [Sample; 12] = [
          MustSurr=0, MinArea=0",
         ],
     ),
-    ("notago", 16, 4, [0, 0], &[]),
+    ("notago", 16, 4, [1, 0], &[]),
     ("oppai", 0, 8, [0, 1], &[]),
     ("playdots", 4, 6, [1, 0], &[]),
     ("szkrab", 0, 12, [0, 2], &[]),

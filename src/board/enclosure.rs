@@ -6,7 +6,7 @@
 use super::face::Region;
 use super::neighbourhood::{self, Arcs, DIRECTIONS};
 use super::{Board, Plane};
-use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::geometry::{Bitboard, Direction, Player, Point, Size};
 
 /// The dots of a closed chain in order, each a neighbour of the next and the last of the first.
 pub type Chain = Vec<Point>;
@@ -32,17 +32,7 @@ impl Board {
     /// the chain of the cell's face. `None` if the face reaches the edge of the board or the
     /// cell is a live dot of the player.
     pub fn chain_round(&self, point: Point, player: Player) -> Option<Chain> {
-        let live = self.live(player);
-        let mut face = Region::EMPTY;
-        if live.contains(point) || !face.flood(live.rows(), self.size, point) {
-            return None;
-        }
-        // Above the topmost cell of a face there is nothing but its chain.
-        walk_wall(
-            live,
-            face.topmost().step(Direction::NORTH),
-            Direction::SOUTH,
-        )
+        chain_of_face(self.live(player), self.size, point)
     }
 
     /// Captures what the smallest enclosure of `player` round the cell holds.
@@ -177,6 +167,30 @@ impl Board {
         found.sort_by_key(|enclosure| (enclosure.chain_length, enclosure.area));
         found
     }
+}
+
+/// The chain of the face that holds the cell, if these dots of a player were the live ones.
+/// `None` if the face reaches the edge of the board or the cell is one of the dots.
+pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain> {
+    let mut face = Region::EMPTY;
+    if live.contains(point) || !face.flood(live.rows(), size, point) {
+        return None;
+    }
+    // Above the topmost cell of a face there is nothing but its chain.
+    let wall = face.topmost().step(Direction::NORTH);
+    walk_wall(live, wall, Direction::SOUTH)
+}
+
+/// The cells strictly inside a closed chain. Pockets between its dots that lie outside its links
+/// do not count.
+pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
+    let mut region = Region::EMPTY;
+    region.fill_chain(chain);
+    let mut interior = Bitboard::EMPTY;
+    for (row, cells) in region.rows() {
+        interior.rows_mut()[row] = cells;
+    }
+    interior
 }
 
 /// Walks the wall of the face on `side` of `start` with the face at the left hand, and cuts every

@@ -1,19 +1,31 @@
 //! Chains written after a move: checked against the board, and found for writing.
 
-use crate::board::{Board, Chain, Move};
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::board::{Board, Chain, Move, chain_of_face, interior_of_chain};
+use crate::geometry::{Bitboard, Player, Point};
 
-/// The territories of both players before a move.
-pub(super) struct Before([Bitboard; 2]);
+/// What both players had captured before a move.
+pub(super) struct Before {
+    territory: [Bitboard; 2],
+    captured_dots: [Bitboard; 2],
+}
 
 impl Before {
     pub fn new(board: &Board) -> Before {
-        Before(Player::ALL.map(|player| *board.territory(player)))
+        Before {
+            territory: Player::ALL.map(|player| *board.territory(player)),
+            captured_dots: Player::ALL.map(|player| *board.captured_dots(player)),
+        }
     }
 
     /// What has become territory of a player since then.
     fn gained(&self, board: &Board, player: Player) -> Bitboard {
-        *board.territory(player) - self.0[player.index()]
+        *board.territory(player) - self.territory[player.index()]
+    }
+
+    /// The live dots of a player without those that have been freed since then, which cannot
+    /// have enclosed anything.
+    fn walls(&self, board: &Board, player: Player) -> Bitboard {
+        *board.live(player) - self.captured_dots[player.index()]
     }
 }
 
@@ -28,13 +40,13 @@ pub(super) fn agree(chains: &[Vec<Point>], before: &Before, board: &Board) -> bo
         });
         match owner {
             Some(player) if is_closed_chain(chain, board.live(player)) => {
-                enclosed[player.index()] |= interior(chain, board.size());
+                enclosed[player.index()] |= interior_of_chain(chain);
             }
             _ => return false,
         }
     }
     Player::ALL.into_iter().all(|player| {
-        let known = before.0[player.index()] | *board.live(player);
+        let known = before.territory[player.index()] | *board.live(player);
         enclosed[player.index()] - known == before.gained(board, player)
     })
 }
@@ -54,29 +66,19 @@ fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
             .all(|(dot, next)| dot.chebyshev(*next) == 1)
 }
 
-/// The cells that the edge of the board does not reach without crossing the chain.
-fn interior(chain: &[Point], size: Size) -> Bitboard {
-    let barrier: Bitboard = chain.iter().copied().collect();
-    let open = size.cells() - barrier;
-    let edge = size
-        .points()
-        .filter(|point| point.side_neighbours().any(|beside| !size.contains(beside)))
-        .collect();
-    open - Bitboard::flood(&edge, &open)
-}
-
 /// The chains that the last move has captured with, each starting with the new dot if it is on it.
 pub(super) fn captured_with(last: Move, before: &Before, board: &Board) -> Vec<Chain> {
     let mut found = Vec::new();
     for player in Player::ALL {
         let mut rest = before.gained(board, player);
+        let walls = before.walls(board, player);
         let mut chains: Vec<(Bitboard, Chain)> = Vec::new();
         for cell in before.gained(board, player).iter() {
             if chains.iter().any(|(inside, _)| inside.contains(cell)) {
                 continue;
             }
-            if let Some(chain) = board.chain_round(cell, player) {
-                chains.push((interior(&chain, board.size()), chain));
+            if let Some(chain) = chain_of_face(&walls, board.size(), cell) {
+                chains.push((interior_of_chain(&chain), chain));
             }
         }
         // Rings within a captured enclosure are no captures of their own.
