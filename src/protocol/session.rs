@@ -116,7 +116,11 @@ impl Session {
         if board.free().is_empty() {
             return Err(SessionError::NoMove);
         }
-        let limits = effort.limits(start, board);
+        let mut limits = effort.limits(start, board);
+        if self.options.nodes > 0 {
+            let most = u64::from(self.options.nodes);
+            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
         let engine = self.engine.get_or_insert_with(|| self.options.build());
         let outcome = engine.search(board, player, &limits, &mut Silent);
         log::debug!("{outcome:?}");

@@ -45,6 +45,8 @@ impl EngineKind {
 pub struct Options {
     /// The engine that is used.
     pub engine: EngineKind,
+    /// No search visits more positions than this; 0 sets no such limit.
+    pub nodes: u32,
     /// Number of threads, for engines that use several.
     pub threads: u32,
     /// Size of the transposition table in megabytes, for engines that keep one.
@@ -59,6 +61,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             engine: EngineKind::default(),
+            nodes: 0,
             threads: 1,
             hash: 64,
             seed: 0,
@@ -211,9 +214,10 @@ enum Field {
 }
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 15] = [
+static TABLE: [Entry; 16] = [
     entry("engine", Field::Engine),
     integer("depth", 1, 60, |options| &mut options.article.depth),
+    integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
     integer("threads", 1, 256, |options| &mut options.threads),
     integer("hash", 1, 65536, |options| &mut options.hash),
     entry("seed", Field::Seed),
