@@ -30,6 +30,8 @@ pub struct Played {
     pub detail: String,
     /// How many moves were played.
     pub moves: usize,
+    /// A hash of start position and moves: games that are the same have the same one.
+    pub fingerprint: u64,
 }
 
 /// The file.

@@ -66,6 +66,13 @@ fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: 
             verdict(sprt, tally)
         );
     }
+    if tally.repeated() > 0 {
+        let repeated = tally.repeated();
+        let _ = writeln!(
+            text,
+            "  {repeated} games repeat earlier ones: use --start random:DOTS"
+        );
+    }
     for (&(ending, others_fault), count) in &tally.endings {
         let _ = match ending.is_fault() {
             true => writeln!(
@@ -182,6 +189,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
         "draws": tally.draws,
         "losses": tally.losses,
         "pentanomial": pairs,
+        "repeated": tally.repeated(),
         "margin": tally.margin().map(|(mean, error)| json!({ "mean": mean, "error": error })),
         "elo": tally.estimate().map(|estimate| json!({
             "difference": estimate.elo,

@@ -3,7 +3,7 @@
 use super::elo::{Estimate, Sample};
 use super::journal::Played;
 use super::referee::Ending;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Wins, draws, losses, margins and pairs, from the side of the first of two engines.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Tally {
     pub endings: BTreeMap<(Ending, bool), u64>,
     /// Margins in dots, of the games without a fault.
     margins: Vec<f64>,
+    /// The distinct games without a fault, by first player and moves.
+    distinct: BTreeSet<(usize, u64)>,
     /// Half points of the games of each pair: sum and number.
     pairs: BTreeMap<usize, (usize, usize)>,
 }
@@ -40,6 +42,9 @@ impl Tally {
         *self.endings.entry((game.ending, others_fault)).or_default() += 1;
         let sign = if game.first == one { 1.0 } else { -1.0 };
         self.margins.extend(game.margin.map(|margin| sign * margin));
+        if !game.ending.is_fault() {
+            self.distinct.insert((game.first, game.fingerprint));
+        }
         let pair = self.pairs.entry(game.pair).or_default();
         pair.0 += half_points;
         pair.1 += 1;
@@ -48,6 +53,12 @@ impl Tally {
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// How many games repeat an earlier one move by move. They say nothing new, so that the
+    /// intervals are narrower than they should be: random starts help.
+    pub fn repeated(&self) -> u64 {
+        (self.margins.len() - self.distinct.len()) as u64
     }
 
     /// Points: 1 for a win, 1/2 for a draw.
@@ -105,6 +116,7 @@ mod tests {
             ending: Ending::Full,
             detail: String::new(),
             moves: 1,
+            fingerprint: pair as u64,
         }
     }
 
@@ -118,6 +130,7 @@ mod tests {
         tally.add(&game(2, 0, Some(1), -2.0));
         assert_eq!((tally.wins, tally.draws, tally.losses), (2, 1, 2));
         assert_eq!(tally.pentanomial(), [0, 1, 0, 0, 1]);
+        assert_eq!(tally.repeated(), 0);
         assert_eq!(tally.points(), 2.5);
         let (mean, error) = tally.margin().unwrap();
         assert!((mean + 0.4).abs() < 1e-12 && error > 0.0);

@@ -8,6 +8,7 @@ use super::referee::{self, Finished, Terms};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Player;
+use crate::notation::record::{Action, GameRecord};
 use crate::notation::sgf::{self, Style};
 use crate::search::StopFlag;
 use serde_json::json;
@@ -291,6 +292,7 @@ impl Books {
             ending: finished.ending,
             detail: finished.detail.clone(),
             moves: finished.record.turns.len(),
+            fingerprint: fingerprint(&finished.record),
         };
         if let Some((path, journal)) = &mut self.journal {
             let directory = path.parent().unwrap_or(Path::new("."));
@@ -304,6 +306,23 @@ impl Books {
         }
         Ok(played)
     }
+}
+
+/// A hash of the dots in their order. It has to be the same in every build: journals last.
+///
+/// CITE: FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo.
+fn fingerprint(record: &GameRecord) -> u64 {
+    let start = record.start.iter().map(|dot| (dot.point, dot.player));
+    let turns = record.turns.iter().filter_map(|turn| match turn.action {
+        Action::Put(point) => Some((point, turn.player)),
+        Action::Ground => None,
+    });
+    start
+        .chain(turns)
+        .fold(0xcbf2_9ce4_8422_2325, |hash, (point, player)| {
+            let dot = (point.index() << 1 | player.index()) as u64;
+            (hash ^ dot).wrapping_mul(0x0100_0000_01b3)
+        })
 }
 
 /// The game as `game-0001.sgf`. Boards that SGF has no letters for go without.
