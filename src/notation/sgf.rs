@@ -37,6 +37,7 @@ mod address;
 mod chain;
 mod layout;
 mod point;
+mod properties;
 mod read;
 mod rules;
 mod write;

@@ -2,14 +2,15 @@
 
 use super::chain::{self, Before};
 use super::layout::Layout;
-use super::point::{self, LETTERS, MoveText};
+use super::point::{self, MoveText};
+use super::properties::{NodeAt, Properties, Property};
 use super::rules::RuleSet;
 use super::{Doubt, Located, Problem, Reading, SgfError};
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use sgf_parse::unknown_game::Prop;
-use sgf_parse::{GameTree, SgfNode, SgfProp};
+use sgf_parse::{GameTree, SgfNode};
 
 /// Properties of the root that are kept as they are.
 const FACTS: [&str; 18] = [
@@ -63,9 +64,6 @@ pub(super) fn read(
     })
 }
 
-/// A node of the parser and its index in the layout.
-type NodeAt<'a> = (&'a SgfNode<Prop>, usize);
-
 /// The nodes from the root to a leaf, along the branches that are asked for.
 fn main_line<'a>(
     text: &str,
@@ -97,124 +95,6 @@ fn main_line<'a>(
         };
         (node, index) = (next, place);
         path.push((node, index));
-    }
-}
-
-/// The properties of a node with their places.
-struct Properties<'a> {
-    text: &'a str,
-    node: usize,
-    properties: Vec<Property>,
-}
-
-struct Property {
-    name: String,
-    values: Vec<String>,
-    offset: usize,
-}
-
-impl<'a> Properties<'a> {
-    fn new(text: &'a str, layout: &Layout, (node, index): NodeAt) -> Properties<'a> {
-        let place = &layout.nodes[index];
-        let offsets = place
-            .properties
-            .iter()
-            .copied()
-            .chain(std::iter::repeat(place.offset));
-        let properties = node
-            .properties()
-            .zip(offsets)
-            .map(|(property, offset)| Property {
-                name: property.identifier(),
-                values: values(property),
-                offset,
-            });
-        Properties {
-            text,
-            node: place.offset,
-            properties: properties.collect(),
-        }
-    }
-
-    fn find(&self, name: &str) -> Option<&Property> {
-        self.properties
-            .iter()
-            .find(|property| property.name == name)
-    }
-
-    /// The first value of a property, empty if there is none.
-    fn value(&self, name: &str) -> &str {
-        self.find(name)
-            .and_then(|property| property.values.first())
-            .map_or("", String::as_str)
-    }
-
-    fn expect_points_game(&self) -> Result<(), SgfError> {
-        if self.value("GM").trim() == "40" {
-            return Ok(());
-        }
-        let offset = self
-            .find("GM")
-            .map_or(self.node, |property| property.offset);
-        Err(Located::at(self.text, offset, Problem::OtherGame))
-    }
-
-    /// `SZ[n]` or `SZ[w:h]`.
-    fn size(&self) -> Result<Size, SgfError> {
-        let missing = || Located::at(self.text, self.node, Problem::NoSize);
-        let property = self.find("SZ").ok_or_else(missing)?;
-        let value = property.values.first().map_or("", String::as_str);
-        let (width, height) = value.split_once(':').unwrap_or((value, value));
-        let side = |text: &str| text.trim().parse().ok().filter(|&side| side <= LETTERS);
-        let size = side(width)
-            .zip(side(height))
-            .and_then(|(w, h)| Size::new(w, h).ok());
-        size.ok_or_else(|| {
-            Located::at(
-                self.text,
-                property.offset,
-                Problem::BadSize(value.to_owned()),
-            )
-        })
-    }
-}
-
-/// The values of a property as text.
-fn values(property: &Prop) -> Vec<String> {
-    let set = |points: &std::collections::HashSet<String>| {
-        let mut points: Vec<String> = points.iter().cloned().collect();
-        points.sort_unstable();
-        points
-    };
-    match property {
-        Prop::Unknown(_, values) | Prop::Invalid(_, values) => values.clone(),
-        Prop::B(value) | Prop::W(value) => vec![value.clone()],
-        Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => set(points),
-        Prop::C(text) | Prop::GC(text) => vec![text.text.clone()],
-        Prop::GM(number) => vec![number.to_string()],
-        Prop::TM(number) => vec![number.to_string()],
-        Prop::SZ((width, height)) if width == height => vec![width.to_string()],
-        Prop::SZ((width, height)) => vec![format!("{width}:{height}")],
-        Prop::AP((name, _)) => vec![name.text.clone()],
-        Prop::AN(text)
-        | Prop::BR(text)
-        | Prop::BT(text)
-        | Prop::CP(text)
-        | Prop::DT(text)
-        | Prop::EV(text)
-        | Prop::GN(text)
-        | Prop::ON(text)
-        | Prop::OT(text)
-        | Prop::PB(text)
-        | Prop::PC(text)
-        | Prop::PW(text)
-        | Prop::RE(text)
-        | Prop::RO(text)
-        | Prop::RU(text)
-        | Prop::SO(text)
-        | Prop::US(text)
-        | Prop::WR(text) => vec![text.text.clone()],
-        _ => Vec::new(),
     }
 }
 
