@@ -42,7 +42,7 @@ pub fn difference(score: f64) -> f64 {
     match score {
         score if score <= 0.0 => f64::NEG_INFINITY,
         score if score >= 1.0 => f64::INFINITY,
-        score => -400.0 * (1.0 / score - 1.0).log10(),
+        score => 400.0 * (score / (1.0 - score)).log10(),
     }
 }
 
@@ -71,10 +71,16 @@ impl Sample {
             return None;
         }
         let error = (self.variance / self.count).sqrt();
+        // Results that are all the same do not tell how much results vary.
+        let reach = if error > 0.0 {
+            Z95 * error
+        } else {
+            f64::INFINITY
+        };
         Some(Estimate {
             elo: difference(self.mean),
-            low: difference(self.mean - Z95 * error),
-            high: difference(self.mean + Z95 * error),
+            low: difference(self.mean - reach),
+            high: difference(self.mean + reach),
             los: superiority(self.mean - 0.5, error),
         })
     }
@@ -131,12 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_cancel_out_leave_no_doubt() {
-        let certain = Sample::new(&[0, 0, 7, 0, 0]).estimate().unwrap();
-        assert_eq!(
-            (certain.elo, certain.low, certain.high, certain.los),
-            (0.0, 0.0, 0.0, 0.5)
-        );
+    fn results_that_are_all_the_same_have_no_interval() {
+        let even = Sample::new(&[0, 0, 7, 0, 0]).estimate().unwrap();
+        assert_eq!((even.elo, even.los), (0.0, 0.5));
+        assert_eq!((even.low, even.high), (f64::NEG_INFINITY, f64::INFINITY));
         let lost = Sample::new(&[3, 0, 0]).estimate().unwrap();
         assert_eq!((lost.elo, lost.los), (f64::NEG_INFINITY, 0.0));
         assert_eq!(Sample::new(&[0; 5]).estimate(), None);

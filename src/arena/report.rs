@@ -22,9 +22,15 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
     text
 }
 
-/// One line for while the match goes on.
+/// One line for while the match goes on: the games, and the results of a match of two engines.
 pub fn line(standings: &Standings) -> String {
-    let mut text = format!("{} of {} games", standings.finished, standings.total);
+    let (finished, total) = (standings.finished, standings.total);
+    format!("{finished} of {total} games{}", results(standings))
+}
+
+/// The results of a match of two engines in a few words.
+pub fn results(standings: &Standings) -> String {
+    let mut text = String::new();
     if let (1, Some(tally)) = (standings.tallies.len(), standings.tallies.get(&[0, 1])) {
         let _ = write!(text, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses);
         if let Some(estimate) = tally.estimate() {

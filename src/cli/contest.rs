@@ -106,7 +106,7 @@ impl Args {
         let standings = tournament::run(&plan, &stop, |standings, played| {
             bar.set_length(standings.total as u64);
             bar.set_position(standings.finished as u64);
-            bar.set_message(report::line(standings));
+            bar.set_message(report::results(standings));
             let due = standings.finished % self.every.max(1) == 0;
             if due && played.is_some() && !self.json {
                 let written = bar.suspend(|| {
