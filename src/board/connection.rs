@@ -19,33 +19,40 @@
 use super::neighbourhood::{IS_ALONE, Link};
 use crate::geometry::{Point, Size};
 
-/// Per cell: the group of its dot, and the dot's potential relative to the group's.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tag {
-    group: u16,
-    potential: i16,
+/// A number of a group or a cluster in the lower half, a potential in the upper half. Potentials
+/// are added and subtracted as whole words: the lower halves are zero or cancel.
+type Packed = u32;
+
+const POTENTIAL: u32 = 16;
+
+/// A cluster as seen from a cell beside one of its dots: its root, and the potential of the cell
+/// if it is joined to the dot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End(Packed);
+
+impl End {
+    /// The root of the cluster.
+    #[inline]
+    pub(super) fn root(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Whether the potential here is larger than that at another end of the same cluster.
+    #[inline]
+    pub(super) fn is_above(self, other: End) -> bool {
+        self.0.wrapping_sub(other.0) as i32 > 0
+    }
 }
 
 /// One group of a cluster.
 #[derive(Clone, Copy, Debug)]
 struct Group {
-    /// The root of the cluster.
-    root: u16,
+    /// The root of the cluster, and what is to be added to the potentials of the group's dots.
+    base: Packed,
     /// The next group in the ring of the cluster.
     next: u16,
     /// Number of groups in the ring; right at roots only.
     size: u16,
-    /// Added to the potentials of the group's dots.
-    shift: i16,
-}
-
-/// A cluster as seen from a cell beside one of its dots.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    /// The root of the cluster.
-    pub(super) root: u16,
-    /// The potential of the cell if it is joined to the dot.
-    pub(super) potential: i16,
 }
 
 /// What one merge changed, to take it back.
@@ -53,13 +60,15 @@ pub(super) struct End {
 pub(super) struct Merge {
     kept: u16,
     relabelled: u16,
-    shift: i16,
+    /// What was added to the bases of the groups in the ring of `relabelled`.
+    difference: Packed,
 }
 
 /// The connections of all dots of both players.
 #[derive(Debug)]
 pub(super) struct Connections {
-    tags: Box<[Tag; Point::COUNT]>,
+    /// Per cell: the group of its dot, and the dot's potential relative to the group's.
+    tags: Box<[Packed; Point::COUNT]>,
     groups: Box<[Group; Point::COUNT]>,
     /// Groups in use; those above are fresh: roots of their own.
     used: u16,
@@ -67,17 +76,10 @@ pub(super) struct Connections {
 
 const MASK: usize = Point::COUNT - 1;
 
-/// What the link to a cell `point` from its neighbour, `dx` columns and `dy` rows away, adds to twice the
-/// area on one side of the links: the trapezium between the link and the left edge of the board.
-#[inline]
-fn area_of_link(dx: i16, dy: i16, point: Point) -> i16 {
-    -dy * (2 * point.column() as i16 + dx)
-}
-
 impl Connections {
     pub(super) fn new() -> Connections {
         Connections {
-            tags: Box::new([Tag::default(); Point::COUNT]),
+            tags: Box::new([0; Point::COUNT]),
             groups: Box::new(std::array::from_fn(|i| Group::fresh(i as u16))),
             used: 0,
         }
@@ -99,20 +101,12 @@ impl Connections {
 
     /// Joins the new dot to the neighbour that `link` names, or starts a group.
     #[inline]
-    pub(super) fn attach(&mut self, point: Point, link: Link) {
+    pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;
         // Without a neighbour the link leads back to the cell itself.
-        self.tags[cell] = Tag {
-            group: self.used,
-            potential: 0,
-        };
-        let tag = self.tags[cell.wrapping_add_signed(link.offset.into()) & MASK];
-        let area = area_of_link(link.dx, link.dy, point);
-        self.tags[cell] = Tag {
-            group: tag.group,
-            potential: tag.potential.wrapping_add(area),
-        };
-        self.used += (link.flags / IS_ALONE) & 1;
+        self.tags[cell] = self.used.into();
+        self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point) << POTENTIAL);
+        self.used += link.flags / IS_ALONE;
     }
 
     /// Takes back [`attach`](Connections::attach) of as many dots that had no neighbours.
@@ -124,71 +118,56 @@ impl Connections {
     /// The cluster of the dot at `point`, and its potential.
     #[inline]
     pub(super) fn end_at(&self, point: Point) -> End {
-        let tag = self.tags[point.index() & MASK];
-        let group = self.group(tag.group);
-        End {
-            root: group.root,
-            potential: group.shift.wrapping_add(tag.potential),
-        }
+        self.end_of(point.index() & MASK)
     }
 
-    /// The cluster of `dot`, and the potential that the neighbouring cell `point` would have if
-    /// it were joined to it there.
+    /// The cluster that `link` leads to from `point`, and the potential that the cell would have
+    /// if it were joined to it there.
     #[inline]
-    pub(super) fn end(&self, dot: Point, point: Point) -> End {
-        let end = self.end_at(dot);
-        let (dx, dy) = (
-            dot.column() as i16 - point.column() as i16,
-            dot.row() as i16 - point.row() as i16,
-        );
-        End {
-            potential: end.potential.wrapping_add(area_of_link(dx, dy, point)),
-            ..end
-        }
+    pub(super) fn end(&self, point: Point, link: &Link) -> End {
+        let End(end) = self.end_of(link.end(point));
+        End(end.wrapping_add(link.area(point) << POTENTIAL))
+    }
+
+    #[inline]
+    fn end_of(&self, cell: usize) -> End {
+        let tag = self.tags[cell];
+        let relative = tag >> POTENTIAL << POTENTIAL;
+        End(self.group(tag as u16).base.wrapping_add(relative))
     }
 
     /// Joins two clusters at a cell that both touch, so that its potentials through both agree.
     #[inline]
     pub(super) fn merge(&mut self, a: End, b: End) -> Merge {
-        let (a_size, b_size) = (self.group(a.root).size, self.group(b.root).size);
-        let shift = a.potential.wrapping_sub(b.potential);
-        let merge = if a_size >= b_size {
-            Merge {
-                kept: a.root,
-                relabelled: b.root,
-                shift,
-            }
-        } else {
-            Merge {
-                kept: b.root,
-                relabelled: a.root,
-                shift: shift.wrapping_neg(),
-            }
+        let (a_size, b_size) = (self.group(a.root()).size, self.group(b.root()).size);
+        let (kept, other) = if a_size >= b_size { (a, b) } else { (b, a) };
+        let merge = Merge {
+            kept: kept.root(),
+            relabelled: other.root(),
+            difference: kept.0.wrapping_sub(other.0),
         };
-        self.relabel(merge.relabelled, merge.kept, merge.shift);
+        self.rebase(merge.relabelled, merge.difference);
         self.splice(&merge);
         self.group_mut(merge.kept).size = a_size + b_size;
         merge
     }
 
     /// Takes back the last merge that has not been taken back.
+    #[inline]
     pub(super) fn unmerge(&mut self, merge: &Merge) {
         self.splice(merge);
         let size = self.group(merge.relabelled).size;
         self.group_mut(merge.kept).size -= size;
-        self.relabel(
-            merge.relabelled,
-            merge.relabelled,
-            merge.shift.wrapping_neg(),
-        );
+        self.rebase(merge.relabelled, merge.difference.wrapping_neg());
     }
 
-    fn relabel(&mut self, ring: u16, root: u16, shift: i16) {
+    /// Adds to the bases of all groups in a ring: they get another root, and other potentials.
+    #[inline]
+    fn rebase(&mut self, ring: u16, difference: Packed) {
         let mut current = ring;
         loop {
             let group = self.group_mut(current);
-            group.root = root;
-            group.shift = group.shift.wrapping_add(shift);
+            group.base = group.base.wrapping_add(difference);
             current = group.next;
             if current == ring {
                 return;
@@ -197,6 +176,7 @@ impl Connections {
     }
 
     /// Makes one ring of two, or two of one.
+    #[inline]
     fn splice(&mut self, merge: &Merge) {
         let next = self.group(merge.kept).next;
         let other = self.group(merge.relabelled).next;
@@ -218,10 +198,9 @@ impl Connections {
 impl Group {
     fn fresh(index: u16) -> Group {
         Group {
-            root: index,
+            base: index.into(),
             next: index,
             size: 1,
-            shift: 0,
         }
     }
 }

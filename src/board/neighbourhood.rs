@@ -19,66 +19,76 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     (up | here << 3 | down << 6) as usize
 }
 
-/// How a new dot joins the dots round it, for the common case of one arc or none.
-#[derive(Clone, Copy)]
+/// How a new dot joins one of the dots round it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
-    pub(super) offset: i16,
-    /// The same in columns and rows.
-    pub(super) dx: i16,
-    pub(super) dy: i16,
+    offset: i16,
+    /// The area of the link, as a factor of the column and a constant.
+    area_slope: i16,
+    area_constant: i16,
     /// [`IS_ALONE`], [`HAS_ARCS`] or neither.
     pub(super) flags: u16,
 }
 
-/// The dot has no neighbours. (The bits do not meet those of a point's index.)
-pub(super) const IS_ALONE: u16 = 1 << 13;
-/// There is more than one arc.
-pub(super) const HAS_ARCS: u16 = 1 << 14;
+/// There is more than one arc. (The flags do not meet the bits of a point's index.)
+pub(super) const HAS_ARCS: u16 = 1 << 13;
+/// The dot has no neighbours.
+pub(super) const IS_ALONE: u16 = 1 << 15;
+
+impl Link {
+    const fn to(direction: Direction) -> Link {
+        let (dx, dy) = direction.delta();
+        Link {
+            offset: direction.offset(),
+            area_slope: -2 * dy as i16,
+            area_constant: (-dx * dy) as i16,
+            flags: 0,
+        }
+    }
+
+    const ALONE: Link = Link {
+        offset: 0,
+        area_slope: 0,
+        area_constant: 0,
+        flags: IS_ALONE,
+    };
+
+    /// The index of the cell that the link leads to from `point`.
+    #[inline]
+    pub(super) fn end(&self, point: Point) -> usize {
+        (point.index() as i32 + i32::from(self.offset)) as usize & (Point::COUNT - 1)
+    }
+
+    /// What the link adds to twice the area on one side of the links, modulo 2^16 in the lower
+    /// half of the word: the trapezium between the link and the left edge of the board.
+    #[inline]
+    pub(super) fn area(&self, point: Point) -> u32 {
+        let slope = i32::from(self.area_slope);
+        (slope * point.column() as i32 + i32::from(self.area_constant)) as u32
+    }
+}
 
 /// The arcs and gaps round a cell, clockwise. Arc `i` is followed by gap `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// What leads from the index of the cell to that of one dot of each arc, at a side if the arc
-    /// has one there: links along sides cannot cross, so that the links of a group form a plane tree.
-    offsets: [i16; 4],
+    /// The link to one dot of each arc, at a side if the arc has one there: links along sides
+    /// cannot cross, so that the links of a group form a plane tree.
+    pub(super) links: [Link; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
-impl Arcs {
-    /// The dot that stands for an arc round `point`.
-    #[inline]
-    pub(super) fn dot(&self, point: Point, arc: usize) -> Point {
-        Point::from_index(
-            point
-                .index()
-                .wrapping_add_signed(self.offsets[arc & 3].into()),
-        )
-    }
-}
-
+/// The link to the first arc, which is all there is to do in the common case of one arc or none.
 pub(super) static LINKS: [Link; 512] = {
-    let alone = Link {
-        offset: 0,
-        dx: 0,
-        dy: 0,
-        flags: IS_ALONE,
-    };
-    let mut links = [alone; 512];
+    let mut links = [Link::ALONE; 512];
     let mut code = 0;
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
-        if arcs.count > 0 {
-            let offset = arcs.offsets[0];
-            let (dx, dy) = delta_of(offset);
-            links[code] = Link {
-                offset,
-                dx,
-                dy,
-                flags: if arcs.count > 1 { HAS_ARCS } else { 0 },
-            };
+        links[code] = arcs.links[0];
+        if arcs.count > 1 {
+            links[code].flags = HAS_ARCS;
         }
         code += 1;
     }
@@ -122,13 +132,13 @@ const fn directions_of(code: usize) -> u8 {
 const fn arcs_of(dots: u8) -> Arcs {
     let mut arcs = Arcs {
         count: 0,
-        offsets: [0; 4],
+        links: [Link::ALONE; 4],
         gaps: [Direction::NORTH; 4],
     };
     let Some(first_gap) = first_open_side(dots) else {
         // Dots at all four sides: one arc, no gap.
         arcs.count = 1;
-        arcs.offsets[0] = Direction::NORTH.offset();
+        arcs.links[0] = Link::to(Direction::NORTH);
         return arcs;
     };
     // Starting within a gap, every arc is met whole.
@@ -144,7 +154,7 @@ const fn arcs_of(dots: u8) -> Arcs {
             };
         } else if is_side {
             if let Some(dot) = arc {
-                arcs.offsets[arcs.count as usize] = dot.offset();
+                arcs.links[arcs.count as usize] = Link::to(dot);
                 arcs.gaps[arcs.count as usize] = direction;
                 arcs.count += 1;
             }
@@ -153,16 +163,6 @@ const fn arcs_of(dots: u8) -> Arcs {
         eighths += 1;
     }
     arcs
-}
-
-/// Columns and rows of the step to a neighbour.
-const fn delta_of(offset: i16) -> (i16, i16) {
-    let mut i = 0;
-    while Direction::ALL[i].offset() != offset {
-        i += 1;
-    }
-    let (dx, dy) = Direction::ALL[i].delta();
-    (dx as i16, dy as i16)
 }
 
 const fn first_open_side(dots: u8) -> Option<Direction> {
@@ -200,7 +200,7 @@ mod tests {
             for i in 0..arcs.count as usize {
                 let direction = Direction::ALL
                     .iter()
-                    .position(|d| d.offset() == arcs.offsets[i]);
+                    .position(|&d| Link::to(d) == arcs.links[i]);
                 assert_ne!(dots >> direction.unwrap() & 1, 0);
                 if ends > 0 {
                     assert!(open(arcs.gaps[i].index()));

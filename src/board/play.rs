@@ -31,7 +31,7 @@ impl Board {
     ///
     /// # Panics
     /// If the move is illegal.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, point: Point, player: Player) {
         assert!(self.is_legal(point), "illegal move at {point:?}");
         self.put(point, player);
@@ -57,19 +57,34 @@ impl Board {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, point: Point, player: Player) {
         let code = neighbourhood::code(self.live(player), point);
-        let link = LINKS[code];
-        self.history.record(point, player, link);
-        self.toggle_dot(point, player);
+        let link = &LINKS[code];
         self.connections.attach(point, link);
+        self.history.record(point, player, link.flags);
+        self.toggle_dot(point, player);
+        let bit = 1 << point.column();
         let bases = self.empty_base(Player::First).rows()[point.row()]
             | self.empty_base(Player::Second).rows()[point.row()];
-        if bases >> point.column() & 1 != 0 {
-            self.put_into_base(point, player, &ARCS[code]);
-        } else if link.flags & HAS_ARCS != 0 {
-            self.join_arcs(point, player, &ARCS[code]);
+        if bases & bit | u64::from(link.flags & HAS_ARCS) != 0 {
+            self.put_among(point, player, code);
+        }
+    }
+
+    /// The rest of a move into an empty base or between several arcs.
+    #[inline(never)]
+    fn put_among(&mut self, point: Point, player: Player, code: usize) {
+        let arcs = &ARCS[code & 511];
+        if (self.empty_base(Player::First).rows()[point.row()]
+            | self.empty_base(Player::Second).rows()[point.row()])
+            >> point.column()
+            & 1
+            != 0
+        {
+            self.put_into_base(point, player, arcs);
+        } else {
+            self.join_arcs(point, player, arcs);
         }
     }
 
@@ -95,7 +110,7 @@ impl Board {
 
     /// Joins the clusters of the arcs round a new dot, which is attached to the first of them,
     /// and deals with the faces that it encloses. Returns whether anything was captured.
-    #[inline(never)]
+    #[inline]
     fn join_arcs(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let gaps = self.connect_arcs(point, arcs);
         gaps != 0 && self.close_gaps(point, player, arcs, gaps)
@@ -105,19 +120,15 @@ impl Board {
     /// Returns the gaps that lie inside loops which the dot closes, one bit each, as the
     /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
     /// potential if what is between them lies inside.
-    #[inline(always)]
+    #[inline]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
             0 | 1 => 0,
             2 => {
                 let a = self.connections.end_at(point);
-                let b = self.connections.end(arcs.dot(point, 1), point);
-                if a.root == b.root {
-                    return if b.potential.wrapping_sub(a.potential) > 0 {
-                        0b01
-                    } else {
-                        0b10
-                    };
+                let b = self.connections.end(point, &arcs.links[1]);
+                if a.root() == b.root() {
+                    return if b.is_above(a) { 0b01 } else { 0b10 };
                 }
                 self.merge(a, b);
                 0
@@ -129,20 +140,21 @@ impl Board {
     /// [`connect_arcs`](Board::connect_arcs) for three or four arcs.
     #[inline(never)]
     fn connect_many(&mut self, point: Point, arcs: &Arcs) -> u8 {
+        let count = (arcs.count as usize).min(4);
         let mut ends = [self.connections.end_at(point); 4];
-        let ends = &mut ends[..arcs.count as usize];
-        for (i, end) in ends.iter_mut().enumerate().skip(1) {
-            *end = self.connections.end(arcs.dot(point, i), point);
+        for i in 1..count {
+            ends[i] = self.connections.end(point, &arcs.links[i]);
         }
+        let ends = &ends[..count];
         let mut gaps = 0;
         for (i, a) in ends.iter().enumerate() {
             let mut following = ends[i + 1..].iter().chain(&ends[..i]);
-            if let Some(b) = following.find(|b| b.root == a.root) {
-                gaps |= u8::from(b.potential.wrapping_sub(a.potential) > 0) << i;
+            if let Some(b) = following.find(|b| b.root() == a.root()) {
+                gaps |= u8::from(b.is_above(*a)) << i;
             }
         }
         for (i, &b) in ends.iter().enumerate().skip(1) {
-            if ends[..i].iter().all(|a| a.root != b.root) {
+            if ends[..i].iter().all(|a| a.root() != b.root()) {
                 // The first cluster may have been relabelled by the merge before.
                 let a = self.connections.end_at(point);
                 self.merge(a, b);

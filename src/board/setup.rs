@@ -93,7 +93,7 @@ impl Board {
             let live = *self.live(player);
             for point in live.iter() {
                 let code = neighbourhood::code(&put, point);
-                self.connections.attach(point, LINKS[code]);
+                self.connections.attach(point, &LINKS[code]);
                 self.connect_arcs(point, &ARCS[code]);
                 put.insert(point);
             }

@@ -1,7 +1,7 @@
 //! Taking dots back, and copying positions.
 
 use super::connection::Merge;
-use super::neighbourhood::{IS_ALONE, Link};
+use super::neighbourhood::IS_ALONE;
 use super::{Board, Move, Plane};
 use crate::geometry::{Player, Point, dot_key};
 
@@ -22,7 +22,7 @@ struct Record(u32);
 /// The dot is the second player's.
 const SECOND: u32 = 1 << 12;
 /// Anything has changed but the dot's own cell.
-const HAS_CHANGES: u32 = 1 << 15;
+const HAS_CHANGES: u32 = 1 << 14;
 /// One merge of clusters; there are up to three.
 const ONE_MERGE: u32 = 1 << 16;
 
@@ -77,9 +77,9 @@ impl History {
 
     /// Opens the record of a dot.
     #[inline]
-    pub(super) fn record(&mut self, point: Point, player: Player, link: Link) {
+    pub(super) fn record(&mut self, point: Point, player: Player, flags: u16) {
         self.records[self.count % Point::COUNT] =
-            Record(point.index() as u32 | (player.index() as u32 * SECOND) | u32::from(link.flags));
+            Record(point.index() as u32 | (player.index() as u32 * SECOND) | u32::from(flags));
         self.count += 1;
     }
 
@@ -161,7 +161,7 @@ impl Board {
             self.connections.unmerge(&merge);
         }
         self.connections
-            .drop_groups((record.0 as u16 / IS_ALONE) & 1);
+            .drop_groups(record.0 as u16 / IS_ALONE);
         let (point, player) = (record.point(), record.player());
         self.toggle_dot(point, player);
         Some(Move { point, player })

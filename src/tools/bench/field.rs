@@ -54,6 +54,7 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
 }
 
 /// Puts dots in this order where it is legal.
+#[inline(never)]
 fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
     for &point in order {
