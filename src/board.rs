@@ -56,6 +56,8 @@ pub struct Board {
     history: History,
     /// Where the face or interior is kept that is being captured or made an empty base.
     region: Region,
+    /// Where the chain of a face is kept while its interior is found.
+    chain: Chain,
 }
 
 /// What is where: one set a [`Plane`].
@@ -113,6 +115,7 @@ impl Board {
             connections: Connections::new(),
             history: History::new(),
             region: Region::EMPTY,
+            chain: Chain::new(),
         }
     }
 

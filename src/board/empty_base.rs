@@ -10,10 +10,16 @@ impl Board {
     /// The playable cells of `region` become an empty base of `player`.
     pub(super) fn close_base(&mut self, player: Player) {
         for row in self.region.top..=self.region.bottom {
-            let playable = self.region.cells[row & 63] & self.free().rows()[row & 63];
-            let new = playable & !self.empty_base(player).rows()[row & 63];
-            self.toggle([Plane::empty_base(player)], row, new);
+            self.close_base_row(row, self.region.cells[row & 63], player);
         }
+    }
+
+    /// The playable ones among the cells of a row become an empty base of `player`.
+    #[inline]
+    pub(super) fn close_base_row(&mut self, row: usize, cells: u64, player: Player) {
+        let base = Plane::empty_base(player);
+        let new = self.cells_in(Plane::FREE, row, cells) & !self.cells_in(base, row, cells);
+        self.toggle([base], row, new);
     }
 
     /// An enemy dot at `point` has broken into an empty base of `player` with a capture: all that

@@ -3,8 +3,8 @@
 //! A *face* of a player is a 4-connected set of cells without live dots of his. The *chain* of a
 //! face is its outer wall with every loop cut; the *interior* is what the chain encloses.
 
-use super::face::Region;
-use super::neighbourhood::{self, Arcs, DIRECTIONS};
+use super::face::{FirstRow, Region};
+use super::neighbourhood::{self, Arcs, FIRST_DOTS};
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, Size};
 
@@ -52,9 +52,17 @@ impl Board {
         side: Direction,
         player: Player,
     ) -> Option<bool> {
-        let live = &self.planes[Plane::live(player).index()];
-        if !self.region.flood(live.rows(), self.size, point.step(side)) {
-            return None;
+        let walls = self.planes[Plane::live(player).index()].rows();
+        let cell = point.step(side);
+        let row = cell.row();
+        match FirstRow::of(walls, cell) {
+            FirstRow::Open => return None,
+            FirstRow::Face(cells) => return Some(self.close_row(row, cells, player)),
+            FirstRow::Part(cells) => {
+                if !self.region.grow_from(row, cells, walls, self.size) {
+                    return None;
+                }
+            }
         }
         let captures = self.region.intersects(self.live(player.opponent()).rows());
         if captures {
@@ -65,13 +73,24 @@ impl Board {
         Some(captures)
     }
 
+    /// [`close_face`](Board::close_face) for a face of one row, which is enclosed.
+    #[inline]
+    fn close_row(&mut self, row: usize, cells: u64, player: Player) -> bool {
+        let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0;
+        if captures {
+            self.capture_row(row, cells, player);
+        } else {
+            self.close_base_row(row, cells, player);
+        }
+        captures
+    }
+
     /// Captures the interior of the enclosed face that `region` holds. Its chain passes through
     /// `dot` and has the face on the given `side` of it.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
-        if !self.region.is_convex()
-            && let Some(chain) = walk_wall(self.live(player), dot, side)
-        {
-            self.region.fill_chain(&chain);
+        let live = &self.planes[Plane::live(player).index()];
+        if !self.region.is_convex() && walk_wall(live, dot, side, &mut self.chain) {
+            self.region.fill_chain(&self.chain);
         }
         self.capture(player);
     }
@@ -146,10 +165,11 @@ impl Board {
     fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
         let live = self.live(player);
         let mut found: Vec<Enclosure> = Vec::new();
+        let mut chain = Chain::new();
         for &side in &arcs.gaps[..arcs.count as usize] {
             let mut region = Region::EMPTY;
             if region.flood(live.rows(), self.size, point.step(side))
-                && let Some(chain) = walk_wall(live, point, side)
+                && walk_wall(live, point, side, &mut chain)
             {
                 region.fill_chain(&chain);
                 if found
@@ -178,14 +198,21 @@ pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain>
     }
     // Above the topmost cell of a face there is nothing but its chain.
     let wall = face.topmost().step(Direction::NORTH);
-    walk_wall(live, wall, Direction::SOUTH)
+    let mut chain = Chain::new();
+    walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
 /// The cells strictly inside a closed chain. Pockets between its dots that lie outside its links
 /// do not count.
 pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     let mut region = Region::EMPTY;
-    region.fill_chain(chain);
+    let rows = chain.iter().map(|dot| dot.row());
+    if let (Some(top), Some(bottom)) = (rows.clone().min(), rows.max())
+        && top + 1 < bottom
+    {
+        (region.top, region.bottom) = (top + 1, bottom - 1);
+        region.fill_chain(chain);
+    }
     let mut interior = Bitboard::EMPTY;
     for (row, cells) in region.rows() {
         interior.rows_mut()[row] = cells;
@@ -194,40 +221,34 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
 }
 
 /// Walks the wall of the face on `side` of `start` with the face at the left hand, and cuts every
-/// loop: when a dot is met twice, what lies between drops off. `None` for a lone dot.
-fn walk_wall(live: &Bitboard, start: Point, side: Direction) -> Option<Chain> {
-    let first_step = next_step(live, start, side)?;
-    let mut chain = Vec::with_capacity(128);
-    chain.push(start);
+/// loop: when a dot is met twice, what lies between drops off. Leaves what remains in `chain`;
+/// returns `false` for a lone dot, which has no chain.
+fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
+    chain.clear();
+    if neighbourhood::code(live, start) == 0 {
+        return false;
+    }
     let mut on_chain = Bitboard::EMPTY;
-    on_chain.insert(start);
-    let (mut dot, mut step) = (start, first_step);
+    let (mut dot, mut side) = (start, side);
+    let mut first_step = None;
     loop {
-        dot = dot.step(step);
-        // The last cell of the face that was passed, as seen from the new dot.
-        let side = step.turn(if step.index() % 2 == 1 { -3 } else { -2 });
-        step = next_step(live, dot, side)?;
-        if on_chain.contains(dot) {
-            if dot == start && step == first_step {
-                return Some(chain);
-            }
+        let step = FIRST_DOTS[side.index() & 7][neighbourhood::code(live, dot)];
+        if !on_chain.contains(dot) {
+            chain.push(dot);
+            on_chain.insert(dot);
+        } else if dot == start && first_step == Some(step) {
+            return true;
+        } else {
             while let Some(&last) = chain.last()
                 && last != dot
             {
                 on_chain.remove(last);
                 chain.pop();
             }
-        } else {
-            chain.push(dot);
-            on_chain.insert(dot);
         }
+        first_step = first_step.or(Some(step));
+        dot = dot.step(step);
+        // The last cell of the face that was passed, as seen from the new dot.
+        side = step.turn(if step.index() % 2 == 1 { -3 } else { -2 });
     }
-}
-
-/// The first direction clockwise from `side` in which there is a dot.
-#[inline]
-fn next_step(live: &Bitboard, dot: Point, side: Direction) -> Option<Direction> {
-    let dots = DIRECTIONS[neighbourhood::code(live, dot)];
-    let turned = dots.rotate_right(side.index() as u32);
-    (dots != 0).then(|| side.turn(turned.trailing_zeros() as i32))
 }

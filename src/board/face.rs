@@ -21,15 +21,32 @@ impl Region {
     /// Makes this the face of the cell, among `walls`, the live dots of a player.
     /// Returns whether the face is enclosed; otherwise the region holds nothing of use.
     pub(super) fn flood(&mut self, walls: &[u64; 64], size: Size, point: Point) -> bool {
-        let row = point.row();
-        let Some(cells) = run(walls[row], point.column()) else {
-            return false;
-        };
+        match FirstRow::of(walls, point) {
+            FirstRow::Open => false,
+            FirstRow::Face(cells) => {
+                self.start(point.row(), cells);
+                true
+            }
+            FirstRow::Part(cells) => self.grow_from(point.row(), cells, walls, size),
+        }
+    }
+
+    #[inline]
+    fn start(&mut self, row: usize, cells: u64) {
         (self.top, self.bottom) = (row, row);
-        self.cells[row] = cells;
-        let (above, below) = (walls[row.wrapping_sub(1) & 63], walls[(row + 1) & 63]);
-        // More than half of all enclosed faces lie in one row.
-        cells & !(above & below) == 0 || self.grow(walls, size)
+        self.cells[row & 63] = cells;
+    }
+
+    /// Makes this the face that holds the given run of cells, as [`flood`](Region::flood) does.
+    pub(super) fn grow_from(
+        &mut self,
+        row: usize,
+        cells: u64,
+        walls: &[u64; 64],
+        size: Size,
+    ) -> bool {
+        self.start(row, cells);
+        self.grow(walls, size)
     }
 
     /// Grows the region to a face by sweeps down and up, until one adds nothing.
@@ -102,19 +119,20 @@ impl Region {
         self.rows().any(|(row, cells)| others[row] & cells != 0)
     }
 
-    /// Whether every row and every column of the region is one run. The chain of such a face has
-    /// no loops to cut, and its interior is the face.
+    /// Whether every row or every column of the region is one run. The chain of such a face
+    /// has no loops to cut but bare spikes, and the interior holds nothing more than the face: going
+    /// round a loop or an island, the face would pass on both sides of it, in some row and in some column.
     pub(super) fn is_convex(&self) -> bool {
         let (mut before, mut ended) = (0, 0);
+        let (mut split_rows, mut split_columns) = (0, 0);
         for (_, cells) in self.rows() {
             let lowest = cells & cells.wrapping_neg();
+            split_rows |= cells.wrapping_add(lowest) & cells;
             ended |= before & !cells;
-            if cells.wrapping_add(lowest) & cells != 0 || ended & cells != 0 {
-                return false;
-            }
+            split_columns |= ended & cells;
             before = cells;
         }
-        true
+        split_rows == 0 || split_columns == 0
     }
 
     /// The leftmost cell of the topmost row.
@@ -123,34 +141,61 @@ impl Region {
         Point::from_index(self.top << 6 | column)
     }
 
-    /// Makes this the cells strictly inside a simple closed chain: those with an odd number of the
+    /// Makes this face the cells strictly inside its chain: those with an odd number of the
     /// chain's links to their left, counted just below the middle of the row.
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
-        let (Some(&last), mut top, mut bottom) = (chain.last(), 63, 0) else {
+        let Some(&last) = chain.last() else {
             return;
         };
         let mut dots = [0u64; 64];
-        self.cells = [0; 64];
+        // The chain of a face reaches one row further than the face.
+        for row in self.top - 1..=self.bottom + 1 {
+            self.cells[row & 63] = 0;
+        }
         let mut before = last;
         for &dot in chain {
             dots[dot.row()] |= 1 << dot.column();
             if before.row() != dot.row() {
                 let upper = dot.min(before);
-                self.cells[upper.row()] ^= 1 << upper.column();
+                self.cells[upper.row()] ^= u64::MAX << upper.column();
             }
-            top = top.min(dot.row());
-            bottom = bottom.max(dot.row());
             before = dot;
         }
-        for row in top..=bottom {
-            self.cells[row & 63] = parity(self.cells[row & 63]) & !dots[row & 63];
+        for row in self.top..=self.bottom {
+            self.cells[row & 63] &= !dots[row & 63];
         }
-        (self.top, self.bottom) = (top, bottom);
     }
 
     /// Number of cells.
     pub(super) fn len(&self) -> u32 {
         self.rows().map(|(_, cells)| cells.count_ones()).sum()
+    }
+}
+
+/// The run of cells in its row that a flood starts from.
+pub(super) enum FirstRow {
+    /// The run reaches the padding: the face is not enclosed.
+    Open,
+    /// The run is walled in from above and below: it is the whole face, as in more than half of all
+    /// cases.
+    Face(u64),
+    /// There is more of the face in other rows.
+    Part(u64),
+}
+
+impl FirstRow {
+    #[inline]
+    pub(super) fn of(walls: &[u64; 64], point: Point) -> FirstRow {
+        let row = point.row();
+        let Some(cells) = run(walls[row], point.column()) else {
+            return FirstRow::Open;
+        };
+        let (above, below) = (walls[row.wrapping_sub(1) & 63], walls[(row + 1) & 63]);
+        if cells & !(above & below) == 0 {
+            FirstRow::Face(cells)
+        } else {
+            FirstRow::Part(cells)
+        }
     }
 }
 
@@ -171,21 +216,17 @@ fn run(walls: u64, column: u32) -> Option<u64> {
 fn runs(seeds: u64, open: u64) -> u64 {
     // Adding a seed to its run carries through to the run's upper end.
     let mut filled = open & !open.wrapping_add(seeds) | seeds;
+    // Towards the lower end the steps double.
+    let (mut passable, mut step) = (open, 1);
     loop {
-        let lower = filled >> 1 & open & !filled;
+        let lower = filled >> step & passable & !filled;
         if lower == 0 {
             return filled;
         }
         filled |= lower;
+        passable &= passable >> step;
+        step = step << 1 & 63;
     }
-}
-
-/// For every bit, whether an odd number of bits is set up to it.
-fn parity(mut bits: u64) -> u64 {
-    for shift in [1, 2, 4, 8, 16, 32] {
-        bits ^= bits << shift;
-    }
-    bits
 }
 
 #[cfg(test)]
@@ -208,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn convex_regions_have_no_second_run() {
+    fn convex_regions_have_no_second_run_one_way() {
         let region = |rows: &[u64]| {
             let mut region = Region::EMPTY;
             region.cells[1..=rows.len()].copy_from_slice(rows);
@@ -216,7 +257,8 @@ mod tests {
             region.is_convex()
         };
         assert!(region(&[0b0110, 0b1100, 0b1000]));
-        assert!(!region(&[0b1010, 0b1110]));
-        assert!(!region(&[0b1110, 0b1000, 0b1100]));
+        assert!(region(&[0b1010, 0b1110]));
+        assert!(region(&[0b1110, 0b1000, 0b1100]));
+        assert!(!region(&[0b1110, 0b1010, 0b1110]));
     }
 }

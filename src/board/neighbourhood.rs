@@ -105,13 +105,20 @@ pub(super) static ARCS: [Arcs; 512] = {
     table
 };
 
-/// The neighbours that hold dots as one bit a direction.
-pub(super) static DIRECTIONS: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut code = 0;
-    while code < 512 {
-        table[code] = directions_of(code);
-        code += 1;
+/// By direction and code: the first direction clockwise from there in which there is a dot;
+/// the direction itself if there is none.
+pub(super) static FIRST_DOTS: [[Direction; 512]; 8] = {
+    let mut table = [[Direction::NORTH; 512]; 8];
+    let mut i = 0;
+    while i < 8 * 512 {
+        let (side, code) = (Direction::ALL[i / 512], i % 512);
+        let dots = directions_of(code);
+        let mut turn = 0;
+        while turn < 8 && dots >> side.turn(turn).index() & 1 == 0 {
+            turn += 1;
+        }
+        table[i / 512][code] = side.turn(turn);
+        i += 1;
     }
     table
 };

@@ -64,27 +64,29 @@ impl Board {
         self.connections.attach(point, link);
         self.history.record(point, player, link.flags);
         self.toggle_dot(point, player);
-        let bit = 1 << point.column();
-        let bases = self.empty_base(Player::First).rows()[point.row()]
-            | self.empty_base(Player::Second).rows()[point.row()];
-        if bases & bit | u64::from(link.flags & HAS_ARCS) != 0 {
+        // One branch, as it is hard to foresee.
+        if self.is_in_base(point) | (link.flags & HAS_ARCS != 0) {
             self.put_among(point, player, code);
         }
+    }
+
+    #[inline]
+    fn is_in_base(&self, point: Point) -> bool {
+        let [first, second] = Player::ALL.map(|player| self.empty_base(player).rows()[point.row()]);
+        (first | second) & 1 << point.column() != 0
     }
 
     /// The rest of a move into an empty base or between several arcs.
     #[inline(never)]
     fn put_among(&mut self, point: Point, player: Player, code: usize) {
         let arcs = &ARCS[code & 511];
-        if (self.empty_base(Player::First).rows()[point.row()]
-            | self.empty_base(Player::Second).rows()[point.row()])
-            >> point.column()
-            & 1
-            != 0
-        {
+        if self.is_in_base(point) {
             self.put_into_base(point, player, arcs);
-        } else {
-            self.join_arcs(point, player, arcs);
+            return;
+        }
+        let gaps = self.connect_arcs(point, arcs);
+        if gaps != 0 {
+            self.close_gaps(point, player, arcs, gaps);
         }
     }
 
@@ -101,26 +103,19 @@ impl Board {
             return;
         }
         self.toggle([Plane::empty_base(opponent)], row, bit);
-        if self.join_arcs(point, player, arcs) {
+        let gaps = self.connect_arcs(point, arcs);
+        if gaps != 0 && self.close_gaps(point, player, arcs, gaps) {
             self.break_empty_base(point, opponent);
         } else {
             self.capture_smallest_round(point, opponent);
         }
     }
 
-    /// Joins the clusters of the arcs round a new dot, which is attached to the first of them,
-    /// and deals with the faces that it encloses. Returns whether anything was captured.
-    #[inline]
-    fn join_arcs(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
-        let gaps = self.connect_arcs(point, arcs);
-        gaps != 0 && self.close_gaps(point, player, arcs, gaps)
-    }
-
     /// Joins the clusters of the arcs round a new dot, which is attached to the first of them.
     /// Returns the gaps that lie inside loops which the dot closes, one bit each, as the
     /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
     /// potential if what is between them lies inside.
-    #[inline]
+    #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
             0 | 1 => 0,
@@ -171,6 +166,7 @@ impl Board {
 
     /// Captures the faces in the given gaps round a new dot or makes them empty bases, if they are
     /// enclosed. Returns whether anything was captured.
+    #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         self.expect_changes();
         if gaps.is_power_of_two() {
@@ -190,62 +186,61 @@ impl Board {
     }
 
     /// Makes cells of a row territory of `player`: captures the enemy dots, frees his own.
-    #[inline]
-    fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
+    pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
         let territory = Plane::territory(player);
         let taken = self.cells_in(Plane::live(opponent), row, cells);
         if taken != 0 {
             let dots = [Plane::live(opponent), Plane::captured(opponent), territory];
             self.toggle(dots, row, taken);
-            self.captured[player.index()] += taken.count_ones() as u16;
-            self.hash ^= keys(row, taken, |point| captured_key(opponent, point));
+            let (keys, count) = keys(row, taken, |point| captured_key(opponent, point));
+            self.hash ^= keys;
+            self.captured[player.index()] += count;
         }
         let closed = self.cells_in(Plane::FREE, row, cells);
         if closed != 0 {
             self.toggle([Plane::FREE, territory], row, closed);
-            for side in Player::ALL {
-                let base = Plane::empty_base(side);
+            for base in Player::ALL.map(Plane::empty_base) {
                 self.toggle([base], row, self.cells_in(base, row, closed));
             }
-            self.hash ^= keys(row, closed, dead_cell_key);
+            self.hash ^= keys(row, closed, dead_cell_key).0;
         }
-        // What is neither was territory before, or is a dot of the player.
-        let rest = cells & !(taken | closed);
-        if rest != 0 {
-            self.take_over_row(row, rest, player);
+        let lost = self.cells_in(Plane::territory(opponent), row, cells);
+        if lost != 0 {
+            self.take_over_row(row, lost, player);
         }
     }
 
-    /// The part of a capture that concerns older territories: frees the dots of `player` in those
-    /// of his opponent.
-    fn take_over_row(&mut self, row: usize, cells: u64, player: Player) {
+    /// The part of a capture that concerns older territory of the opponent: all of it changes hands,
+    /// and the dots of `player` in it are freed.
+    #[cold]
+    fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
-        let freed = self.cells_in(Plane::captured(player), row, cells);
-        let lost = self.cells_in(Plane::territory(opponent), row, cells);
+        let freed = self.cells_in(Plane::captured(player), row, lost);
         self.toggle([Plane::captured(player), Plane::live(player)], row, freed);
         self.toggle([Plane::territory(opponent)], row, lost);
         self.toggle([Plane::territory(player)], row, lost & !freed);
-        self.captured[opponent.index()] -= freed.count_ones() as u16;
-        self.hash ^= keys(row, freed, |point| captured_key(player, point));
+        let (keys, count) = keys(row, freed, |point| captured_key(player, point));
+        self.hash ^= keys;
+        self.captured[opponent.index()] -= count;
     }
 
     /// Those of the cells of a row that are in a plane.
     #[inline]
-    fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
+    pub(super) fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
         self.planes[plane.index()].rows()[row & 63] & cells
     }
 }
 
-/// The exclusive or of the keys of the cells of a row.
+/// The exclusive or of the keys of the cells of a row, and the number of the cells.
 #[inline]
-fn keys(row: usize, mut cells: u64, key: impl Fn(Point) -> u64) -> u64 {
-    let mut sum = 0;
+fn keys(row: usize, mut cells: u64, key: impl Fn(Point) -> u64) -> (u64, u16) {
+    let (mut sum, mut count) = (0, 0);
     while cells != 0 {
-        sum ^= key(Point::from_index(
-            row << 6 | cells.trailing_zeros() as usize,
-        ));
+        let column = cells.trailing_zeros() as usize;
+        sum ^= key(Point::from_index(row << 6 | column));
+        count += 1;
         cells &= cells - 1;
     }
-    sum
+    (sum, count)
 }

@@ -65,7 +65,7 @@ impl Direction {
     /// What the step adds to a point's index.
     #[inline]
     pub(crate) const fn offset(self) -> i16 {
-        let (dx, dy) = self.delta();
-        (dy * 64 + dx) as i16
+        const OFFSETS: [i16; 8] = [-64, -63, 1, 65, 64, 63, -1, -65];
+        OFFSETS[self.index() & 7]
     }
 }
