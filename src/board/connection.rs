@@ -105,7 +105,7 @@ impl Connections {
         let cell = point.index() & MASK;
         // Without a neighbour the link leads back to the cell itself.
         self.tags[cell] = self.used.into();
-        self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point) << POTENTIAL);
+        self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point));
         self.used += link.flags / IS_ALONE;
     }
 
@@ -126,7 +126,7 @@ impl Connections {
     #[inline]
     pub(super) fn end(&self, point: Point, link: &Link) -> End {
         let End(end) = self.end_of(link.end(point));
-        End(end.wrapping_add(link.area(point) << POTENTIAL))
+        End(end.wrapping_add(link.area(point)))
     }
 
     #[inline]

@@ -97,7 +97,7 @@ impl Board {
 
     /// Captures the faces round a new dot or makes them empty bases. Returns whether anything was
     /// captured. `gaps` are those that the dot should have enclosed; where a capture has broken
-    /// the loop, they may be open and others enclosed.
+    /// the loop, they may be open and some of the `others` enclosed.
     #[inline(never)]
     pub(super) fn close_faces(
         &mut self,
@@ -105,11 +105,16 @@ impl Board {
         player: Player,
         arcs: &Arcs,
         gaps: u8,
+        others: u8,
     ) -> bool {
-        let all = (1 << arcs.count) - 1;
+        if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
+            return captured;
+        }
         let mut shapes = self.enclosed_gaps(point, player, arcs, gaps);
         if shapes.enclosed != gaps {
-            shapes = self.enclosed_gaps(point, player, arcs, all);
+            let more = self.enclosed_gaps(point, player, arcs, others);
+            shapes.enclosed |= more.enclosed;
+            shapes.are_convex &= more.are_convex;
         }
         if !shapes.are_convex && !shapes.enclosed.is_power_of_two() {
             return self.close_in_order(point, player, arcs);
@@ -123,6 +128,34 @@ impl Board {
             }
         }
         captured_something
+    }
+
+    /// [`close_faces`](Board::close_faces) if each of the gaps belongs to a face of one row, else `None`
+    /// and nothing is done. Such faces are enclosed, and not inside one another.
+    fn close_single_rows(
+        &mut self,
+        point: Point,
+        player: Player,
+        arcs: &Arcs,
+        gaps: u8,
+    ) -> Option<bool> {
+        let mut faces = [(0, 0); 4];
+        let mut count = 0;
+        for (gap, &side) in arcs.gaps.iter().enumerate() {
+            if gaps >> gap & 1 != 0 {
+                let cell = point.step(side);
+                let FirstRow::Face(cells) = FirstRow::of(self.live(player).rows(), cell) else {
+                    return None;
+                };
+                faces[count & 3] = (cell.row(), cells);
+                count += 1;
+            }
+        }
+        let mut captured = false;
+        for &(row, cells) in faces.iter().take(count) {
+            captured |= self.close_row(row, cells, player);
+        }
+        Some(captured)
     }
 
     /// Which of the gaps round a dot belong to enclosed faces.

@@ -74,37 +74,43 @@ impl Region {
     /// anything was added, or `None` if the padding was reached.
     #[inline]
     fn sweep<const DOWN: bool>(&mut self, walls: &[u64; 64], padding: u64) -> Option<bool> {
+        let next = |row: usize| if DOWN { row + 1 } else { row.wrapping_sub(1) } & 63;
+        let (mut row, last) = if DOWN {
+            (self.top, self.bottom)
+        } else {
+            (self.bottom, self.top)
+        };
         let mut grown = false;
-        let mut from = if DOWN { self.top } else { self.bottom };
-        loop {
-            let to = if DOWN { from + 1 } else { from.wrapping_sub(1) } & 63;
-            let is_new = if DOWN {
-                to > self.bottom
-            } else {
-                to < self.top
-            };
-            let open = !walls[to];
-            let old = if is_new { 0 } else { self.cells[to] };
-            let seeds = self.cells[from & 63] & open & !old;
+        let mut cells = self.cells[row & 63];
+        while row != last {
+            row = next(row);
+            let (old, open) = (self.cells[row], !walls[row]);
+            let seeds = cells & open & !old;
+            cells = old;
             if seeds != 0 {
-                let filled = runs(seeds, open);
-                if filled & padding != 0 {
+                cells |= runs(seeds, open);
+                self.cells[row] = cells;
+                grown = true;
+                if cells & padding != 0 {
                     return None;
                 }
-                self.cells[to] = old | filled;
-                if is_new {
-                    *(if DOWN {
-                        &mut self.bottom
-                    } else {
-                        &mut self.top
-                    }) = to;
-                }
-                grown = true;
-            } else if is_new {
-                return Some(grown);
             }
-            from = to;
         }
+        loop {
+            let (further, open) = (next(row), !walls[next(row)]);
+            if cells & open == 0 {
+                break;
+            }
+            cells = runs(cells & open, open);
+            if cells & padding != 0 {
+                return None;
+            }
+            row = further;
+            self.cells[row] = cells;
+            grown = true;
+        }
+        *(if DOWN { &mut self.bottom } else { &mut self.top }) = row;
+        Some(grown)
     }
 
     /// The rows from the top, each with its number and cells.

@@ -11,12 +11,14 @@ use crate::geometry::{Bitboard, Direction, Point};
 /// The code of a cell that holds no dot of the player; the bit of the cell itself is masked out.
 #[inline]
 pub(super) fn code(live: &Bitboard, point: Point) -> usize {
-    let rows = live.rows();
-    let (row, shift) = (point.row(), point.column().wrapping_sub(1) & 63);
-    let up = rows[row.wrapping_sub(1) & 63] >> shift & 0b111;
-    let here = rows[row] >> shift & 0b101;
-    let down = rows[(row + 1) & 63] >> shift & 0b111;
-    (up | here << 3 | down << 6) as usize
+    let (rows, above) = (live.rows(), point.row().wrapping_sub(1));
+    // No cell of a board lies in the first or the last row; one check for all three rows.
+    if above > rows.len() - 3 {
+        return 0;
+    }
+    let window = |row: usize| rows[row] >> (point.column().wrapping_sub(1) & 63);
+    let (up, here, down) = (window(above), window(above + 1), window(above + 2));
+    (up & 0b111 | (here & 0b101) << 3 | (down & 0b111) << 6) as usize
 }
 
 /// How a new dot joins one of the dots round it.
@@ -24,14 +26,14 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
 pub(super) struct Link {
     /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
     offset: i16,
+    /// [`IS_ALONE`], [`HAS_ARCS`] or neither.
+    pub(super) flags: u16,
     /// The area of the link, as a factor of the column and a constant.
     area_slope: i16,
     area_constant: i16,
-    /// [`IS_ALONE`], [`HAS_ARCS`] or neither.
-    pub(super) flags: u16,
 }
 
-/// There is more than one arc. (The flags do not meet the bits of a point's index.)
+/// There is more than one arc. (The flags leave 13 bits for the point and the player.)
 pub(super) const HAS_ARCS: u16 = 1 << 13;
 /// The dot has no neighbours.
 pub(super) const IS_ALONE: u16 = 1 << 15;
@@ -60,12 +62,12 @@ impl Link {
         (point.index() as i32 + i32::from(self.offset)) as usize & (Point::COUNT - 1)
     }
 
-    /// What the link adds to twice the area on one side of the links, modulo 2^16 in the lower
-    /// half of the word: the trapezium between the link and the left edge of the board.
+    /// What the link adds to twice the area on one side of the links, in the upper half of the
+    /// word: the trapezium between the link and the left edge of the board.
     #[inline]
     pub(super) fn area(&self, point: Point) -> u32 {
-        let slope = i32::from(self.area_slope);
-        (slope * point.column() as i32 + i32::from(self.area_constant)) as u32
+        let area = i32::from(self.area_slope) * point.column() as i32;
+        ((area + i32::from(self.area_constant)) as u32) << 16
     }
 }
 

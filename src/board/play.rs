@@ -64,47 +64,42 @@ impl Board {
         self.connections.attach(point, link);
         self.history.record(point, player, link.flags);
         self.toggle_dot(point, player);
-        // One branch, as it is hard to foresee.
-        if self.is_in_base(point) | (link.flags & HAS_ARCS != 0) {
-            self.put_among(point, player, code);
+        if self.is_in_base(point) {
+            self.put_into_base(point, player, code);
+        } else if link.flags & HAS_ARCS != 0 {
+            self.join_arcs(point, player, code);
         }
     }
 
     #[inline]
     fn is_in_base(&self, point: Point) -> bool {
         let [first, second] = Player::ALL.map(|player| self.empty_base(player).rows()[point.row()]);
-        (first | second) & 1 << point.column() != 0
+        (first | second) >> point.column() & 1 != 0
     }
 
-    /// The rest of a move into an empty base or between several arcs.
+    /// The rest of a move between several arcs: joins them, and deals with the faces that the
+    /// dot encloses. Returns whether anything was captured.
     #[inline(never)]
-    fn put_among(&mut self, point: Point, player: Player, code: usize) {
+    fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
         let arcs = &ARCS[code & 511];
-        if self.is_in_base(point) {
-            self.put_into_base(point, player, arcs);
-            return;
-        }
         let gaps = self.connect_arcs(point, arcs);
-        if gaps != 0 {
-            self.close_gaps(point, player, arcs, gaps);
-        }
+        gaps != 0 && self.close_gaps(point, player, arcs, gaps)
     }
 
     /// The rest of a move into an empty base. One's own base changes in nothing but the cell. In a base
     /// of the enemy the dot must capture, or is captured.
     #[inline(never)]
-    fn put_into_base(&mut self, point: Point, player: Player, arcs: &Arcs) {
+    fn put_into_base(&mut self, point: Point, player: Player, code: usize) {
         self.expect_changes();
         let (row, bit) = (point.row(), 1 << point.column());
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
             self.toggle([Plane::empty_base(player)], row, bit);
-            self.connect_arcs(point, arcs);
+            self.connect_arcs(point, &ARCS[code & 511]);
             return;
         }
         self.toggle([Plane::empty_base(opponent)], row, bit);
-        let gaps = self.connect_arcs(point, arcs);
-        if gaps != 0 && self.close_gaps(point, player, arcs, gaps) {
+        if self.join_arcs(point, player, code) {
             self.break_empty_base(point, opponent);
         } else {
             self.capture_smallest_round(point, opponent);
@@ -128,22 +123,22 @@ impl Board {
                 self.merge(a, b);
                 0
             }
-            _ => self.connect_many(point, arcs),
+            3 => self.connect_many::<3>(point, arcs),
+            _ => self.connect_many::<4>(point, arcs),
         }
     }
 
     /// [`connect_arcs`](Board::connect_arcs) for three or four arcs.
     #[inline(never)]
-    fn connect_many(&mut self, point: Point, arcs: &Arcs) -> u8 {
-        let count = (arcs.count as usize).min(4);
-        let mut ends = [self.connections.end_at(point); 4];
-        for i in 1..count {
-            ends[i] = self.connections.end(point, &arcs.links[i]);
-        }
-        let ends = &ends[..count];
+    fn connect_many<const N: usize>(&mut self, point: Point, arcs: &Arcs) -> u8 {
+        let ends: [End; N] = std::array::from_fn(|i| match i {
+            0 => self.connections.end_at(point),
+            _ => self.connections.end(point, &arcs.links[i]),
+        });
         let mut gaps = 0;
         for (i, a) in ends.iter().enumerate() {
-            let mut following = ends[i + 1..].iter().chain(&ends[..i]);
+            // The next arc of the same cluster, clockwise.
+            let mut following = (1..N).map(|turn| &ends[(i + turn) % N]);
             if let Some(b) = following.find(|b| b.root() == a.root()) {
                 gaps |= u8::from(b.is_above(*a)) << i;
             }
@@ -169,13 +164,19 @@ impl Board {
     #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         self.expect_changes();
-        if gaps.is_power_of_two() {
-            let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
-            if let Some(captured) = self.close_face(point, side, player) {
-                return captured;
-            }
+        let side = |gaps: u8| arcs.gaps[gaps.trailing_zeros() as usize & 3];
+        let others = !gaps & ((1 << arcs.count) - 1);
+        if !gaps.is_power_of_two() {
+            return self.close_faces(point, player, arcs, gaps, others);
         }
-        self.close_faces(point, player, arcs, gaps)
+        if let Some(captured) = self.close_face(point, side(gaps), player) {
+            return captured;
+        }
+        // The loop led over captured dots. What holds the dot together now may enclose the others.
+        if others.is_power_of_two() {
+            return self.close_face(point, side(others), player) == Some(true);
+        }
+        self.close_faces(point, player, arcs, others, 0)
     }
 
     /// Makes the cells of `region` territory of `player`.

@@ -15,12 +15,10 @@ pub(super) struct History {
     merges: Vec<Merge>,
 }
 
-/// One dot that was put: the index of its point, and flags.
+/// One dot that was put: the player in the lowest bit, then the index of the point, and flags.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// The dot is the second player's.
-const SECOND: u32 = 1 << 12;
 /// Anything has changed but the dot's own cell.
 const HAS_CHANGES: u32 = 1 << 14;
 /// One merge of clusters; there are up to three.
@@ -45,11 +43,11 @@ struct Change {
 
 impl Record {
     fn point(self) -> Point {
-        Point::from_index(self.0 as usize)
+        Point::from_index(self.0 as usize >> 1)
     }
 
     fn player(self) -> Player {
-        if self.0 & SECOND == 0 {
+        if self.0 & 1 == 0 {
             Player::First
         } else {
             Player::Second
@@ -79,7 +77,7 @@ impl History {
     #[inline]
     pub(super) fn record(&mut self, point: Point, player: Player, flags: u16) {
         self.records[self.count % Point::COUNT] =
-            Record(point.index() as u32 | (player.index() as u32 * SECOND) | u32::from(flags));
+            Record((point.index() as u32 * 2 + player.index() as u32) | u32::from(flags));
         self.count += 1;
     }
 

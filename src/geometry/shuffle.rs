@@ -25,13 +25,17 @@ impl Shuffle {
     // CITE: R. Durstenfeld, "Algorithm 235: random permutation" (1964).
     pub fn shuffle(&mut self, points: &mut [Point]) {
         let mut points = points;
-        while points.len() >= DRAWS {
-            let last = points.len() - 1;
+        while let Some(left) = points.len().checked_sub(DRAWS) {
             let drawn = self.draw(points.len() as u64);
+            let (head, tail) = points.split_at_mut(left);
             for (i, &drawn) in drawn.iter().enumerate() {
-                points.swap(last - i, drawn as usize);
+                let last = DRAWS - 1 - i;
+                match head.get_mut(drawn as usize) {
+                    Some(point) => std::mem::swap(point, &mut tail[last]),
+                    None => tail.swap(last, drawn as usize - left),
+                }
             }
-            points = &mut points[..last + 1 - DRAWS];
+            points = head;
         }
         for last in (1..points.len()).rev() {
             let scaled = u128::from(self.next()) * (last as u128 + 1);

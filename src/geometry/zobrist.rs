@@ -4,20 +4,23 @@
 
 use super::{Player, Point};
 
-static DOTS: [[u64; Point::COUNT]; 2] = [keys(1), keys(2)];
-static CAPTURED: [[u64; Point::COUNT]; 2] = [keys(3), keys(4)];
+/// By point, then by player.
+type DotKeys = [[u64; 2]; Point::COUNT];
+
+static DOTS: DotKeys = pairs(keys(1), keys(2));
+static CAPTURED: DotKeys = pairs(keys(3), keys(4));
 static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
 
 /// The key of a dot of `player` at `point`, live or captured.
 #[inline]
 pub(crate) fn dot_key(player: Player, point: Point) -> u64 {
-    DOTS[player.index()][point.index() & (Point::COUNT - 1)]
+    DOTS[point.index() & (Point::COUNT - 1)][player.index()]
 }
 
 /// The key of the fact that the dot of `player` at `point` is captured.
 #[inline]
 pub(crate) fn captured_key(player: Player, point: Point) -> u64 {
-    CAPTURED[player.index()][point.index() & (Point::COUNT - 1)]
+    CAPTURED[point.index() & (Point::COUNT - 1)][player.index()]
 }
 
 /// The key of an empty cell that can no longer be played.
@@ -42,4 +45,14 @@ const fn keys(table: u64) -> [u64; Point::COUNT] {
         i += 1;
     }
     keys
+}
+
+const fn pairs(first: [u64; Point::COUNT], second: [u64; Point::COUNT]) -> DotKeys {
+    let mut pairs = [[0; 2]; Point::COUNT];
+    let mut i = 0;
+    while i < Point::COUNT {
+        pairs[i] = [first[i], second[i]];
+        i += 1;
+    }
+    pairs
 }
