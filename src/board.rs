@@ -47,9 +47,10 @@ pub struct Move {
 ///
 /// Any player may move at any time: whose turn it is, is the business of the caller.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Board {
-    size: Size,
     planes: Planes,
+    size: Size,
     captured: [u16; 2],
     hash: u64,
     connections: Connections,
