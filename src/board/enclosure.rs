@@ -46,23 +46,35 @@ impl Board {
 
     /// Deals with the only face that a new dot may have enclosed, on its `side`: captures it, or
     /// makes it an empty base. Returns whether it was captured, `None` if it is not enclosed.
+    #[inline(always)]
     pub(super) fn close_face(
         &mut self,
         point: Point,
         side: Direction,
         player: Player,
     ) -> Option<bool> {
-        let walls = self.planes[Plane::live(player).index()].rows();
         let cell = point.step(side);
-        let row = cell.row();
-        match FirstRow::of(walls, cell) {
-            FirstRow::Open => return None,
-            FirstRow::Face(cells) => return Some(self.close_row(row, cells, player)),
-            FirstRow::Part(cells) => {
-                if !self.region.grow_from(row, cells, walls, self.size) {
-                    return None;
-                }
-            }
+        match FirstRow::of(self.live(player).rows(), cell) {
+            FirstRow::Open => None,
+            FirstRow::Face(cells) => Some(self.close_row(cell.row(), cells, player)),
+            FirstRow::Part(cells) => self.close_rows(point, side, cells, player),
+        }
+    }
+
+    /// [`close_face`](Board::close_face) for a face of several rows, with `cells` in the row of the cell
+    /// on the `side` of the dot.
+    #[inline(never)]
+    fn close_rows(
+        &mut self,
+        point: Point,
+        side: Direction,
+        cells: u64,
+        player: Player,
+    ) -> Option<bool> {
+        let walls = self.planes[Plane::live(player).index()].rows();
+        let row = point.step(side).row();
+        if !self.region.grow_from(row, cells, walls, self.size) {
+            return None;
         }
         let captures = self.region.intersects(self.live(player.opponent()).rows());
         if captures {
@@ -107,6 +119,9 @@ impl Board {
         gaps: u8,
         others: u8,
     ) -> bool {
+        if gaps.is_power_of_two() && others == 0 {
+            return self.close_each(point, player, arcs, gaps);
+        }
         if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
             return captured;
         }
@@ -120,8 +135,14 @@ impl Board {
             return self.close_in_order(point, player, arcs);
         }
         // The interiors do not overlap: the order does not matter.
+        self.close_each(point, player, arcs, shapes.enclosed)
+    }
+
+    /// Deals with the faces in the given gaps one after the other, unless one of them has been
+    /// dealt with through another gap. Returns whether anything was captured.
+    fn close_each(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         let mut captured_something = false;
-        for gap in (0..arcs.count as usize).filter(|gap| shapes.enclosed >> gap & 1 != 0) {
+        for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
             let cell = point.step(arcs.gaps[gap]);
             if !self.territory(player).contains(cell) && !self.empty_base(player).contains(cell) {
                 captured_something |= self.close_face(point, arcs.gaps[gap], player) == Some(true);

@@ -164,19 +164,17 @@ impl Board {
     #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         self.expect_changes();
-        let side = |gaps: u8| arcs.gaps[gaps.trailing_zeros() as usize & 3];
+        if gaps.is_power_of_two() {
+            let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
+            if let Some(captured) = self.close_face(point, side, player) {
+                return captured;
+            }
+            // The loop led over captured dots. What holds the dot together now may enclose the others.
+            let others = !gaps & ((1 << arcs.count) - 1);
+            return self.close_faces(point, player, arcs, others, 0);
+        }
         let others = !gaps & ((1 << arcs.count) - 1);
-        if !gaps.is_power_of_two() {
-            return self.close_faces(point, player, arcs, gaps, others);
-        }
-        if let Some(captured) = self.close_face(point, side(gaps), player) {
-            return captured;
-        }
-        // The loop led over captured dots. What holds the dot together now may enclose the others.
-        if others.is_power_of_two() {
-            return self.close_face(point, side(others), player) == Some(true);
-        }
-        self.close_faces(point, player, arcs, others, 0)
+        self.close_faces(point, player, arcs, gaps, others)
     }
 
     /// Makes the cells of `region` territory of `player`.
@@ -187,6 +185,7 @@ impl Board {
     }
 
     /// Makes cells of a row territory of `player`: captures the enemy dots, frees his own.
+    #[inline(never)]
     pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
         let territory = Plane::territory(player);
