@@ -101,7 +101,10 @@ impl Board {
     /// `dot` and has the face on the given `side` of it.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
-        if !self.region.is_convex() && walk_wall(live, dot, side, &mut self.chain) {
+        if !self.region.is_convex()
+            && self.region.surrounds_others(live.rows())
+            && walk_wall(live, dot, side, &mut self.chain)
+        {
             self.region.fill_chain(&self.chain);
         }
         self.capture(player);

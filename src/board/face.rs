@@ -141,6 +141,24 @@ impl Region {
         split_rows == 0 || split_columns == 0
     }
 
+    /// Whether the face has anything but `walls`, the dots round it, between two of its cells in
+    /// some row or column. Otherwise there is nothing more in its interior: of what is round a cell in
+    /// a loop or an island, only one side can be where the loop hangs on the chain.
+    pub(super) fn surrounds_others(&self, walls: &[u64; 64]) -> bool {
+        let (mut seen, mut others_below) = (0, 0);
+        for (row, cells) in self.rows() {
+            let (lowest, highest) = (cells & cells.wrapping_neg(), 63 - cells.leading_zeros());
+            let others = !cells & !walls[row];
+            let between = (1 << highest) - lowest;
+            if between & others != 0 || others_below & cells != 0 {
+                return true;
+            }
+            others_below |= seen & others;
+            seen |= cells;
+        }
+        false
+    }
+
     /// The leftmost cell of the topmost row.
     pub(super) fn topmost(&self) -> Point {
         let column = self.cells[self.top & 63].trailing_zeros() as usize;
