@@ -1,14 +1,52 @@
 //! The rules of the game: one position, and what a dot does to it.
 //!
+//! # Where each rule is
+//!
 //! | rule | where |
 //! |---|---|
-//! | putting a dot, legality, captures, freed dots | `play` |
-//! | faces, chains and interiors | `enclosure` |
-//! | empty bases: closing, entering, breaking | `empty_base` |
+//! | a dot is put, and whether it may be | `play`: `put` |
+//! | a dot closes rings: which, and in which order | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
+//! | dots are captured, cells closed for ever | `play`: `capture_row` |
+//! | a captured dot is freed | `play`: `take_over_row` |
+//! | an empty base is closed, or broken open | `empty_base`: `close_base`, `break_empty_base` |
+//! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
+//! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, the end of the game | `grounding` |
 //! | taking a dot back | `undo` |
-//! | positions made from cells | `setup` |
-//! | recomputing everything | `validate` |
+//! | positions made from cells, everything recomputed | `setup`, `validate` |
+//!
+//! # Why most dots cost next to nothing
+//!
+//! A dot encloses something only if it closes a loop. Each of these questions is asked only when
+//! the one before was answered with yes; behind it stands how often that is, for the 1200 dots or so of a
+//! random 39x32 game.
+//!
+//! 1. *Does the dot touch several arcs?* The eight neighbours are one index into a table
+//!    (`neighbourhood`), which says how its own dots fall into arcs, and which gaps part them. With one
+//!    arc or none nothing can close (850): the dot joins a group, and that is all.
+//! 2. *Do two arcs belong to one cluster?* Every dot carries the number of its group, every group
+//!    that of its cluster (`connection`). If all clusters differ they are merged (200).
+//! 3. *Which side of the loop is inside?* No search for that either. The dots of a cluster are a
+//!    tree of links, and every dot knows the area between its links to the root and the left edge. Through `a`
+//!    and through `b` the new dot `x` would get two different areas: they differ by what the loop
+//!    encloses, and the sign tells whether the gap after `a` or the gap after `b` lies inside.
+//!
+//!    ```text
+//!    . o o o .
+//!    o . . . o      clockwise round x: arc a, gap to the north, arc b, gap to the south
+//!    . a . b .      area through b > area through a: the north is inside
+//!    . . x . .
+//!    ```
+//!
+//! 4. *Is the gap really enclosed?* Now its face is flooded (100), a word a row (`face`). Captures may have
+//!    cut the loop, so the flood has the last word. Most faces are one run of cells in one row: bits
+//!    between two walls, with walls above and below.
+//! 5. *Is there more inside than the face?* Only a face that has something other than its walls
+//!    between its cells needs its chain walked (5); else the face is the interior.
+//!
+//! What a dot changed beyond its own cell is logged, a row and a set of planes at a time, so that
+//! `undo` gives the same words back. Territories, empty bases, score and hash are kept; grounding and
+//! all else is computed when somebody asks.
 
 mod cell;
 mod connection;
@@ -46,6 +84,7 @@ pub struct Move {
 /// A position with the moves that led to it.
 ///
 /// Any player may move at any time: whose turn it is, is the business of the caller.
+// The planes come first, at no distance from the start: one instruction less a dot.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Board {

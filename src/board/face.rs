@@ -109,7 +109,11 @@ impl Region {
             self.cells[row] = cells;
             grown = true;
         }
-        *(if DOWN { &mut self.bottom } else { &mut self.top }) = row;
+        *(if DOWN {
+            &mut self.bottom
+        } else {
+            &mut self.top
+        }) = row;
         Some(grown)
     }
 

@@ -158,8 +158,7 @@ impl Board {
             let merge = self.history.merges.pop()?;
             self.connections.unmerge(&merge);
         }
-        self.connections
-            .drop_groups(record.0 as u16 / IS_ALONE);
+        self.connections.drop_groups(record.0 as u16 / IS_ALONE);
         let (point, player) = (record.point(), record.player());
         self.toggle_dot(point, player);
         Some(Move { point, player })
