@@ -16,8 +16,8 @@
 //!
 //! // CITE: the trapezium rule for polygon areas; weighted quick-find.
 
-use super::neighbourhood::{IS_ALONE, Link};
-use crate::geometry::{Point, Size};
+use super::neighbourhood::Link;
+use crate::geometry::Point;
 
 /// A number of a group or a cluster in the lower half, a potential in the upper half. Potentials
 /// are added and subtracted as whole words: the lower halves are zero or cancel.
@@ -69,9 +69,8 @@ pub(super) struct Merge {
 pub(super) struct Connections {
     /// Per cell: the group of its dot, and the dot's potential relative to the group's.
     tags: Box<[Packed; Point::COUNT]>,
+    /// Numbered by the cells of the dots that started them. The rest is fresh: roots of their own.
     groups: Box<[Group; Point::COUNT]>,
-    /// Groups in use; those above are fresh: roots of their own.
-    used: u16,
 }
 
 const MASK: usize = Point::COUNT - 1;
@@ -81,21 +80,15 @@ impl Connections {
         Connections {
             tags: Box::new([0; Point::COUNT]),
             groups: Box::new(std::array::from_fn(|i| Group::fresh(i as u16))),
-            used: 0,
         }
     }
 
-    /// Makes this a copy of `other`, which belongs to a board of `size`.
-    pub(super) fn copy_from(&mut self, other: &Connections, size: Size) {
-        let used = other.used as usize;
-        for i in other.used..self.used {
-            self.groups[i as usize] = Group::fresh(i);
-        }
-        self.used = other.used;
-        if used > 0 {
-            let cells = 64..64 * (size.height() as usize + 1);
-            self.tags[cells.clone()].copy_from_slice(&other.tags[cells]);
-            self.groups[..used].copy_from_slice(&other.groups[..used]);
+    /// Makes this a copy of `other` in the given cells, outside of which neither has dots.
+    pub(super) fn copy_from(&mut self, other: &Connections, width: u32, height: u32) {
+        for row in 1..=height as usize {
+            let cells = row << 6..(row << 6 | width as usize) + 1;
+            self.tags[cells.clone()].copy_from_slice(&other.tags[cells.clone()]);
+            self.groups[cells.clone()].copy_from_slice(&other.groups[cells]);
         }
     }
 
@@ -104,15 +97,8 @@ impl Connections {
     pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;
         // Without a neighbour the link leads back to the cell itself.
-        self.tags[cell] = self.used.into();
+        self.tags[cell] = cell as Packed;
         self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point));
-        self.used += link.flags / IS_ALONE;
-    }
-
-    /// Takes back [`attach`](Connections::attach) of as many dots that had no neighbours.
-    #[inline]
-    pub(super) fn drop_groups(&mut self, count: u16) {
-        self.used -= count;
     }
 
     /// The cluster of the dot at `point`, and its potential.

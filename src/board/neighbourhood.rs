@@ -26,17 +26,12 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
 pub(super) struct Link {
     /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
     offset: i16,
-    /// [`IS_ALONE`], [`HAS_ARCS`] or neither.
-    pub(super) flags: u16,
+    /// Whether there is more than one arc; only in [`LINKS`].
+    pub(super) has_arcs: bool,
     /// The area of the link, as a factor of the column and a constant.
     area_slope: i16,
     area_constant: i16,
 }
-
-/// There is more than one arc. (The flags leave 13 bits for the point and the player.)
-pub(super) const HAS_ARCS: u16 = 1 << 13;
-/// The dot has no neighbours.
-pub(super) const IS_ALONE: u16 = 1 << 15;
 
 impl Link {
     const fn to(direction: Direction) -> Link {
@@ -45,7 +40,7 @@ impl Link {
             offset: direction.offset(),
             area_slope: -2 * dy as i16,
             area_constant: (-dx * dy) as i16,
-            flags: 0,
+            has_arcs: false,
         }
     }
 
@@ -53,7 +48,7 @@ impl Link {
         offset: 0,
         area_slope: 0,
         area_constant: 0,
-        flags: IS_ALONE,
+        has_arcs: false,
     };
 
     /// The index of the cell that the link leads to from `point`.
@@ -89,9 +84,7 @@ pub(super) static LINKS: [Link; 512] = {
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
         links[code] = arcs.links[0];
-        if arcs.count > 1 {
-            links[code].flags = HAS_ARCS;
-        }
+        links[code].has_arcs = arcs.count > 1;
         code += 1;
     }
     links

@@ -1,7 +1,7 @@
 //! Putting a dot.
 
 use super::connection::End;
-use super::neighbourhood::{self, ARCS, Arcs, HAS_ARCS, LINKS};
+use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Player, Point, captured_key, dead_cell_key};
 
@@ -62,11 +62,11 @@ impl Board {
         let code = neighbourhood::code(self.live(player), point);
         let link = &LINKS[code];
         self.connections.attach(point, link);
-        self.history.record(point, player, link.flags);
+        self.history.record(point, player);
         self.toggle_dot(point, player);
         if self.is_in_base(point) {
             self.put_into_base(point, player, code);
-        } else if link.flags & HAS_ARCS != 0 {
+        } else if link.has_arcs {
             self.join_arcs(point, player, code);
         }
     }

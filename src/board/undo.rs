@@ -1,7 +1,6 @@
 //! Taking dots back, and copying positions.
 
 use super::connection::Merge;
-use super::neighbourhood::IS_ALONE;
 use super::{Board, Move, Plane};
 use crate::geometry::{Player, Point, dot_key};
 
@@ -75,9 +74,9 @@ impl History {
 
     /// Opens the record of a dot.
     #[inline]
-    pub(super) fn record(&mut self, point: Point, player: Player, flags: u16) {
+    pub(super) fn record(&mut self, point: Point, player: Player) {
         self.records[self.count % Point::COUNT] =
-            Record((point.index() as u32 * 2 + player.index() as u32) | u32::from(flags));
+            Record(point.index() as u32 * 2 + player.index() as u32);
         self.count += 1;
     }
 
@@ -158,7 +157,6 @@ impl Board {
             let merge = self.history.merges.pop()?;
             self.connections.unmerge(&merge);
         }
-        self.connections.drop_groups(record.0 as u16 / IS_ALONE);
         let (point, player) = (record.point(), record.player());
         self.toggle_dot(point, player);
         Some(Move { point, player })
@@ -197,10 +195,13 @@ impl Board {
         for (own, others) in self.planes.iter_mut().zip(&other.planes) {
             own.rows_mut()[..rows].copy_from_slice(&others.rows()[..rows]);
         }
+        let width = self.size.width().max(other.size.width());
+        let height = self.size.height().max(other.size.height());
+        self.connections
+            .copy_from(&other.connections, width, height);
         self.size = other.size;
         self.captured = other.captured;
         self.hash = other.hash;
-        self.connections.copy_from(&other.connections, other.size);
         self.history.clear();
     }
 }
