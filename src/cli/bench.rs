@@ -2,10 +2,12 @@
 
 use clap::Subcommand;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
-use tochki::tools::bench::field;
+use tochki::search::tactical;
+use tochki::tools::bench::{field, search};
 
 /// Arguments of `tochki bench`.
 #[derive(clap::Args)]
@@ -18,6 +20,27 @@ pub struct Args {
 enum Bench {
     /// The board: random full games, putting and taking back dots, copying positions.
     Field(Field),
+    /// The exact search of captures: fixed positions, one thread, a fixed depth. The last line is
+    /// the number of nodes, which changes only with the search.
+    Search(Search),
+}
+
+/// Without arguments: four full moves in every position of the repository.
+#[derive(clap::Args)]
+struct Search {
+    /// Directory of the positions.
+    #[arg(long, default_value = "fixtures/positions")]
+    positions: PathBuf,
+    /// Depth in plies.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
+    plies: u32,
+    /// Megabytes of the transposition table.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Give up a position after so many milliseconds; the number of nodes then depends on the
+    /// machine.
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
 }
 
 /// Without arguments: all workloads on the standard sizes.
@@ -48,8 +71,48 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.bench {
             Bench::Field(field) => field.run()?,
+            Bench::Search(search) => search.run()?,
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Search {
+    fn run(&self) -> anyhow::Result<()> {
+        let positions = search::read(&self.positions)?;
+        let time = self.time.map(Duration::from_millis);
+        let mut out = io::stdout().lock();
+        let mut nodes = 0;
+        let mut times = Vec::new();
+        for position in &positions {
+            let report = search::search(position, self.plies, self.hash, time);
+            let value = report
+                .value
+                .map_or("-".to_owned(), |value| format!("{value:+}"));
+            writeln!(
+                out,
+                "{:<12} value {value:>4}  {:>10} nodes  {:>9.1} ms  {:>9.0} nodes/s",
+                report.name,
+                report.nodes,
+                report.elapsed.as_secs_f64() * 1e3,
+                report.nodes as f64 / report.elapsed.as_secs_f64(),
+            )?;
+            nodes += report.nodes;
+            times.push(report.elapsed);
+        }
+        times.sort_unstable();
+        let quick = times.partition_point(|&time| time <= Duration::from_secs(1));
+        if let Some(median) = times.get(times.len() / 2) {
+            writeln!(
+                out,
+                "{} plies: {quick} of {} within 1 s, median {:.1} ms",
+                self.plies,
+                times.len(),
+                median.as_secs_f64() * 1e3,
+            )?;
+        }
+        writeln!(out, "{nodes} nodes")?;
+        Ok(())
     }
 }
 

@@ -26,16 +26,17 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
-mod around;
 mod cycles;
 mod links;
+mod ways;
 
-pub(super) use around::sets_around;
 pub use cycles::{LONGEST, SurroundingSet};
+pub(super) use ways::edge;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use links::Links;
+use ways::has_many_ways;
 
 /// What filling a surrounding set does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,9 +82,35 @@ impl Finder {
         player: Player,
         longest: usize,
     ) -> Vec<SurroundingSet> {
+        self.find_round(board, player, board.live(player.opponent()), longest)
+    }
+
+    /// The sets that surround one cell, with a dot of the opponent or without.
+    pub(super) fn sets_around(
+        &mut self,
+        board: &Board,
+        player: Player,
+        target: Point,
+        longest: usize,
+    ) -> Vec<SurroundingSet> {
+        if has_many_ways(board, player, target, longest) {
+            return Vec::new();
+        }
+        let target = [target].into_iter().collect();
+        self.find_round(board, player, &target, longest)
+    }
+
+    /// The same with other cells as what is to be surrounded.
+    pub(super) fn find_round(
+        &mut self,
+        board: &Board,
+        player: Player,
+        targets: &Bitboard,
+        longest: usize,
+    ) -> Vec<SurroundingSet> {
         let longest = longest.min(LONGEST);
-        self.0.build(board, player, longest);
-        cycles::all(&self.0, longest)
+        self.0.build(board, player, targets, longest);
+        cycles::all(&self.0, longest, targets.len() <= 2)
     }
 }
 

@@ -1,3 +1,4 @@
 //! Measuring: work that is the same on every machine, and the time it takes.
 
 pub mod field;
+pub mod search;

@@ -11,13 +11,13 @@ pub const LONGEST: usize = 5;
 pub struct SurroundingSet {
     len: u8,
     dots: u16,
-    /// Row by row; the first point repeated where there are fewer.
+    /// Row by row; zero where there are fewer.
     cells: [Point; LONGEST],
 }
 
 impl SurroundingSet {
     pub(in crate::search) fn new(cells: &[Point], dots: u16) -> SurroundingSet {
-        let mut all = [cells[0]; LONGEST];
+        let mut all = [Point::from_index(0); LONGEST];
         all[..cells.len()].copy_from_slice(cells);
         all[..cells.len()].sort_unstable();
         SurroundingSet {
@@ -52,8 +52,9 @@ impl SurroundingSet {
     }
 }
 
-/// All sets of at most `longest` cells, shorter ones first.
-pub(super) fn all(links: &Links, longest: usize) -> Vec<SurroundingSet> {
+/// All sets of at most `longest` cells, shorter ones first. With `few` targets, few links have a
+/// value other than zero, and the cycles are found from those.
+pub(super) fn all(links: &Links, longest: usize, few: bool) -> Vec<SurroundingSet> {
     let mut sets = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
@@ -69,6 +70,7 @@ pub(super) fn all(links: &Links, longest: usize) -> Vec<SurroundingSet> {
         let mut walk = Walk {
             links,
             longest,
+            few,
             path: Vec::with_capacity(longest),
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
@@ -76,16 +78,23 @@ pub(super) fn all(links: &Links, longest: usize) -> Vec<SurroundingSet> {
         for start in 0..links.cells.len() {
             walk.from(start);
         }
-        walk.found.sort_by_key(SurroundingSet::len);
+        if few {
+            walk.found.sort_unstable();
+            walk.found.dedup();
+        } else {
+            walk.found.sort_by_key(SurroundingSet::len);
+        }
         sets.append(&mut walk.found);
     }
     sets
 }
 
-/// A depth-first walk along paths without chords. Every path starts at its smallest node.
+/// A depth-first walk along paths without chords. Every path starts at its smallest node, or, with
+/// few targets, with a link whose value is not zero: then a cycle comes once for each of those.
 struct Walk<'a> {
     links: &'a Links,
     longest: usize,
+    few: bool,
     path: Vec<usize>,
     /// For each length of the path: the nodes at or before the start, and those linked to a node
     /// of the path between the first and the last.
@@ -97,15 +106,23 @@ impl Walk<'_> {
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
-        blocked[..start / 64].fill(u64::MAX);
-        blocked[start / 64] = u64::MAX >> (63 - start % 64);
+        if self.few {
+            blocked[start / 64] = 1 << (start % 64);
+        } else {
+            blocked[..start / 64].fill(u64::MAX);
+            blocked[start / 64] = u64::MAX >> (63 - start % 64);
+        }
         self.path.push(start);
         for word in start / 64..self.links.words {
             let mut next = self.links.plain(start)[word] & !self.blocked[2][word];
             while next != 0 {
-                self.path.push(word * 64 + next.trailing_zeros() as usize);
+                let second = word * 64 + next.trailing_zeros() as usize;
                 next &= next - 1;
-                let value = self.links.value(start, self.path[1]);
+                let value = self.links.value(start, second);
+                if self.few && (value == 0 || second < start) {
+                    continue;
+                }
+                self.path.push(second);
                 self.extend(value);
                 self.path.pop();
             }
@@ -118,11 +135,16 @@ impl Walk<'_> {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
         let links = self.links;
-        for word in start / 64..links.words {
+        for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
             // Of the two directions of a cycle, the one with the smaller second node.
-            if word == second / 64 {
+            if self.few {
+                // Each comes in one direction, as its first link does.
+                if word == second / 64 {
+                    closing &= !(1 << (second % 64));
+                }
+            } else if word == second / 64 {
                 closing &= u64::MAX.checked_shl(second as u32 % 64 + 1).unwrap_or(0);
             } else if word < second / 64 {
                 closing = 0;
@@ -141,6 +163,11 @@ impl Walk<'_> {
         if length + 1 < self.longest {
             self.lengthen(value);
         }
+    }
+
+    /// Where the nodes begin that may follow.
+    fn first_word(&self) -> usize {
+        if self.few { 0 } else { self.path[0] / 64 }
     }
 
     fn lengthen(&mut self, value: i16) {

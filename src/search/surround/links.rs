@@ -5,9 +5,9 @@ use crate::geometry::{Bitboard, Direction, Player, Point};
 
 /// The graph for one player; its memory is used again for the next position.
 ///
-/// Every link has a *value*: the signed number of enemy dots that lie to the right of the steps
+/// Every link has a *value*: the signed number of targets that lie to the right of the steps
 /// it takes, each step up counting minus and each step down plus. Round a closed curve that does
-/// not cross itself the values add up to the number of enemy dots inside, with the sign of its
+/// not cross itself the values add up to the number of targets inside, with the sign of its
 /// direction; as no board holds 2^15 dots, sums may wrap.
 pub(super) struct Links {
     /// The nodes: free cells, row by row.
@@ -65,14 +65,25 @@ impl Links {
 
     /// Makes the graph of a position. The links themselves are only made if cycles of three and
     /// more nodes are wanted.
-    pub(super) fn build(&mut self, board: &Board, player: Player, longest: usize) {
+    pub(super) fn build(
+        &mut self,
+        board: &Board,
+        player: Player,
+        targets: &Bitboard,
+        longest: usize,
+    ) {
         for cell in self.cells.drain(..) {
             self.node_at[cell.index()] = NONE;
         }
-        self.cells.extend(board.free().iter());
+        // One and two cells capture only where they touch groups.
+        let near = match longest {
+            0..=2 => board.live(player).grown() & *board.free(),
+            _ => *board.free(),
+        };
+        self.cells.extend(near.iter());
         self.singles.clear();
         self.pairs.clear();
-        let steps = Steps::new(board.live(player.opponent()));
+        let steps = Steps::new(targets);
         self.groups.find(board.live(player), &steps);
         self.find_contacts(&steps);
         if longest >= 2 {
@@ -262,15 +273,15 @@ impl Links {
 
 /// The values of single steps.
 struct Steps {
-    enemies: Bitboard,
+    targets: Bitboard,
 }
 
 impl Steps {
-    fn new(enemies: &Bitboard) -> Steps {
-        Steps { enemies: *enemies }
+    fn new(targets: &Bitboard) -> Steps {
+        Steps { targets: *targets }
     }
 
-    /// The value of the step from a cell in a direction: the enemy dots in the lower of the two
+    /// The value of the step from a cell in a direction: the targets in the lower of the two
     /// rows to the right of where the step crosses the upper edge of that row.
     #[inline]
     fn value(&self, from: Point, direction: Direction) -> i16 {
@@ -281,7 +292,7 @@ impl Steps {
         let to = from.step(direction);
         let column = from.column().min(to.column());
         let lower = from.row().max(to.row());
-        let dots = (self.enemies.rows()[lower] >> column >> 1).count_ones();
+        let dots = (self.targets.rows()[lower] >> column >> 1).count_ones();
         dots as i16 * dy as i16
     }
 }

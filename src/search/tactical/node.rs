@@ -7,7 +7,7 @@ use super::zone::Zone;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::surround::{Finder, sets_around};
+use crate::search::surround::Finder;
 use std::cmp::Reverse;
 
 /// A position being searched.
@@ -159,8 +159,10 @@ impl<'a> Search<'a> {
         let question = Question::root(player, plies, value);
         self.sets(question, player);
         self.sets(question, player.opponent());
+        let captures = self.captures();
         self.board.play(cell, player);
-        self.move_sets(question, cell, false);
+        let quiet = captures == self.captures();
+        self.move_sets(question, cell, quiet);
         let refuted = self.ask(question.next(Idle::No));
         self.board.undo();
         !refuted && !self.over
@@ -189,13 +191,11 @@ impl<'a> Search<'a> {
     /// The surrounding sets of a player at the current position.
     fn sets(&mut self, question: Question, player: Player) -> &Sets {
         let sets = &mut self.frames[question.ply].sets[player.index()];
-        if sets.is_stale() {
-            let dots = match player == question.player {
-                true => question.own_dots(),
-                false => question.enemy_dots(),
-            };
-            sets.find(&mut self.finder, self.board, player, dots);
-        }
+        let dots = match player == question.player {
+            true => question.own_dots(),
+            false => question.enemy_dots(),
+        };
+        sets.update(&mut self.finder, self.board, player, dots);
         sets
     }
 
@@ -216,8 +216,8 @@ impl<'a> Search<'a> {
             true => question.player.opponent(),
             false => question.player,
         };
-        let stale = self.frames[question.ply].sets[behind.index()].is_stale();
-        if question.plies == 0 || !stale && self.sets(question, behind).is_empty() {
+        let hope = self.frames[question.ply].sets[behind.index()].are_some();
+        if question.plies == 0 || hope == Some(false) {
             return self.settle(question, ahead, None, Zone::EMPTY);
         }
         let key = self.key(question);
@@ -431,18 +431,27 @@ impl<'a> Search<'a> {
 
     /// The sets after a dot that is on the board already.
     fn move_sets(&mut self, question: Question, cell: Point, quiet: bool) {
-        if !quiet {
-            return self.forget_sets(question.ply + 1);
-        }
         let player = question.player;
         let alone = !self.touches_own(cell, player);
         let (before, after) = self.frames.split_at_mut(question.ply + 1);
         let (before, after) = (&before[question.ply].sets, &mut after[0].sets);
         let (own, enemy) = (player.index(), player.opponent().index());
-        after[own].after_own(&before[own], Some(cell), question.own_dots() - 1);
-        after[enemy].after_enemy(&before[enemy], Some(cell));
+        if quiet {
+            after[own].after_own(&before[own], Some(cell), question.own_dots() - 1);
+            after[enemy].after_enemy(&before[enemy], Some(cell));
+        } else if self.board.captured_dots(player).contains(cell) {
+            self.frames[question.ply + 1]
+                .sets
+                .iter_mut()
+                .for_each(Sets::forget);
+            return;
+        } else {
+            after[own].forget();
+            let dots = question.enemy_dots();
+            after[enemy].after_loss(&before[enemy], self.board, player.opponent(), cell, dots);
+        }
         if alone && question.enemy_dots() > 0 {
-            after[enemy].add_around(self.board, player.opponent(), cell, question.enemy_dots());
+            after[enemy].add_around(cell);
         }
     }
 
@@ -453,15 +462,25 @@ impl<'a> Search<'a> {
     }
 
     /// Cells that take part in surrounding one of the cells where the opponent wants to play.
-    fn houses_round(&self, question: Question, cells: &Bitboard) -> Bitboard {
-        let opponent = question.player.opponent();
-        let mut walls = Bitboard::EMPTY;
-        for cell in cells
+    fn houses_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
+        let (player, dots) = (question.player, question.own_dots());
+        let opponent = player.opponent();
+        let alone = cells
             .iter()
-            .filter(|&cell| !self.touches_own(cell, opponent))
-        {
-            for set in sets_around(self.board, question.player, cell, question.own_dots()) {
-                set.into_iter().for_each(|cell| walls.insert(cell));
+            .filter(|&cell| !self.touches_own(cell, opponent));
+        let targets: Bitboard = alone.collect();
+        let mut walls = Bitboard::EMPTY;
+        // Most often there is no house at all, which one look at all cells together tells.
+        let worth_a_look = if dots <= 2 { 1 } else { 8 };
+        if targets.len() > worth_a_look {
+            let sets = self.finder.find_round(self.board, player, &targets, dots);
+            if sets.is_empty() {
+                return walls;
+            }
+        }
+        for cell in targets.iter() {
+            for set in self.finder.sets_around(self.board, player, cell, dots) {
+                set.cells().for_each(|cell| walls.insert(cell));
             }
         }
         walls

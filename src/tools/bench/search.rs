@@ -1,0 +1,108 @@
+//! The exact search on fixed positions to a fixed depth.
+//!
+//! A position file has the player to move, `0` or `1`, in its first line and a cell diagram below.
+
+use crate::board::Board;
+use crate::geometry::Player;
+use crate::notation::diagram::{self, DiagramError};
+use crate::search::Limits;
+use crate::search::tactical::{Tactical, TacticalOptions};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+/// A position to be searched.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The name of its file, without the extension.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// Whose turn it is.
+    pub player: Player,
+}
+
+/// Why positions cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The directory or a file cannot be read.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+    /// The first line does not name a player.
+    #[error("{0}: the first line is not the player to move, 0 or 1")]
+    Player(PathBuf),
+    /// The diagram is none.
+    #[error("{0}: {1}")]
+    Diagram(PathBuf, DiagramError),
+}
+
+/// What the search of one position did.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The name of the position.
+    pub name: String,
+    /// Dots to be won less those to be lost; `None` if the time was over first.
+    pub value: Option<i32>,
+    /// Nodes searched, all depths together.
+    pub nodes: u64,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+/// The positions in the `.txt` files of a directory, by name.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn read(directory: &Path) -> Result<Vec<Position>, ReadError> {
+    let io_error = |error| ReadError::Io(directory.to_owned(), error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(directory).map_err(io_error)? {
+        let path = entry.map_err(io_error)?.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.iter().map(|path| read_file(path)).collect()
+}
+
+fn read_file(path: &Path) -> Result<Position, ReadError> {
+    let text = fs::read_to_string(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
+    let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
+    let player = match first.trim() {
+        "0" => Player::First,
+        "1" => Player::Second,
+        _ => return Err(ReadError::Player(path.to_owned())),
+    };
+    let board = diagram::parse(rows).map_err(|error| ReadError::Diagram(path.to_owned(), error))?;
+    Ok(Position {
+        name: path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        board,
+        player,
+    })
+}
+
+/// Searches a position on one thread with an empty table, for at most `time`.
+pub fn search(position: &Position, plies: u32, hash: u32, time: Option<Duration>) -> Report {
+    let mut engine = Tactical::new(TacticalOptions {
+        hash,
+        ..TacticalOptions::default()
+    });
+    let mut board = position.board.clone();
+    let start = Instant::now();
+    let limits = Limits {
+        deadline: time.map(|time| start + time),
+        ..Limits::default()
+    };
+    let (value, nodes) = engine.exact_value(&mut board, position.player, plies, &limits);
+    Report {
+        name: position.name.clone(),
+        value,
+        nodes,
+        elapsed: start.elapsed(),
+    }
+}
