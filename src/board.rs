@@ -18,14 +18,14 @@
 //! # Why most dots cost next to nothing
 //!
 //! A dot encloses something only if it closes a loop. Each of these questions is asked only when
-//! the one before was answered with yes; behind it stands how often that is, for the 1200 dots or so of a
-//! random 39x32 game.
+//! the one before has left it open. In brackets: how many of the 1170 dots of a random 39x32 game get
+//! as far, or stop there.
 //!
 //! 1. *Does the dot touch several arcs?* The eight neighbours are one index into a table
 //!    (`neighbourhood`), which says how its own dots fall into arcs, and which gaps part them. With one
-//!    arc or none nothing can close (850): the dot joins a group, and that is all.
+//!    arc or none nothing can close: the dot joins a group, and that is all (850 dots stop here).
 //! 2. *Do two arcs belong to one cluster?* Every dot carries the number of its group, every group
-//!    that of its cluster (`connection`). If all clusters differ they are merged (200).
+//!    that of its cluster (`connection`). If all clusters differ they are merged (230 stop here).
 //! 3. *Which side of the loop is inside?* No search for that either. The dots of a cluster are a
 //!    tree of links, and every dot knows the area between its links to the root and the left edge. Through `a`
 //!    and through `b` the new dot `x` would get two different areas: they differ by what the loop
@@ -38,11 +38,11 @@
 //!    . . x . .
 //!    ```
 //!
-//! 4. *Is the gap really enclosed?* Now its face is flooded (100), a word a row (`face`). Captures may have
+//! 4. *Is the gap really enclosed?* Now its face is flooded (90 dots), a word a row (`face`). Captures may have
 //!    cut the loop, so the flood has the last word. Most faces are one run of cells in one row: bits
 //!    between two walls, with walls above and below.
 //! 5. *Is there more inside than the face?* Only a face that has something other than its walls
-//!    between its cells needs its chain walked (5); else the face is the interior.
+//!    between its cells needs its chain walked (2 dots); else the face is the interior.
 //!
 //! What a dot changed beyond its own cell is logged, a row and a set of planes at a time, so that
 //! `undo` gives the same words back. Territories, empty bases, score and hash are kept; grounding and
