@@ -180,6 +180,20 @@ fn the_article_misses_every_hole() {
 }
 
 #[test]
+fn the_exact_search_solves_every_puzzle_and_every_hole() {
+    let mut options = Options::default();
+    options.set("engine", "tactical").unwrap();
+    options.set("hash", "1").unwrap();
+    for_each(
+        &[fixtures("puzzles"), fixtures("holes")].concat(),
+        |puzzle| {
+            let attempt = solve::attempt(puzzle, &options, Budget::default());
+            assert!(attempt.right, "{}: {:?}", puzzle.title, attempt.answer);
+        },
+    );
+}
+
+#[test]
 fn there_are_sixty_puzzles_with_names_of_their_own() {
     let puzzles = [fixtures("puzzles"), fixtures("holes")].concat();
     let titles: HashSet<&str> = puzzles.iter().map(|p| p.title.as_str()).collect();

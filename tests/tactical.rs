@@ -4,10 +4,11 @@
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test tactical`.
 
 use fastrand::Rng;
+use std::time::{Duration, Instant};
 use tochki::notation::diagram;
-use tochki::search::Limits;
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
 use tochki::search::tactical::{Tactical, TacticalOptions};
+use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
 fn positions() -> u32 {
@@ -57,4 +58,40 @@ fn the_value_is_that_of_plain_minimax() {
     }
     println!("{tense} positions in which something can be won or lost");
     assert!(tense > positions() / 10);
+}
+
+/// A 39x32 board with dots put at random, as busy as the middle of a game.
+fn middle_game(rng: &mut Rng) -> Board {
+    let mut board = Board::new(Size::new(39, 32).unwrap());
+    for number in 0..rng.usize(50..500) {
+        let cells: Vec<Point> = board.free().iter().collect();
+        board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
+    }
+    board
+}
+
+#[test]
+fn a_move_is_ready_when_time_is_over() {
+    let mut rng = Rng::with_seed(11);
+    for threads in [1, 2] {
+        let mut engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            threads,
+            ..TacticalOptions::default()
+        });
+        for milliseconds in [0, 5, 20, 100] {
+            let mut board = middle_game(&mut rng);
+            let before = board.clone();
+            let deadline = Instant::now() + Duration::from_millis(milliseconds);
+            let limits = Limits {
+                deadline: Some(deadline),
+                ..Limits::default()
+            };
+            let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
+            // Far more than on a quiet machine: tests share it with others.
+            assert!(deadline.elapsed() < Duration::from_millis(500));
+            assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
+            assert_eq!(diagram::print(&board), diagram::print(&before));
+        }
+    }
 }
