@@ -88,10 +88,11 @@ impl<'a> Duel<'a> {
 
     /// Legality, score and every cell.
     fn compare_cells(&self) -> Check {
+        let captured = Player::ALL.map(|player| self.reference.captured(player));
         for player in Player::ALL {
             let (own, other) = (
-                self.reference.captured(player),
-                self.reference.captured(player.opponent()),
+                captured[player.index()],
+                captured[player.opponent().index()],
             );
             same("captured", self.board.captured(player), own)?;
             same("score", self.board.score(player), own as i32 - other as i32)?;

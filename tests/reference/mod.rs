@@ -216,6 +216,10 @@ impl Reference {
         }
     }
 
+    fn is_on_edge(&self, (x, y): Place) -> bool {
+        x == 0 || y == 0 || x + 1 == self.width || y + 1 == self.height
+    }
+
     /// The cells above, right, below and left; `None` off the board.
     fn sides(&self, (x, y): Place) -> [Option<Place>; 4] {
         [
@@ -239,7 +243,7 @@ impl Reference {
         let mut joined = vec![vec![false; self.width]; self.height];
         let mut cells: Vec<Place> = self
             .places()
-            .filter(|&cell| open(cell) && self.sides(cell).contains(&None))
+            .filter(|&cell| self.is_on_edge(cell) && open(cell))
             .collect();
         for &(x, y) in &cells {
             joined[y][x] = true;
