@@ -24,6 +24,7 @@ pub mod process;
 pub mod rating;
 pub mod referee;
 pub mod report;
+mod schedule;
 pub mod sprt;
 pub mod tally;
 pub mod tournament;

@@ -70,7 +70,6 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("late", "overrun"),
         ("flood", "bad-reply"),
         ("garbage", "bad-reply"),
-        ("dead", "no-start"),
     ] {
         let mark = format!("fault-{mode}-{}", std::process::id());
         let output = contest(["good", mode], &mark, &["--games", "4"])
@@ -87,6 +86,20 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         assert_eq!(endings[0]["games"], 4, "{mode}");
         assert_none_left(&mark);
     }
+}
+
+#[test]
+fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
+    let mark = format!("unusable-{}", std::process::id());
+    let dead = contest(["good", "dead"], &mark, &[]).output().unwrap();
+    assert_eq!(dead.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&dead.stderr).contains("ended"));
+    let setting = ["--option", "2:no_such_option=1"];
+    let refused = contest(["good", "good"], &mark, &setting).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(text.contains("no_such_option"), "{text}");
+    assert_none_left(&mark);
 }
 
 #[test]
@@ -210,7 +223,7 @@ fn an_interrupt_ends_the_match_and_its_engines() {
 fn a_decided_test_stops_the_match() {
     let mark = format!("sprt-{}", std::process::id());
     let extra = ["--games", "400", "--sprt", "0,200"];
-    let output = contest(["good", "dead"], &mark, &extra).output().unwrap();
+    let output = contest(["good", "crash"], &mark, &extra).output().unwrap();
     let found = result(&output);
     assert!(output.status.success());
     assert!(found["games"].as_u64().unwrap() < 400, "{found}");
@@ -230,7 +243,7 @@ fn a_round_robin_ranks_its_engines() {
         "2",
         "--round-robin",
     ]);
-    for mode in ["illegal", "good", "dead"] {
+    for mode in ["illegal", "good", "crash"] {
         command
             .arg("--engine")
             .arg(format!("'{MOCK}' {mode}"))
@@ -238,7 +251,7 @@ fn a_round_robin_ranks_its_engines() {
     }
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    let places: Vec<usize> = ["   1  good", "   2  illegal", "   3  dead"]
+    let places: Vec<usize> = ["   1  good", "   2  illegal", "   3  crash"]
         .map(|row| text.find(row))
         .into_iter()
         .flatten()

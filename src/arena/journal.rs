@@ -5,7 +5,7 @@
 
 use super::referee::Ending;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
@@ -52,6 +52,12 @@ pub enum JournalError {
         /// The first line.
         found: String,
     },
+    /// Another process writes it.
+    #[error("it is in use by another match")]
+    InUse,
+    /// The engines, the pair or the colours of a game are not those of its number.
+    #[error("game {0} is none of this match")]
+    Stray(usize),
     /// A line is no finished game.
     #[error("line {line}: {error}")]
     Line {
@@ -67,7 +73,8 @@ impl Journal {
     /// that are finished.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or belongs to another match.
+    /// If the file cannot be read or written, is in use, or belongs to another match; it is left
+    /// as it was then.
     pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -75,18 +82,21 @@ impl Journal {
             .create(true)
             .truncate(false)
             .open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => JournalError::InUse,
+            TryLockError::Error(error) => JournalError::Io(error),
+        })?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(complete as u64)?;
-        file.seek(io::SeekFrom::End(0))?;
         let mut lines = text[..complete].lines();
         match lines.next() {
-            None => writeln!(file, "{header}")?,
             Some(found) if found == header => {}
-            Some(found) => {
+            // What an interruption has left of the first line.
+            None if header.starts_with(&text) => {}
+            found => {
                 return Err(JournalError::OtherMatch {
-                    found: found.to_owned(),
+                    found: found.unwrap_or(&text).to_owned(),
                 });
             }
         }
@@ -99,6 +109,11 @@ impl Journal {
                 })
             })
             .collect::<Result<_, _>>()?;
+        file.set_len(complete as u64)?;
+        file.seek(io::SeekFrom::End(0))?;
+        if complete == 0 {
+            writeln!(file, "{header}")?;
+        }
         Ok((Journal { file }, games))
     }
 
@@ -112,4 +127,13 @@ impl Journal {
         self.file.write_all(line.as_bytes())?;
         Ok(self.file.flush()?)
     }
+}
+
+/// A hash of numbers. It has to be the same in every build: journals last.
+///
+/// CITE: FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo.
+pub(super) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0xcbf2_9ce4_8422_2325, |hash, number| {
+        (hash ^ number).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -1,5 +1,6 @@
 //! Where games start. Both games of a pair start from the same position.
 
+use super::journal::digest;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::diagram::{self, DiagramError};
@@ -98,6 +99,20 @@ impl Openings {
             return Err(OpeningsError::TooMany { dots, size });
         }
         Ok(Openings::Random { dots, seed })
+    }
+
+    /// A hash of the positions of a collection; the others are what their names say.
+    pub fn digest(&self) -> Option<u64> {
+        let (Openings::Listed(list) | Openings::Shuffled(list, _)) = self else {
+            return None;
+        };
+        let numbers = list.iter().flat_map(|opening| {
+            let dots = opening.dots.iter();
+            let dots = dots.map(|dot| (dot.point.index() << 1 | dot.player.index()) as u64);
+            // No dot has such a number.
+            dots.chain([u64::MAX - opening.to_move.index() as u64])
+        });
+        Some(digest(numbers))
     }
 
     /// The position of a pair of games.

@@ -79,14 +79,16 @@ fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: 
             "  {repeated} games repeat earlier ones: use --start random:DOTS"
         );
     }
-    for (&(ending, others_fault), count) in &tally.endings {
-        let _ = match ending.is_fault() {
-            true => writeln!(
-                text,
-                "  {count} x {} {ending}",
-                if others_fault { other } else { one }
-            ),
-            false => writeln!(text, "  {count} x {ending}"),
+    for (&(ending, others_fault), endings) in &tally.endings {
+        let culprit = match (ending.is_fault(), others_fault) {
+            (false, _) => String::new(),
+            (true, false) => format!("{one} "),
+            (true, true) => format!("{other} "),
+        };
+        let _ = write!(text, "  {} x {culprit}{ending}", endings.games);
+        let _ = match endings.detail.as_str() {
+            "" => writeln!(text),
+            detail => writeln!(text, " ({detail})"),
         };
     }
 }
@@ -181,11 +183,16 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
     let endings: Vec<Value> = tally
         .endings
         .iter()
-        .map(|(&(ending, others_fault), count)| {
+        .map(|(&(ending, others_fault), endings)| {
             let by = ending
                 .is_fault()
                 .then(|| engines[usize::from(others_fault)]);
-            json!({ "ending": ending, "by": by, "games": count })
+            json!({
+                "ending": ending,
+                "by": by,
+                "games": endings.games,
+                "detail": endings.detail,
+            })
         })
         .collect();
     let pairs = tally.pentanomial();

@@ -15,13 +15,24 @@ pub struct Tally {
     /// Games lost.
     pub losses: u64,
     /// How the games ended, and whether the fault was that of the second engine.
-    pub endings: BTreeMap<(Ending, bool), u64>,
+    pub endings: BTreeMap<(Ending, bool), Endings>,
     /// Margins in dots, of the games without a fault.
     margins: Vec<f64>,
+    /// Number of games without a fault.
+    sound: u64,
     /// The distinct games without a fault, by first player and moves.
     distinct: BTreeSet<(usize, u64)>,
     /// Half points of the games of each pair: sum and number.
     pairs: BTreeMap<usize, (usize, usize)>,
+}
+
+/// The games that ended in one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    /// How many.
+    pub games: u64,
+    /// What exactly happened in the first one, if there is something to say.
+    pub detail: String,
 }
 
 impl Tally {
@@ -39,10 +50,16 @@ impl Tally {
             _ => self.losses += 1,
         }
         let others_fault = game.ending.is_fault() && game.winner != Some(other);
-        *self.endings.entry((game.ending, others_fault)).or_default() += 1;
+        let key = (game.ending, others_fault);
+        let endings = self.endings.entry(key).or_insert_with(|| Endings {
+            games: 0,
+            detail: game.detail.clone(),
+        });
+        endings.games += 1;
         let sign = if game.first == one { 1.0 } else { -1.0 };
         self.margins.extend(game.margin.map(|margin| sign * margin));
         if !game.ending.is_fault() {
+            self.sound += 1;
             self.distinct.insert((game.first, game.fingerprint));
         }
         let pair = self.pairs.entry(game.pair).or_default();
@@ -58,7 +75,7 @@ impl Tally {
     /// How many games repeat an earlier one move by move. They say nothing new, so that the
     /// intervals are narrower than they should be: random starts help.
     pub fn repeated(&self) -> u64 {
-        (self.margins.len() - self.distinct.len()) as u64
+        self.sound - self.distinct.len() as u64
     }
 
     /// Points: 1 for a win, 1/2 for a draw.

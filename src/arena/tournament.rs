@@ -1,10 +1,12 @@
 //! Many games between two or more engines.
 
-use super::client::Client;
+use super::client::{Client, ClientError};
 use super::clock::TimeControl;
-use super::journal::{Journal, JournalError, Played};
+use super::journal::{Journal, JournalError, Played, digest};
 use super::openings::Openings;
+use super::process::ProcessError;
 use super::referee::{self, Finished, Terms};
+use super::schedule::{Job, Schedule};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Player;
@@ -18,6 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+
+/// More games at the same time than any machine plays.
+const MOST_WORKERS: usize = 256;
 
 /// An engine that takes part.
 #[derive(Clone, Debug)]
@@ -66,6 +71,14 @@ pub enum TournamentError {
         /// Why.
         error: JournalError,
     },
+    /// An engine cannot be used as it is set, so that no game is worth playing.
+    #[error("{name}: {error}")]
+    Start {
+        /// What the engine is called.
+        name: String,
+        /// Why.
+        error: ClientError,
+    },
     /// A file cannot be written.
     #[error("{path}: {error}")]
     Write {
@@ -89,15 +102,6 @@ pub struct Standings {
     pub stopped: bool,
 }
 
-/// A game to be played.
-#[derive(Clone, Copy, Debug)]
-struct Job {
-    game: usize,
-    pairing: [usize; 2],
-    pair: usize,
-    first: usize,
-}
-
 impl Plan {
     /// One line that tells this match from others; more games may be added to it later.
     fn header(&self) -> String {
@@ -114,6 +118,7 @@ impl Plan {
             "match": entrants.collect::<Vec<_>>(),
             "size": terms.size.to_string(),
             "openings": self.openings_name,
+            "openings_digest": self.openings.digest(),
             "seed": self.seed,
             "komi": terms.komi,
             "margin_ms": terms.margin.as_millis() as u64,
@@ -123,28 +128,11 @@ impl Plan {
         .to_string()
     }
 
-    /// All games: pair by pair, so that an early end leaves all pairings with as many games.
-    fn jobs(&self) -> Vec<Job> {
-        let count = self.entrants.len();
-        let pairings: Vec<[usize; 2]> = (0..count)
-            .flat_map(|i| (i + 1..count).map(move |j| [i, j]))
-            .collect();
-        let mut jobs = Vec::new();
-        for pair in 0..self.games.div_ceil(2) {
-            for &pairing in &pairings {
-                for (leg, &first) in pairing.iter().enumerate() {
-                    if 2 * pair + leg < self.games {
-                        jobs.push(Job {
-                            game: jobs.len(),
-                            pairing,
-                            pair,
-                            first,
-                        });
-                    }
-                }
-            }
+    fn schedule(&self) -> Schedule {
+        Schedule {
+            engines: self.entrants.len(),
+            games: self.games,
         }
-        jobs
     }
 }
 
@@ -152,27 +140,29 @@ impl Plan {
 /// the match off: games under way are left, to be played again another time.
 ///
 /// # Errors
-/// If the journal or a record cannot be written.
+/// If the journal cannot be used, an engine cannot be started, or a record cannot be written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
-    let mut jobs = plan.jobs();
+    let mut jobs = plan.schedule().jobs();
     let mut books = Books::open(plan)?;
     let mut standings = Standings {
         total: jobs.len(),
         ..Standings::default()
     };
-    let mut known = BTreeSet::new();
+    let known: BTreeSet<usize> = books.earlier.iter().map(|played| played.game).collect();
     for played in std::mem::take(&mut books.earlier) {
-        if known.insert(played.game) {
-            standings.add(&played);
-        }
+        standings.add(&played);
     }
     report(&standings, None);
     jobs.retain(|job| !known.contains(&job.game));
     jobs.reverse();
+    let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(jobs.len());
+    if workers > 0 && !standings.decides(plan.sprt) {
+        try_engines(plan, stop)?;
+    }
     let queue = Mutex::new(jobs);
     // A decided test ends this run; `stop` belongs to the caller.
     let halt = StopFlag::default();
@@ -181,7 +171,7 @@ pub fn run(
     }
     let result = thread::scope(|scope| {
         let (sender, results) = channel();
-        for _ in 0..plan.concurrency.max(1) {
+        for _ in 0..workers {
             let (sender, queue, halt) = (sender.clone(), &queue, &halt);
             scope.spawn(move || Worker::new(plan, halt).run(queue, &sender));
         }
@@ -199,6 +189,28 @@ pub fn run(
     });
     standings.stopped = standings.finished < standings.total;
     result.map(|()| standings)
+}
+
+/// Starts every engine once with its settings: a mistake in them would lose every game.
+fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
+    for entrant in &plan.entrants {
+        match start(plan, entrant, stop) {
+            Ok(_) => {}
+            Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
+            Err(error) => {
+                return Err(TournamentError::Start {
+                    name: entrant.name.clone(),
+                    error,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn start(plan: &Plan, entrant: &Entrant, stop: &StopFlag) -> Result<Client, ClientError> {
+    let patience = plan.terms.patience;
+    Client::start(&entrant.command, &entrant.options, patience, stop.clone())
 }
 
 /// Takes results until the workers are done.
@@ -247,6 +259,7 @@ impl Standings {
 /// The journal and the records, if they are wanted.
 struct Books {
     journal: Option<(PathBuf, Journal)>,
+    /// The games of this match that have been played before, each once.
     earlier: Vec<Played>,
 }
 
@@ -263,7 +276,9 @@ impl Books {
             error,
         })?;
         let path = directory.join("journal.jsonl");
-        match Journal::open(&path, &plan.header()) {
+        let opened = Journal::open(&path, &plan.header())
+            .and_then(|(journal, games)| Ok((journal, plan.schedule().known(games)?)));
+        match opened {
             Ok((journal, earlier)) => Ok(Books {
                 journal: Some((path, journal)),
                 earlier,
@@ -279,9 +294,7 @@ impl Books {
         job: Job,
         finished: Finished,
     ) -> Result<Played, TournamentError> {
-        let [one, other] = job.pairing;
-        let second = if job.first == one { other } else { one };
-        let engines = [job.first, second];
+        let engines = job.engines();
         let played = Played {
             game: job.game,
             pairing: job.pairing,
@@ -308,21 +321,15 @@ impl Books {
     }
 }
 
-/// A hash of the dots in their order. It has to be the same in every build: journals last.
-///
-/// CITE: FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo.
+/// A hash of the dots in their order.
 fn fingerprint(record: &GameRecord) -> u64 {
     let start = record.start.iter().map(|dot| (dot.point, dot.player));
     let turns = record.turns.iter().filter_map(|turn| match turn.action {
         Action::Put(point) => Some((point, turn.player)),
         Action::Ground => None,
     });
-    start
-        .chain(turns)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, (point, player)| {
-            let dot = (point.index() << 1 | player.index()) as u64;
-            (hash ^ dot).wrapping_mul(0x0100_0000_01b3)
-        })
+    let dots = start.chain(turns);
+    digest(dots.map(|(point, player)| (point.index() << 1 | player.index()) as u64))
 }
 
 /// The game as `game-0001.sgf`. Boards that SGF has no letters for go without.
@@ -379,8 +386,7 @@ impl<'a> Worker<'a> {
 
     /// `None` if the game was called off.
     fn play(&mut self, job: Job) -> Option<Finished> {
-        let [one, other] = job.pairing;
-        let engines = [job.first, if job.first == one { other } else { one }];
+        let engines = job.engines();
         let mut clients = Vec::with_capacity(2);
         for player in Player::ALL {
             match self.client(engines[player.index()]) {
@@ -409,74 +415,10 @@ impl<'a> Worker<'a> {
     }
 
     /// The running engine of this number, or a new one.
-    fn client(&mut self, engine: usize) -> Result<Client, super::client::ClientError> {
+    fn client(&mut self, engine: usize) -> Result<Client, ClientError> {
         if let Some(client) = self.clients.remove(&engine) {
             return Ok(client);
         }
-        let entrant = &self.plan.entrants[engine];
-        let patience = self.plan.terms.patience;
-        Client::start(
-            &entrant.command,
-            &entrant.options,
-            patience,
-            self.halt.clone(),
-        )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arena::openings::Opening;
-    use crate::geometry::Size;
-    use std::time::Duration;
-
-    #[test]
-    fn every_two_engines_meet_as_often_with_either_colour() {
-        let entrant = |name: &str| Entrant {
-            name: name.to_owned(),
-            command: name.to_owned(),
-            options: Vec::new(),
-            control: TimeControl::Own,
-        };
-        let plan = Plan {
-            entrants: ["a", "b", "c"].map(entrant).to_vec(),
-            games: 4,
-            terms: Terms {
-                size: Size::default(),
-                komi: 0.0,
-                margin: Duration::ZERO,
-                patience: Duration::ZERO,
-                max_moves: None,
-                lead: None,
-            },
-            openings: Openings::Same(Opening {
-                dots: Vec::new(),
-                to_move: Player::First,
-            }),
-            openings_name: String::new(),
-            seed: 0,
-            concurrency: 1,
-            sprt: None,
-            directory: None,
-        };
-        let jobs = plan.jobs();
-        assert_eq!(jobs.len(), 12);
-        for pairing in [[0, 1], [0, 2], [1, 2]] {
-            let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
-            assert_eq!(
-                games.iter().map(|job| job.pair).collect::<Vec<_>>(),
-                [0, 0, 1, 1]
-            );
-            assert_eq!(
-                games.iter().filter(|job| job.first == pairing[0]).count(),
-                2
-            );
-        }
-        assert!(
-            jobs.iter()
-                .enumerate()
-                .all(|(number, job)| job.game == number)
-        );
+        start(self.plan, &self.plan.entrants[engine], self.halt)
     }
 }

@@ -1,0 +1,178 @@
+//! Which games a match consists of.
+
+use super::journal::{JournalError, Played};
+use std::collections::BTreeSet;
+
+/// A match of so many games of every two of so many engines.
+///
+/// Games are numbered without regard to how many there are, so that more can be added later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schedule {
+    /// How many engines.
+    pub(super) engines: usize,
+    /// Games of every two.
+    pub(super) games: usize,
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Job {
+    /// Its number, from 0.
+    pub(super) game: usize,
+    /// The two engines, the lower number first.
+    pub(super) pairing: [usize; 2],
+    /// Number of the pair of games with one start position and swapped colours.
+    pub(super) pair: usize,
+    /// The engine that is the first player.
+    pub(super) first: usize,
+}
+
+impl Job {
+    /// The engines of the first and the second player.
+    pub(super) fn engines(&self) -> [usize; 2] {
+        let [one, other] = self.pairing;
+        [self.first, if self.first == one { other } else { one }]
+    }
+}
+
+impl Schedule {
+    fn pairings(&self) -> Vec<[usize; 2]> {
+        (0..self.engines)
+            .flat_map(|i| (i + 1..self.engines).map(move |j| [i, j]))
+            .collect()
+    }
+
+    /// All games: pair by pair, so that an early end leaves all pairings with as many games.
+    pub(super) fn jobs(&self) -> Vec<Job> {
+        let pairings = self.pairings();
+        let mut jobs = Vec::new();
+        for pair in 0..self.games.div_ceil(2) {
+            for (number, &pairing) in pairings.iter().enumerate() {
+                for (leg, &first) in pairing.iter().enumerate() {
+                    if 2 * pair + leg < self.games {
+                        jobs.push(Job {
+                            game: (pair * pairings.len() + number) * 2 + leg,
+                            pairing,
+                            pair,
+                            first,
+                        });
+                    }
+                }
+            }
+        }
+        jobs
+    }
+
+    /// Those of the games of a journal that belong to this schedule, each once. Games beyond its
+    /// end are left out: the match was longer once.
+    ///
+    /// # Errors
+    /// If one contradicts the schedule.
+    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
+        let pairings = self.pairings();
+        let mut seen = BTreeSet::new();
+        let mut known = Vec::with_capacity(played.len());
+        for game in played {
+            if !self.agrees(&pairings, &game) {
+                return Err(JournalError::Stray(game.game));
+            }
+            if 2 * game.pair + game.game % 2 < self.games && seen.insert(game.game) {
+                known.push(game);
+            }
+        }
+        Ok(known)
+    }
+
+    /// Whether the number of a game says the same as its other data.
+    fn agrees(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
+        let (round, leg) = (played.game / 2, played.game % 2);
+        let number = round.checked_rem(pairings.len());
+        let Some(pairing) = number.and_then(|number| pairings.get(number)) else {
+            return false;
+        };
+        let winner_plays = played.winner.is_none_or(|winner| pairing.contains(&winner));
+        played.pairing == *pairing
+            && played.pair == round / pairings.len()
+            && played.first == pairing[leg]
+            && winner_plays
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::referee::Ending;
+
+    fn played(job: &Job) -> Played {
+        Played {
+            game: job.game,
+            pairing: job.pairing,
+            pair: job.pair,
+            first: job.first,
+            winner: Some(job.first),
+            margin: None,
+            ending: Ending::Full,
+            detail: String::new(),
+            moves: 1,
+            fingerprint: 0,
+        }
+    }
+
+    #[test]
+    fn every_two_engines_meet_as_often_with_either_colour() {
+        let schedule = Schedule {
+            engines: 3,
+            games: 4,
+        };
+        let jobs = schedule.jobs();
+        assert_eq!(jobs.len(), 12);
+        for pairing in [[0, 1], [0, 2], [1, 2]] {
+            let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
+            let pairs: Vec<_> = games.iter().map(|job| job.pair).collect();
+            assert_eq!(pairs, [0, 0, 1, 1]);
+            let firsts = games.iter().filter(|job| job.first == pairing[0]);
+            assert_eq!(firsts.count(), 2);
+        }
+        assert!((0..12).eq(jobs.iter().map(|job| job.game)));
+    }
+
+    #[test]
+    fn games_keep_their_numbers_when_others_are_added() {
+        for engines in 2..5 {
+            let of = |games| Schedule { engines, games };
+            let longest = of(9).jobs();
+            for games in 0..9 {
+                let jobs = of(games).jobs();
+                assert!(jobs.iter().all(|job| longest.contains(job)));
+                let earlier: Vec<_> = jobs.iter().map(played).collect();
+                assert_eq!(of(9).known(earlier).unwrap().len(), jobs.len());
+                let later = longest.iter().map(played).collect();
+                assert_eq!(of(games).known(later).unwrap().len(), jobs.len());
+            }
+        }
+    }
+
+    #[test]
+    fn games_that_contradict_the_schedule_are_refused() {
+        let schedule = Schedule {
+            engines: 3,
+            games: 4,
+        };
+        let good = played(&schedule.jobs()[3]);
+        assert_eq!(schedule.known(vec![good.clone(); 2]).unwrap().len(), 1);
+        let changes: [fn(&mut Played); 6] = [
+            |game| game.game += 1,
+            |game| game.game = usize::MAX,
+            |game| game.pairing = [0, 7],
+            |game| game.pair = usize::MAX,
+            |game| game.first = 9,
+            |game| game.winner = Some(1),
+        ];
+        for change in changes {
+            let mut bad = good.clone();
+            change(&mut bad);
+            let refused = schedule.known(vec![bad]);
+            assert!(matches!(refused, Err(JournalError::Stray(_))));
+        }
+    }
+}
