@@ -51,7 +51,7 @@ pub struct Options {
     pub threads: u32,
     /// Size of the transposition table in megabytes, for engines that keep one.
     pub hash: u32,
-    /// Seed of engines that draw lots.
+    /// Seed of engines that draw lots; none does so far.
     pub seed: u64,
     /// The engine of the article.
     pub article: ArticleOptions,
@@ -218,8 +218,8 @@ static TABLE: [Entry; 16] = [
     entry("engine", Field::Engine),
     integer("depth", 1, 60, |options| &mut options.article.depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
-    integer("threads", 1, 256, |options| &mut options.threads),
-    integer("hash", 1, 65536, |options| &mut options.hash),
+    integer("threads", 1, 64, |options| &mut options.threads),
+    integer("hash", 1, 4096, |options| &mut options.hash),
     entry("seed", Field::Seed),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),
@@ -306,6 +306,9 @@ fn parse_switch(value: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::geometry::{Player, Size};
+    use crate::search::Silent;
 
     #[test]
     fn every_listed_value_can_be_set() {
@@ -351,6 +354,28 @@ mod tests {
         assert_eq!(options.set("speed", "1"), Err(unknown.clone()));
         assert_eq!(options.get("speed"), Err(unknown));
         assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn every_engine_plays_on_narrow_boards() {
+        for kind in EngineKind::ALL {
+            let options = Options {
+                engine: kind,
+                hash: 1,
+                ..Options::default()
+            };
+            let mut engine = options.build();
+            for sides in (1..8).flat_map(|side| [(1, side), (side, 1), (2, side), (side, 2)]) {
+                let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
+                let mut player = Player::First;
+                while !board.free().is_empty() {
+                    let outcome =
+                        engine.search(&mut board, player, &limits_for_complexity(24), &mut Silent);
+                    board.play(outcome.best.expect("a cell is free"), player);
+                    player = player.opponent();
+                }
+            }
+        }
     }
 
     #[test]

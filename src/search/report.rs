@@ -18,7 +18,7 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time since the start of the search.
     pub elapsed: Duration,
-    /// Least and greatest captured difference that the pre-search of bounds allows.
+    /// Least and greatest gain in dots that the pre-search allows, for the side to move.
     pub bounds: Option<(i32, i32)>,
     /// Number of surrounding trajectories at the root, both sides.
     pub trajectories: usize,
