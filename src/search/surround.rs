@@ -57,13 +57,15 @@ pub struct Capture {
 /// Empty bases of the opponent are respected: a set has at most one cell in them, to be filled
 /// last. `longest` above [`LONGEST`] counts as [`LONGEST`].
 pub fn surrounding_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
-    let in_enemy_base = |set: &SurroundingSet| {
-        let base = board.empty_base(player.opponent());
-        set.cells().filter(|&cell| base.contains(cell)).count()
-    };
     let mut sets = Finder::new().find(board, player, longest);
-    sets.retain(|set| in_enemy_base(set) <= 1);
+    drop_blocked(&mut sets, board, player);
     sets
+}
+
+/// Drops the sets with more than one cell in an empty base of the opponent.
+fn drop_blocked(sets: &mut Vec<SurroundingSet>, board: &Board, player: Player) {
+    let base = board.empty_base(player.opponent());
+    sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
 /// Finds sets in one position after the other without asking for memory each time.
@@ -108,9 +110,36 @@ impl Finder {
         targets: &Bitboard,
         longest: usize,
     ) -> Vec<SurroundingSet> {
+        let sets = self.find_unless(board, player, targets, longest, &mut || false);
+        sets.expect("nothing stops it")
+    }
+
+    /// As [`surrounding_sets`], but `None` if `stop` says so before all are found. It is asked
+    /// every few microseconds.
+    pub(super) fn surrounding_sets_unless(
+        &mut self,
+        board: &Board,
+        player: Player,
+        longest: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<SurroundingSet>> {
+        let enemies = board.live(player.opponent());
+        let mut sets = self.find_unless(board, player, enemies, longest, stop)?;
+        drop_blocked(&mut sets, board, player);
+        Some(sets)
+    }
+
+    fn find_unless(
+        &mut self,
+        board: &Board,
+        player: Player,
+        targets: &Bitboard,
+        longest: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<SurroundingSet>> {
         let longest = longest.min(LONGEST);
         self.0.build(board, player, targets, longest);
-        cycles::all(&self.0, longest, targets.len() <= 2)
+        cycles::all(&self.0, longest, targets.len() <= 2, stop)
     }
 }
 

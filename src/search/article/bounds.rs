@@ -3,7 +3,7 @@
 use super::clock::{Clock, Interrupted};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::search::surround::{SurroundingSet, surrounding_sets};
+use crate::search::surround::{Finder, SurroundingSet};
 use ahash::AHashSet;
 
 /// The greatest score that `player` can reach with at most `dots` dots while the opponent passes,
@@ -17,12 +17,14 @@ pub(super) fn greatest_score(
     player: Player,
     dots: usize,
     sets: &[SurroundingSet],
+    finder: &mut Finder,
     clock: &mut Clock,
 ) -> Result<i32, Interrupted> {
     let mut alone = Alone {
         player,
         best: board.score(player),
         seen: AHashSet::new(),
+        finder,
         clock,
     };
     alone.extend(board, dots, sets)?;
@@ -35,6 +37,7 @@ struct Alone<'a, 'b> {
     best: i32,
     /// Hashes of the positions after captures.
     seen: AHashSet<u64>,
+    finder: &'a mut Finder,
     clock: &'a mut Clock<'b>,
 }
 
@@ -49,7 +52,7 @@ impl Alone<'_, '_> {
             self.complete(board, set);
             let result = match self.seen.insert(board.hash()) {
                 true => self.go_on(board, dots - set.len()),
-                false => Ok(()),
+                false => self.clock.step(),
             };
             for _ in set.cells() {
                 board.undo();
@@ -65,12 +68,11 @@ impl Alone<'_, '_> {
         match dots {
             0 => self.clock.step(),
             1 => {
-                self.try_single_dots(board);
-                self.clock.step()
+                self.clock.step()?;
+                self.try_single_dots(board)
             }
             _ => {
-                self.clock.generate()?;
-                let sets = surrounding_sets(board, self.player, dots);
+                let sets = self.clock.generate(self.finder, board, self.player, dots)?;
                 self.extend(board, dots, &sets)
             }
         }
@@ -78,7 +80,7 @@ impl Alone<'_, '_> {
 
     /// The same for one dot, without looking for sets: a dot that closes anything has two
     /// neighbours.
-    fn try_single_dots(&mut self, board: &mut Board) {
+    fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
         let live = *board.live(self.player);
         let cells = live.grown() & *board.free();
         for point in cells.iter() {
@@ -91,8 +93,10 @@ impl Alone<'_, '_> {
                 board.play(point, self.player);
                 self.best = self.best.max(board.score(self.player));
                 board.undo();
+                self.clock.step()?;
             }
         }
+        Ok(())
     }
 
     /// Puts dots on all cells of the set; one in an empty base of the enemy comes last.
@@ -128,8 +132,9 @@ mod tests {
     fn bound(board: &mut Board, player: Player, dots: u32) -> i32 {
         let limits = Limits::default();
         let mut clock = Clock::new(&limits);
-        let sets = surrounding_sets(board, player, dots as usize);
-        greatest_score(board, player, dots as usize, &sets, &mut clock).unwrap()
+        let (dots, mut finder) = (dots as usize, Finder::new());
+        let sets = clock.generate(&mut finder, board, player, dots).unwrap();
+        greatest_score(board, player, dots, &sets, &mut finder, &mut clock).unwrap()
     }
 
     #[test]

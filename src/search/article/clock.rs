@@ -1,6 +1,9 @@
 //! When the search has to end, and how much it has done.
 
+use crate::board::Board;
+use crate::geometry::Player;
 use crate::search::Limits;
+use crate::search::surround::{Finder, SurroundingSet};
 
 /// The search has reached a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +52,27 @@ impl<'a> Clock<'a> {
         self.step()
     }
 
-    /// Surrounding sets are looked for.
-    pub(super) fn generate(&mut self) -> Result<(), Interrupted> {
+    /// Finds the surrounding sets that `player` can fill with so many dots.
+    pub(super) fn generate(
+        &mut self,
+        finder: &mut Finder,
+        board: &Board,
+        player: Player,
+        dots: usize,
+    ) -> Result<Vec<SurroundingSet>, Interrupted> {
         self.generations += 1;
         let most = self.limits.nodes.map(|nodes| nodes / GENERATION);
-        if most.is_some_and(|most| self.generations > most) || self.limits.is_over() {
+        if most.is_some_and(|most| self.generations > most) || self.is_over() {
             return Err(Interrupted);
         }
-        Ok(())
+        finder
+            .surrounding_sets_unless(board, player, dots, &mut || self.is_over())
+            .ok_or(Interrupted)
+    }
+
+    /// Whether the time is up or the search was told to stop.
+    pub(super) fn is_over(&self) -> bool {
+        self.limits.is_over()
     }
 
     /// A step that is no node and takes no longer than one.
@@ -65,7 +81,7 @@ impl<'a> Clock<'a> {
         self.steps += 1;
         if self.steps >= STEPS {
             self.steps = 0;
-            if self.limits.is_over() {
+            if self.is_over() {
                 return Err(Interrupted);
             }
         }

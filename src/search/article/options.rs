@@ -9,21 +9,23 @@ pub struct ArticleOptions {
     pub margin: u32,
     /// Only cells on a surrounding trajectory are searched; without it, all of the play range.
     pub useless_cut: bool,
-    /// At every node, trajectories that cannot be completed any more are dropped. Needs the
-    /// useless cut to have an effect.
+    /// At every node, trajectories that cannot be completed any more are dropped. Does nothing
+    /// without the useless cut.
     pub rule1: bool,
-    /// Before the search, trajectories that the enemy can answer in private are dropped. Needs
-    /// the useless cut to have an effect.
+    /// Before the search, trajectories that the enemy can answer in private are dropped. Does
+    /// nothing without the useless cut.
     pub rule2: bool,
     /// No search if the bounds of the pre-search are equal; no more moves once one has reached
-    /// the upper bound.
+    /// the upper bound. Deeper than ten plies there are no bounds, as captures that need more
+    /// than five dots are not looked for.
     pub bounds: bool,
-    /// Root moves are searched by importance first, then by the number of trajectories through
-    /// the cell; without it, row by row.
+    /// The most important cell is searched first, then cells on more trajectories; without it,
+    /// row by row.
     pub order: bool,
     /// Branches that cannot change the result are cut. The article does without.
     pub alpha_beta: bool,
-    /// Of moves that win equally many dots, the most important is chosen.
+    /// Of the moves searched that win as much, the most important is chosen. With bounds the
+    /// search ends at the first that wins all there is to win.
     pub importance: bool,
     /// Cells near the last two moves gain importance. The article knows nothing of it.
     pub nearness: bool,

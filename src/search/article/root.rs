@@ -8,7 +8,7 @@ use super::{Article, ArticleOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::surround::{SurroundingSet, surrounding_sets};
+use crate::search::surround::{Finder, LONGEST, SurroundingSet};
 use crate::search::{Limits, Outcome, Reporter};
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -36,6 +36,7 @@ pub(super) fn search(
         importance: importance_of(engine, board, &range),
         range,
         board,
+        finder: Finder::new(),
         clock: Clock::new(limits),
         start,
         reporter,
@@ -94,6 +95,7 @@ struct Root<'a> {
     score: i32,
     range: Bitboard,
     importance: Vec<i32>,
+    finder: Finder,
     clock: Clock<'a>,
     start: Instant,
     reporter: &'a mut dyn Reporter,
@@ -131,8 +133,10 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Lets each side play alone with the dots it has in a search of this depth.
+    /// Lets each side play alone with the dots it has in a search of this depth. With more dots
+    /// than the longest surrounding set has there are no bounds: captures would be missing.
     fn pre_search(&mut self, depth: u32) -> Result<PreSearch, Interrupted> {
+        let bounded = self.options.bounds && depth.div_ceil(2) as usize <= LONGEST;
         let mut trajectories = [Vec::new(), Vec::new()];
         let mut greatest = [0; 2];
         for (player, dots) in [
@@ -141,20 +145,20 @@ impl Root<'_> {
         ] {
             let i = player.index();
             let dots = dots as usize;
-            if !(self.options.useless_cut || self.options.bounds) {
+            if !(self.options.useless_cut || bounded) {
                 break;
             }
-            self.clock.generate()?;
-            trajectories[i] = surrounding_sets(self.board, player, dots);
-            if self.options.bounds {
+            let (finder, clock) = (&mut self.finder, &mut self.clock);
+            trajectories[i] = clock.generate(finder, self.board, player, dots)?;
+            if bounded {
                 let sets = &trajectories[i];
-                greatest[i] = greatest_score(self.board, player, dots, sets, &mut self.clock)?;
+                greatest[i] = greatest_score(self.board, player, dots, sets, finder, clock)?;
             }
         }
         let (own, enemy) = (self.player.index(), self.player.opponent().index());
         let bounds = (-greatest[enemy], greatest[own]);
         Ok(PreSearch {
-            bounds: self.options.bounds.then_some(bounds),
+            bounds: bounded.then_some(bounds),
             trajectories,
         })
     }

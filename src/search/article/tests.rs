@@ -251,11 +251,11 @@ fn switches_off_still_move() {
 fn limits_are_kept() {
     let mut rng = Rng::with_seed(14);
     let mut board = random_position(&mut rng, Size::default(), 500);
-    let mut run = |limits: Limits, deepening: bool| {
+    let mut run = |depth: u32, limits: Limits, deepening: bool| {
         let start = Instant::now();
         let options = ArticleOptions {
             deepening,
-            ..to_depth(8)
+            ..to_depth(depth)
         };
         let outcome = Article::new(options).search(&mut board, Player::First, &limits, &mut Silent);
         assert!(outcome.best.is_some());
@@ -266,17 +266,23 @@ fn limits_are_kept() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        assert!(run(limits, deepening).0.nodes <= nodes);
+        assert!(run(8, limits, deepening).0.nodes <= nodes);
     }
     let time = Duration::from_millis(50);
-    for deepening in [false, true] {
+    for (depth, deepening) in [8, 10, 12]
+        .into_iter()
+        .flat_map(|d| [(d, false), (d, true)])
+    {
         let limits = Limits {
             deadline: Some(Instant::now() + time),
             ..Limits::default()
         };
-        let (_, elapsed) = run(limits, deepening);
+        let (_, elapsed) = run(depth, limits, deepening);
         // Much more than is needed, since the tests share the machine.
-        assert!(elapsed < time + Duration::from_millis(200), "{elapsed:?}");
+        assert!(
+            elapsed < time + Duration::from_millis(200),
+            "depth {depth}: {elapsed:?}"
+        );
     }
     let stop = StopFlag::default();
     stop.raise();
@@ -284,7 +290,25 @@ fn limits_are_kept() {
         stop,
         ..Limits::default()
     };
-    assert_eq!(run(limits, true).0.nodes, 0);
+    assert_eq!(run(12, limits, true).0.nodes, 0);
+}
+
+#[test]
+fn no_bounds_where_captures_are_not_looked_for() {
+    // Six more dots take B.
+    let mut board = diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
+    for (depth, bounded) in [(9, true), (10, true), (11, false), (12, false)] {
+        let limits = Limits {
+            nodes: Some(1000),
+            ..Limits::default()
+        };
+        let options = ArticleOptions {
+            deepening: false,
+            ..to_depth(depth)
+        };
+        let outcome = Article::new(options).search(&mut board, Player::First, &limits, &mut Silent);
+        assert_eq!(outcome.bounds.is_some(), bounded, "depth {depth}");
+    }
 }
 
 #[test]

@@ -52,9 +52,18 @@ impl SurroundingSet {
     }
 }
 
-/// All sets of at most `longest` cells, shorter ones first. With `few` targets, few links have a
-/// value other than zero, and the cycles are found from those.
-pub(super) fn all(links: &Links, longest: usize, few: bool) -> Vec<SurroundingSet> {
+/// How many paths are walked between two questions whether to stop.
+const PATHS_PER_QUESTION: u32 = 1000;
+
+/// All sets of at most `longest` cells, shorter ones first; `None` if `stop` says so before all
+/// are found. With `few` targets, few links have a value other than zero, and the cycles are found
+/// from those.
+pub(super) fn all(
+    links: &Links,
+    longest: usize,
+    few: bool,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Vec<SurroundingSet>> {
     let mut sets = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
@@ -74,9 +83,15 @@ pub(super) fn all(links: &Links, longest: usize, few: bool) -> Vec<SurroundingSe
             path: Vec::with_capacity(longest),
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
+            stop,
+            paths: 0,
+            stopped: false,
         };
         for start in 0..links.cells.len() {
             walk.from(start);
+            if walk.stopped {
+                return None;
+            }
         }
         if few {
             walk.found.sort_unstable();
@@ -86,7 +101,7 @@ pub(super) fn all(links: &Links, longest: usize, few: bool) -> Vec<SurroundingSe
         }
         sets.append(&mut walk.found);
     }
-    sets
+    Some(sets)
 }
 
 /// A depth-first walk along paths without chords. Every path starts at its smallest node, or, with
@@ -100,6 +115,11 @@ struct Walk<'a> {
     /// of the path between the first and the last.
     blocked: Vec<Vec<u64>>,
     found: Vec<SurroundingSet>,
+    stop: &'a mut dyn FnMut() -> bool,
+    /// Paths since the last question.
+    paths: u32,
+    /// Whether the answer was to stop: then no path grows any more.
+    stopped: bool,
 }
 
 impl Walk<'_> {
@@ -160,7 +180,12 @@ impl Walk<'_> {
                 }
             }
         }
-        if length + 1 < self.longest {
+        self.paths += 1;
+        if self.paths >= PATHS_PER_QUESTION {
+            self.paths = 0;
+            self.stopped = self.stopped || (self.stop)();
+        }
+        if length + 1 < self.longest && !self.stopped {
             self.lengthen(value);
         }
     }
