@@ -223,6 +223,30 @@ fn records_by_other_rules_are_cut_where_ours_refuse() {
 }
 
 #[test]
+fn nothing_after_the_cut_is_read() {
+    let game = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[cc]";
+    let expected = &sgf::parse(format!("{game})").as_bytes()).unwrap()[0];
+    for rest in [";AE[cc]", ";AB[aa]", ";AW[zz]", ";C[more]", ";W[cc];AE[cc]"] {
+        let reading = &sgf::parse(format!("{game}{rest})").as_bytes()).unwrap()[0];
+        assert_eq!(reading.record, expected.record, "{rest}");
+        assert_eq!(reading.doubts, expected.doubts, "{rest}");
+    }
+}
+
+#[test]
+fn the_colour_that_begins_the_start_dots_is_kept() {
+    let text = "(;GM[40]SZ[5]AW[bb][cb]AB[ba][ca][ab][db][bc][cc])";
+    let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
+    let board = record.start_board().unwrap();
+    assert_eq!(board.captured(Player::First), 2);
+    let written = sgf::write(record, Style::default()).unwrap();
+    assert!(written.contains("AW[bb][cb]AB[ba]"), "{written}");
+    let again = &sgf::parse(written.as_bytes()).unwrap()[0].record;
+    assert_eq!(again, record);
+    assert_eq!(again.start_board().unwrap().hash(), board.hash());
+}
+
+#[test]
 fn a_wrong_result_is_told() {
     let text = "(;GM[40]SZ[3]RE[W+7];B[aa])";
     let doubt = sgf::parse(text.as_bytes()).unwrap()[0].doubts[0].to_string();

@@ -46,15 +46,17 @@ pub(super) fn parse(text: &str, size: Size) -> Result<Point, Problem> {
         .ok_or_else(|| Problem::OffBoard(text.to_owned()))
 }
 
-/// The points of a value of AB or AW: one, or all of a rectangle `upperleft:lowerright`.
+/// The points of a value of AB or AW: one, or all of a rectangle, which two
+/// opposite corners name: `upperleft:lowerright` or any others.
 pub(super) fn parse_setup(text: &str, size: Size) -> Result<Vec<Point>, Problem> {
     let Some((first, last)) = text.split_once(':') else {
         return Ok(vec![parse(text.trim(), size)?]);
     };
     let (first, last) = (parse(first.trim(), size)?, parse(last.trim(), size)?);
-    let rows = first.y()..=last.y();
+    let columns = first.x().min(last.x())..=first.x().max(last.x());
+    let rows = first.y().min(last.y())..=first.y().max(last.y());
     Ok(rows
-        .flat_map(|y| (first.x()..=last.x()).map(move |x| Point::new(x, y)))
+        .flat_map(|y| columns.clone().map(move |x| Point::new(x, y)))
         .collect())
 }
 
@@ -91,6 +93,16 @@ mod tests {
         let size = Size::new(LETTERS, LETTERS).unwrap();
         for point in size.points() {
             assert_eq!(parse(&print(point), size), Ok(point));
+        }
+    }
+
+    #[test]
+    fn any_two_corners_name_a_rectangle() {
+        let size = Size::new(5, 5).unwrap();
+        let expected = parse_setup("bb:cd", size).unwrap();
+        assert_eq!(expected.len(), 6);
+        for text in ["cd:bb", "bd:cb", "cb:bd"] {
+            assert_eq!(parse_setup(text, size).as_ref(), Ok(&expected));
         }
     }
 

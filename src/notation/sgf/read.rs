@@ -193,6 +193,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read_node(&mut self, node: &Properties) -> Result<(), SgfError> {
+        if self.cut {
+            return Ok(());
+        }
         for property in &node.properties {
             match property.name.as_str() {
                 "AB" => self.read_setup(property, Player::First)?,

@@ -105,8 +105,11 @@ fn write_facts(text: &mut String, record: &GameRecord) {
     }
 }
 
+/// The start dots, those of the player who puts one first before the others: what they enclose
+/// may depend on it.
 fn write_start(text: &mut String, record: &GameRecord) {
-    for (name, player) in [("AB", Player::First), ("AW", Player::Second)] {
+    let first = record.start.first().map_or(Player::First, |dot| dot.player);
+    for player in [first, first.opponent()] {
         let mut dots: Vec<Point> = record
             .start
             .iter()
@@ -115,7 +118,7 @@ fn write_start(text: &mut String, record: &GameRecord) {
             .collect();
         dots.sort_unstable();
         if !dots.is_empty() {
-            text.push_str(name);
+            let _ = write!(text, "A{}", colour(player));
         }
         for dot in dots {
             let _ = write!(text, "[{}]", point::print(dot));
