@@ -116,6 +116,10 @@ impl Start {
                 let (left, top) = corner(size)?;
                 let right = width.checked_sub(left + 2)?;
                 let bottom = height.checked_sub(top + 2)?;
+                // Crosses that touch would capture a dot in the middle.
+                if right < left + 3 || bottom < top + 3 {
+                    return None;
+                }
                 vec![
                     (left, top, false),
                     (right, top, false),
@@ -194,6 +198,10 @@ mod tests {
             (Start::TwoCrosses, 3, 5),
             (Start::FourCrosses, 2, 2),
             (Start::FourCrosses, 3, 3),
+            (Start::FourCrosses, 4, 4),
+            (Start::FourCrosses, 4, 6),
+            (Start::FourCrosses, 6, 4),
+            (Start::FourCrosses, 6, 6),
         ] {
             let size = Size::new(width, height).unwrap();
             assert_eq!(start.board(size).err(), Some(NoRoom { start, size }));
