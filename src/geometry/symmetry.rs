@@ -10,12 +10,6 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Nothing moves.
-    pub const IDENTITY: Symmetry = Symmetry {
-        mirror: false,
-        quarter_turns: 0,
-    };
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true].into_iter().flat_map(|mirror| {

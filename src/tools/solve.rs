@@ -3,6 +3,7 @@
 use crate::geometry::Point;
 use crate::importance::play_range;
 use crate::notation::puzzle::{self, Puzzle, PuzzleError};
+use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
 use std::fs;
@@ -158,7 +159,7 @@ pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
     options.article.bounds = false;
     let mut rows = vec![AblationRow {
         name: "all moves of the range (computed)",
-        nodes: orderings(free_cells(puzzle, options.article.margin), puzzle.plies),
+        nodes: all_sequences(free_cells(puzzle, options.article.margin), puzzle.plies),
         attempt: None,
     }];
     let mut search = |name, options: &Options| {
@@ -182,24 +183,4 @@ pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
 /// Number of playable cells in the play range.
 pub fn free_cells(puzzle: &Puzzle, margin: u32) -> u32 {
     (play_range(&puzzle.board, margin) & *puzzle.board.free()).len()
-}
-
-/// Number of ways to fill `plies` of `cells` cells one after another: the leaves of a search that
-/// captures nothing. As large as the type allows if it is larger.
-fn orderings(cells: u32, plies: u32) -> u128 {
-    (0..plies)
-        .map(|ply| u128::from(cells.saturating_sub(ply)))
-        .fold(1, u128::saturating_mul)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_article_counts_eighty_cells_at_three_full_moves() {
-        assert_eq!(orderings(80, 6), 216_360_144_000);
-        assert_eq!(orderings(2, 3), 0);
-        assert_eq!(orderings(4000, 100), u128::MAX);
-    }
 }
