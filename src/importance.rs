@@ -30,7 +30,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! // CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): the idea, the alphabet
+//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): the idea, the alphabet
 //! of the shapes, the maximum and the angle heuristic. The shapes and weights are our own.
 
 mod angle;

@@ -37,13 +37,13 @@ impl Point {
         self.0 as usize
     }
 
-    /// Column from 0 at the left.
+    /// Column from 0 at the left. Means nothing for padding at the left.
     #[inline]
     pub const fn x(self) -> u32 {
         (self.0 as u32 & 63).wrapping_sub(1)
     }
 
-    /// Row from 0 at the top.
+    /// Row from 0 at the top. Means nothing for padding above.
     #[inline]
     pub const fn y(self) -> u32 {
         (self.0 as u32 >> 6).wrapping_sub(1)
@@ -77,7 +77,7 @@ impl Point {
         Direction::SIDES.into_iter().map(move |d| self.step(d))
     }
 
-    /// The larger of the distances in columns and rows.
+    /// The larger of the distances in columns and rows. Both points must be on the board.
     pub const fn chebyshev(self, other: Point) -> u32 {
         let dx = self.x().abs_diff(other.x());
         let dy = self.y().abs_diff(other.y());

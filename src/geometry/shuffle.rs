@@ -4,7 +4,7 @@ use super::Point;
 
 /// A seeded stream of random orders: the same seed gives the same orders on every machine.
 ///
-/// // CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
+/// CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas
 /// and D. Lemire, "Batched ranged random integer generation" (2024): several numbers from one word.
 #[derive(Clone, Debug)]

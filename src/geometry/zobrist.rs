@@ -1,6 +1,6 @@
 //! Random keys whose exclusive or is the hash of a position.
 //!
-//! // CITE: A. L. Zobrist, "A new hashing method with application for game playing" (1970).
+//! CITE: A. L. Zobrist, "A new hashing method with application for game playing" (1970).
 
 use super::{Player, Point};
 
@@ -31,7 +31,7 @@ pub(crate) fn dead_cell_key(point: Point) -> u64 {
 
 /// One table of keys.
 ///
-/// // CITE: S. Vigna's splitmix64, public domain.
+/// CITE: S. Vigna's splitmix64, public domain.
 const fn keys(table: u64) -> [u64; Point::COUNT] {
     let mut keys = [0; Point::COUNT];
     let mut state = table << 56;

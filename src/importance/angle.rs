@@ -1,7 +1,7 @@
 //! The angle heuristic: a free cell where two lines of sight to dots of one player meet at a right
 //! angle is where his walls would join.
 //!
-//! // CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002). The article leaves
+//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002). The article leaves
 //! range, weight and diagonals open; they are settled here.
 
 use crate::board::Board;

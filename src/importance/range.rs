@@ -10,7 +10,7 @@ use crate::geometry::{Bitboard, Player, Point};
 /// or four cells, so that it is symmetric. With a margin of at least 1 the range holds a playable
 /// cell whenever the board does, since nothing past the outermost dots can be captured.
 ///
-/// // CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): a margin of 1 or 2.
+/// CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): a margin of 1 or 2.
 pub fn play_range(board: &Board, margin: u32) -> Bitboard {
     let size = board.size();
     let mut dots = Bitboard::EMPTY;

@@ -11,7 +11,7 @@
 //! captures of dots that are put during the search are found only where they happen to lie on
 //! them, and both rules can drop a cell that such a capture needs.
 //!
-//! // CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
+//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
 mod bounds;
 mod clock;

@@ -4,8 +4,8 @@
 //! [`iterative`] is the same without recursion, and [`aspiration`] starts from a guess. All of them
 //! find the same value.
 //!
-//! // CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
-//! // Intelligence 6 (1975): the procedures F, F1 and F2 and the iterative form of F2.
+//! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
+//! Intelligence 6 (1975): the procedures F, F1 and F2 and the iterative form of F2.
 
 mod board_tree;
 
@@ -69,7 +69,11 @@ pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::
 
 /// Alpha-beta from the window `guess ± margin`, and once more with half of the line if the value
 /// lies outside.
+///
+/// # Panics
+/// If the margin is not at least 1.
 pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T::Move> {
+    assert!(margin >= 1, "a window holds at least the guess");
     let alpha = guess.saturating_sub(margin).max(-INFINITY);
     let beta = guess.saturating_add(margin);
     let first = alpha_beta(tree, alpha, beta);
