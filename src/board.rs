@@ -5,10 +5,11 @@
 //! | rule | where |
 //! |---|---|
 //! | a dot is put, and whether it may be | `play`: `put` |
-//! | a dot closes rings: which, and in which order | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
+//! | a dot closes rings: which | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
+//! | of several rings the shortest comes first | `enclosure`: `close_in_order` |
 //! | dots are captured, cells closed for ever | `play`: `capture_row` |
 //! | a captured dot is freed | `play`: `take_over_row` |
-//! | an empty base is closed, or broken open | `empty_base`: `close_base`, `break_empty_base` |
+//! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |
 //! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, the end of the game | `grounding` |

@@ -14,7 +14,7 @@
 //! Captured dots keep their groups. A cluster may therefore seem to hold together after a piece
 //! of it was captured, and the loop may not exist: whoever asks has to verify it.
 //!
-//! // CITE: the trapezium rule for polygon areas; weighted quick-find.
+//! CITE: the trapezium rule for polygon areas; weighted quick-find.
 
 use super::neighbourhood::Link;
 use crate::geometry::Point;
@@ -92,7 +92,8 @@ impl Connections {
         }
     }
 
-    /// Joins the new dot to the neighbour that `link` names, or starts a group.
+    /// Joins the new dot to the neighbour that `link` names, or starts a group. Nothing needs to be
+    /// taken back: the tags of a cell without a dot mean nothing.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;

@@ -202,8 +202,9 @@ impl Board {
     }
 
     /// Captures the faces round a new dot or makes them empty bases, shortest chain first; of
-    /// two chains of one length, the one with the smaller interior. Returns whether anything was
-    /// captured.
+    /// two chains of one length, the one with the smaller interior. The order tells where one ring
+    /// lies inside another: an inner one that captures first may leave no live enemy to the outer one,
+    /// which is an empty base then. Returns whether anything was captured.
     fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {

@@ -27,7 +27,7 @@ pub(super) struct Link {
     /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
     offset: i16,
     /// Whether there is more than one arc; only in [`LINKS`].
-    pub(super) has_arcs: bool,
+    pub(super) has_several_arcs: bool,
     /// The area of the link, as a factor of the column and a constant.
     area_slope: i16,
     area_constant: i16,
@@ -40,7 +40,7 @@ impl Link {
             offset: direction.offset(),
             area_slope: -2 * dy as i16,
             area_constant: (-dx * dy) as i16,
-            has_arcs: false,
+            has_several_arcs: false,
         }
     }
 
@@ -48,7 +48,7 @@ impl Link {
         offset: 0,
         area_slope: 0,
         area_constant: 0,
-        has_arcs: false,
+        has_several_arcs: false,
     };
 
     /// The index of the cell that the link leads to from `point`.
@@ -84,7 +84,7 @@ pub(super) static LINKS: [Link; 512] = {
     while code < 512 {
         let arcs = arcs_of(directions_of(code));
         links[code] = arcs.links[0];
-        links[code].has_arcs = arcs.count > 1;
+        links[code].has_several_arcs = arcs.count > 1;
         code += 1;
     }
     links

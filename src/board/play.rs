@@ -66,7 +66,7 @@ impl Board {
         self.toggle_dot(point, player);
         if self.is_in_base(point) {
             self.put_into_base(point, player, code);
-        } else if link.has_arcs {
+        } else if link.has_several_arcs {
             self.join_arcs(point, player, code);
         }
     }
@@ -95,6 +95,7 @@ impl Board {
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
             self.toggle([Plane::empty_base(player)], row, bit);
+            // Nothing to close: all faces of the base are enclosed already and hold no live enemy.
             self.connect_arcs(point, &ARCS[code & 511]);
             return;
         }

@@ -9,7 +9,7 @@ use crate::geometry::{Player, Point, dot_key};
 pub(super) struct History {
     records: Box<[Record; Point::COUNT]>,
     count: usize,
-    captures: Vec<BeforeCapture>,
+    before_changes: Vec<BeforeChanges>,
     changes: Vec<Change>,
     merges: Vec<Merge>,
 }
@@ -25,7 +25,7 @@ const ONE_MERGE: u32 = 1 << 16;
 
 /// What a dot that changed more than its own cell found.
 #[derive(Clone, Copy, Debug)]
-struct BeforeCapture {
+struct BeforeChanges {
     hash: u64,
     captured: [u16; 2],
     /// Length of the list of changes.
@@ -59,7 +59,7 @@ impl History {
         History {
             records: Box::new([Record::default(); Point::COUNT]),
             count: 0,
-            captures: Vec::new(),
+            before_changes: Vec::new(),
             changes: Vec::new(),
             merges: Vec::new(),
         }
@@ -94,7 +94,7 @@ impl History {
 
     pub(super) fn clear(&mut self) {
         self.count = 0;
-        self.captures.clear();
+        self.before_changes.clear();
         self.changes.clear();
         self.merges.clear();
     }
@@ -102,7 +102,7 @@ impl History {
     fn copy_from(&mut self, other: &History) {
         self.records[..other.count].copy_from_slice(&other.records[..other.count]);
         self.count = other.count;
-        self.captures.clone_from(&other.captures);
+        self.before_changes.clone_from(&other.before_changes);
         self.changes.clone_from(&other.changes);
         self.merges.clone_from(&other.merges);
     }
@@ -112,7 +112,7 @@ impl Board {
     /// Has to be called before [`toggle`](Board::toggle), once or more for each dot, while the
     /// dot has changed nothing but its own cell.
     pub(super) fn expect_changes(&mut self) {
-        let before = BeforeCapture {
+        let before = BeforeChanges {
             hash: self.hash,
             captured: self.captured,
             changes: self.history.changes.len() as u32,
@@ -120,7 +120,7 @@ impl Board {
         let record = self.history.last();
         if record.0 & HAS_CHANGES == 0 {
             record.0 |= HAS_CHANGES;
-            self.history.captures.push(before);
+            self.history.before_changes.push(before);
         }
     }
 
@@ -163,7 +163,7 @@ impl Board {
     }
 
     fn undo_changes(&mut self) {
-        let Some(before) = self.history.captures.pop() else {
+        let Some(before) = self.history.before_changes.pop() else {
             return;
         };
         for change in self.history.changes.drain(before.changes as usize..) {
