@@ -2,6 +2,7 @@
 
 mod bitboard;
 mod direction;
+mod number;
 mod player;
 mod point;
 mod shuffle;
@@ -11,6 +12,7 @@ mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use direction::Direction;
+pub use number::parse_number;
 pub use player::Player;
 pub use point::Point;
 pub use shuffle::Shuffle;

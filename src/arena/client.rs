@@ -2,7 +2,7 @@
 
 use super::process::{EngineProcess, ProcessError};
 use crate::board::Move;
-use crate::geometry::{Player, Size};
+use crate::geometry::{Player, Size, parse_number};
 use crate::search::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -119,7 +119,7 @@ impl Client {
         let reply = self.ask_within(request, wait)?;
         let took = start.elapsed();
         let place = match reply.split(' ').collect::<Vec<_>>()[..] {
-            [x, y, colour] if colour == player.to_string() => x.parse().ok().zip(y.parse().ok()),
+            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
             _ => None,
         };
         match place {

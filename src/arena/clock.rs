@@ -1,6 +1,6 @@
 //! Time controls.
 
-use crate::geometry::Player;
+use crate::geometry::{Player, parse_number};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl FromStr for TimeControl {
     /// `BASE+INCREMENT` or `BASE`, in seconds.
     fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
         let seconds = |text: &str| {
-            let seconds: f64 = text.trim().parse().ok()?;
+            let seconds: f64 = parse_number(text.trim())?;
             Duration::try_from_secs_f64(seconds)
                 .ok()
                 .filter(|time| time.as_secs() < 1_000_000)

@@ -3,7 +3,7 @@
 
 use super::process::{EngineProcess, ProcessError};
 use crate::board::Board;
-use crate::geometry::{Player, Size};
+use crate::geometry::{Player, Size, parse_number};
 use crate::search::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -269,7 +269,7 @@ impl Checker {
     /// Whether the arguments name a playable cell and the colour.
     fn check_move(&self, chosen: &str, player: Player) -> Result<(), String> {
         let point = match chosen.split(' ').collect::<Vec<_>>()[..] {
-            [x, y, colour] if colour == player.to_string() => x.parse().ok().zip(y.parse().ok()),
+            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
             _ => return Err(format!("{chosen:?} instead of X Y {player}")),
         };
         let board = self.board.as_ref();
@@ -289,7 +289,7 @@ impl Checker {
     /// Does on our board what the engine has confirmed.
     fn follow(&mut self, request: &str) {
         let words: Vec<&str> = request.split(' ').collect();
-        let number = |word: &str| word.parse().unwrap_or(0);
+        let number = |word: &str| parse_number(word).unwrap_or(0);
         match (words[..].split_first(), &mut self.board) {
             (Some((&"init", [width, height, _])), board) => {
                 *board = Size::new(number(width), number(height))

@@ -9,6 +9,7 @@
 //! M. Van den Bergh, A Practical Introduction to the GSPRT, for the generalised likelihood ratio.
 
 use super::elo;
+use crate::geometry::parse_number;
 use std::str::FromStr;
 
 /// What is tested.
@@ -47,7 +48,7 @@ impl FromStr for Sprt {
         let bad = || BadSprt(text.to_owned());
         let numbers: Vec<f64> = text
             .split(',')
-            .map(|number| number.trim().parse().map_err(|_| bad()))
+            .map(|number| parse_number(number.trim()).ok_or_else(bad))
             .collect::<Result<_, _>>()?;
         let (elo0, elo1, alpha, beta) = match numbers[..] {
             [elo0, elo1] => (elo0, elo1, 0.05, 0.05),

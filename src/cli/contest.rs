@@ -1,6 +1,6 @@
 //! `tochki match`: engines against one another.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use tochki::arena::referee::{Lead, Terms};
 use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan, Standings};
+use tochki::geometry::parse_number;
 use tochki::search::StopFlag;
 
 /// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
@@ -243,7 +244,7 @@ impl Args {
         }
         let openings = match self.start.strip_prefix("random:") {
             Some(dots) => Openings::random(
-                dots.parse().with_context(|| format!("`{dots}` dots"))?,
+                parse_number(dots).ok_or_else(|| anyhow!("`{dots}` is no number of dots"))?,
                 self.seed,
                 self.size,
             )?,
@@ -265,15 +266,15 @@ fn short_name(command: &str) -> &str {
 fn size(text: &str) -> Result<Size, String> {
     let sides = text
         .split_once('x')
-        .and_then(|(w, h)| w.parse().ok().zip(h.parse().ok()));
+        .and_then(|(w, h)| parse_number(w).zip(parse_number(h)));
     let (width, height) = sides.ok_or("expected WxH, such as 20x20")?;
     Size::new(width, height).map_err(|error| error.to_string())
 }
 
 fn lead(text: &str) -> Result<Lead, String> {
     let (dots, moves) = text.split_once(',').unwrap_or((text, "1"));
-    match (dots.trim().parse::<f64>(), moves.trim().parse()) {
-        (Ok(dots), Ok(moves)) if dots > 0.0 => Ok(Lead { dots, moves }),
+    match (parse_number(dots.trim()), parse_number(moves.trim())) {
+        (Some(dots), Some(moves)) if dots > 0.0 => Ok(Lead { dots, moves }),
         _ => Err("expected DOTS,MOVES, such as 20,5".to_owned()),
     }
 }

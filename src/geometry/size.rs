@@ -1,6 +1,6 @@
 //! The size of a board.
 
-use super::{Bitboard, Point};
+use super::{Bitboard, Point, parse_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -111,7 +111,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
         let malformed = || ParseSizeError::Malformed(text.to_owned());
         let (width, height) = text.split_once('x').ok_or_else(malformed)?;
-        let side = |digits: &str| digits.parse().map_err(|_| malformed());
+        let side = |digits: &str| parse_number(digits).ok_or_else(malformed);
         Ok(Size::new(side(width)?, side(height)?)?)
     }
 }
@@ -130,7 +130,9 @@ mod tests {
     fn sizes_are_read_back() {
         let size = Size::new(39, 32).unwrap();
         assert_eq!(size.to_string().parse(), Ok(size));
-        for text in ["", "x", "39", "39x", "39x32x1", "39 x 32", "-1x5"] {
+        for text in [
+            "", "x", "39", "39x", "39x32x1", "39 x 32", "-1x5", "+5x5", "5x+5",
+        ] {
             let malformed = ParseSizeError::Malformed(text.to_owned());
             assert_eq!(text.parse::<Size>(), Err(malformed));
         }

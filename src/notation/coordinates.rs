@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::geometry::{Point, Size};
+use crate::geometry::{Point, Size, parse_number};
 
 /// Why a text names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ pub fn parse(text: &str, size: Size) -> Result<Point, CoordinatesError> {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(malformed());
         }
-        digits.parse().map_err(|_| off_board())
+        parse_number(digits).ok_or_else(off_board)
     };
     let (x, y) = text.split_once('-').ok_or_else(malformed)?;
     let (x, y) = (number(x)?, number(y)?);

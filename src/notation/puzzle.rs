@@ -42,7 +42,7 @@
 
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, Point, parse_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -200,7 +200,7 @@ impl FromStr for FullMoves {
             Some(_) => return Err(InvalidDepth),
             None => (text, 0),
         };
-        let whole: u32 = whole.parse().map_err(|_| InvalidDepth)?;
+        let whole: u32 = parse_number(whole).ok_or(InvalidDepth)?;
         match whole {
             0 if half == 0 => Err(InvalidDepth),
             0..=99 => Ok(FullMoves(2 * whole + half)),
@@ -340,7 +340,7 @@ fn words(key: &'static str, value: &str) -> Result<String, Fault> {
 }
 
 fn colour(value: &str) -> Result<Player, Fault> {
-    let index = value.parse().ok();
+    let index = parse_number(value);
     index
         .and_then(Player::from_index)
         .ok_or_else(|| Fault::Value {
@@ -360,7 +360,7 @@ fn depth(value: &str) -> Result<u32, Fault> {
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
-    let numbers: Option<Vec<i32>> = value.split_whitespace().map(|n| n.parse().ok()).collect();
+    let numbers: Option<Vec<i32>> = value.split_whitespace().map(parse_number).collect();
     match numbers.as_deref() {
         Some(&[x @ 0..=i32::MAX, y @ 0..=i32::MAX, score]) => Ok((x as u32, y as u32, score)),
         _ => Err(Fault::Value {

@@ -1,7 +1,8 @@
 //! The record of a game, whatever file it came from.
 
 use crate::board::{Board, IllegalMove, Move};
-use crate::geometry::{Player, Point, Size};
+use crate::geometry::{Player, Point, Size, parse_number};
+use crate::notation::coordinates;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -84,20 +85,20 @@ pub enum Margin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// A start dot cannot be put.
-    #[error("the start dot at {point:?} cannot be put: {reason}")]
+    #[error("the start dot at {at} cannot be put: {reason}")]
     Start {
-        /// Where.
-        point: Point,
+        /// Where, as `x-y`.
+        at: String,
         /// Why.
         reason: IllegalMove,
     },
     /// A dot cannot be put.
-    #[error("move {number} at {point:?} cannot be played: {reason}")]
+    #[error("move {number} at {at} cannot be played: {reason}")]
     Turn {
         /// Number of the turn, from 1.
         number: usize,
-        /// Where.
-        point: Point,
+        /// Where, as `x-y`.
+        at: String,
         /// Why.
         reason: IllegalMove,
     },
@@ -139,14 +140,9 @@ impl GameRecord {
         let mut board = self.start_board()?;
         for (index, turn) in played.iter().enumerate() {
             if let Action::Put(point) = turn.action {
-                board.try_play(point, turn.player).map_err(|reason| {
-                    let number = index + 1;
-                    ReplayError::Turn {
-                        number,
-                        point,
-                        reason,
-                    }
-                })?;
+                board
+                    .try_play(point, turn.player)
+                    .map_err(|reason| self.refused(index, point, reason))?;
             }
         }
         Ok(board)
@@ -161,7 +157,10 @@ impl GameRecord {
         for &Move { point, player } in &self.start {
             board
                 .try_play(point, player)
-                .map_err(|reason| ReplayError::Start { point, reason })?;
+                .map_err(|reason| ReplayError::Start {
+                    at: self.name(point),
+                    reason,
+                })?;
         }
         Ok(board)
     }
@@ -172,6 +171,23 @@ impl GameRecord {
     /// If the rules refuse one of the dots.
     pub fn final_board(&self) -> Result<Board, ReplayError> {
         self.board_after(self.turns.len())
+    }
+
+    /// Why the turn with this index, a dot at the point, cannot be replayed.
+    pub(super) fn refused(&self, index: usize, point: Point, reason: IllegalMove) -> ReplayError {
+        ReplayError::Turn {
+            number: index + 1,
+            at: self.name(point),
+            reason,
+        }
+    }
+
+    /// The point as users see it, even if it is not on the board.
+    fn name(&self, point: Point) -> String {
+        match self.size.contains(point) {
+            true => coordinates::print(point, self.size),
+            false => format!("{point:?}"),
+        }
     }
 
     /// Who is to move after so many turns: the one who moved then in the record, or else the
@@ -230,8 +246,8 @@ impl FromStr for GameResult {
             "T" | "Time" => Margin::Time,
             "F" | "Forfeit" => Margin::Forfeit,
             "?" | "" => Margin::Unknown,
-            dots => match dots.parse() {
-                Ok(dots) if f64::is_finite(dots) && dots >= 0.0 => Margin::Dots(dots),
+            dots => match parse_number(dots) {
+                Some(dots) if f64::is_finite(dots) && dots >= 0.0 => Margin::Dots(dots),
                 _ => return Err(UnknownResult),
             },
         };
@@ -249,9 +265,31 @@ mod tests {
             assert_eq!(text.parse::<GameResult>().unwrap().to_string(), text);
         }
         assert_eq!("W+".parse::<GameResult>().unwrap().to_string(), "W+?");
-        for text in ["", "?", "Void", "B", "X+1", "B+-1", "B+inf", "B+NaN", "B+x"] {
+        for text in [
+            "", "?", "Void", "B", "X+1", "B+-1", "B+inf", "B+NaN", "B+x", "B++1",
+        ] {
             assert_eq!(text.parse::<GameResult>(), Err(UnknownResult));
         }
+    }
+
+    #[test]
+    fn refused_dots_are_told_as_users_see_them() {
+        let mut record = GameRecord::new(Size::new(3, 2).unwrap());
+        let put = |x, y| Turn {
+            player: Player::First,
+            action: Action::Put(Point::new(x, y)),
+            comment: String::new(),
+        };
+        record.turns = vec![put(0, 0), put(0, 0)];
+        assert_eq!(
+            record.final_board().unwrap_err().to_string(),
+            "move 2 at 1-2 cannot be played: there is a dot on the cell"
+        );
+        record.turns = vec![put(7, 0)];
+        assert_eq!(
+            record.final_board().unwrap_err().to_string(),
+            "move 1 at (7, 0) cannot be played: the cell is not on the board"
+        );
     }
 
     #[test]

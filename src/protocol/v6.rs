@@ -18,7 +18,7 @@
 
 use super::{Effort, Line, Lines, MOST_COMPLEX, Session, SessionError};
 use crate::board::Status;
-use crate::geometry::{InvalidSize, Player, Size};
+use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ fn refuse(id: &str, command: &str, reason: &str) -> Reply {
 
 /// Whether the word is a 64-bit integer.
 fn is_id(word: &str) -> bool {
-    word.parse::<i64>().is_ok() || word.parse::<u64>().is_ok()
+    parse_number::<i64>(word).is_some() || parse_number::<u64>(word).is_some()
 }
 
 /// Carries out a command and returns its results, joined by spaces.
@@ -237,7 +237,7 @@ fn milliseconds(word: &str) -> Result<Duration, Refusal> {
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, Refusal> {
-    word.parse().map_err(|_| Refusal::Argument(word.to_owned()))
+    parse_number(word).ok_or_else(|| Refusal::Argument(word.to_owned()))
 }
 
 fn player(word: &str) -> Result<Player, Refusal> {

@@ -20,6 +20,7 @@
 use super::article::{Article, ArticleOptions};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
+use crate::geometry::parse_number;
 use std::fmt;
 
 /// Which engine chooses the moves.
@@ -282,10 +283,10 @@ impl Entry {
         match self.field {
             Field::Switch(field) => *field(options) = parse_switch(value)?,
             Field::Integer { min, max, field } => {
-                let number = value.parse().ok()?;
+                let number = parse_number(value)?;
                 *field(options) = (min..=max).contains(&number).then_some(number)?;
             }
-            Field::Seed => options.seed = value.parse().ok()?,
+            Field::Seed => options.seed = parse_number(value)?,
             Field::Engine => {
                 let index = EngineKind::NAMES.iter().position(|&name| name == value)?;
                 options.engine = EngineKind::ALL[index];
@@ -337,9 +338,11 @@ mod tests {
             ("depth", "61"),
             ("depth", "six"),
             ("depth", "-1"),
+            ("depth", "+6"),
             ("depth", "99999999999999999999"),
             ("margin", "3"),
             ("seed", "-1"),
+            ("seed", "+1"),
             ("rule1", "yes"),
             ("engine", "Article"),
             ("engine", ""),

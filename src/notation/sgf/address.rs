@@ -1,5 +1,6 @@
 //! A position in a file: `file.sgf:12`.
 
+use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,8 +48,7 @@ impl FromStr for Address {
             return Err(AddressError::NoPath);
         }
         let number = |text: &str| {
-            text.parse::<usize>()
-                .map_err(|_| AddressError::BadNumber(text.to_owned()))
+            parse_number::<usize>(text).ok_or_else(|| AddressError::BadNumber(text.to_owned()))
         };
         let mut numbers = numbers
             .unwrap_or("1")

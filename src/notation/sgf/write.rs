@@ -61,11 +61,8 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
                     point,
                     player: turn.player,
                 };
-                move_value(&mut board, made, style).map_err(|reason| ReplayError::Turn {
-                    number: index + 1,
-                    point,
-                    reason,
-                })?
+                move_value(&mut board, made, style)
+                    .map_err(|reason| record.refused(index, point, reason))?
             }
             Action::Ground => String::new(),
         };

@@ -1,6 +1,6 @@
 //! What a person can type.
 
-use crate::geometry::{ParseSizeError, Point, Size};
+use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::notation::start::{Start, UnknownStart};
 
@@ -74,7 +74,7 @@ pub(super) enum CommandError {
 
 /// The level from 1 to 10 that a text names.
 pub(super) fn level(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|level| (1..=10).contains(level))
+    parse_number(text).filter(|level| (1..=10).contains(level))
 }
 
 impl Command {
