@@ -35,6 +35,7 @@ pub(super) use ways::edge;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
+use crate::search::Limits;
 use links::Links;
 use ways::has_many_ways;
 
@@ -69,11 +70,29 @@ fn drop_blocked(sets: &mut Vec<SurroundingSet>, board: &Board, player: Player) {
 }
 
 /// Finds sets in one position after the other without asking for memory each time.
-pub(super) struct Finder(Links);
+pub(super) struct Finder {
+    links: Links,
+    limits: Limits,
+    interrupted: bool,
+}
 
 impl Finder {
     pub(super) fn new() -> Finder {
-        Finder(Links::new())
+        Finder::with_limits(Limits::default())
+    }
+
+    /// A finder that gives up when a limit is reached.
+    pub(super) fn with_limits(limits: Limits) -> Finder {
+        Finder {
+            links: Links::new(),
+            limits,
+            interrupted: false,
+        }
+    }
+
+    /// Whether a limit was reached, so that sets may be missing.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted
     }
 
     /// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture
@@ -110,8 +129,10 @@ impl Finder {
         targets: &Bitboard,
         longest: usize,
     ) -> Vec<SurroundingSet> {
-        let sets = self.find_unless(board, player, targets, longest, &mut || false);
-        sets.expect("nothing stops it")
+        let limits = self.limits.clone();
+        let sets = self.find_unless(board, player, targets, longest, &mut || limits.is_over());
+        self.interrupted |= sets.is_none();
+        sets.unwrap_or_default()
     }
 
     /// As [`surrounding_sets`], but `None` if `stop` says so before all are found. It is asked
@@ -138,8 +159,8 @@ impl Finder {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<SurroundingSet>> {
         let longest = longest.min(LONGEST);
-        self.0.build(board, player, targets, longest);
-        cycles::all(&self.0, longest, targets.len() <= 2, stop)
+        self.links.build(board, player, targets, longest);
+        cycles::all(&self.links, longest, targets.len() <= 2, stop)
     }
 }
 

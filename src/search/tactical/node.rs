@@ -100,7 +100,7 @@ impl Question {
 }
 
 /// How often to look at the clock and the stop flag.
-const NODES_PER_LOOK: u64 = 128;
+const NODES_PER_LOOK: u64 = 16;
 
 impl<'a> Search<'a> {
     pub(super) fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits) -> Search<'a> {
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
             board,
             table,
             limits,
-            finder: Finder::new(),
+            finder: Finder::with_limits(limits.clone()),
             frames: (0..=DEEPEST as usize).map(|_| Frame::default()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
@@ -196,6 +196,7 @@ impl<'a> Search<'a> {
             false => question.enemy_dots(),
         };
         sets.update(&mut self.finder, self.board, player, dots);
+        self.over |= self.finder.is_interrupted();
         sets
     }
 
@@ -479,10 +480,14 @@ impl<'a> Search<'a> {
             }
         }
         for cell in targets.iter() {
+            if self.finder.is_interrupted() {
+                break;
+            }
             for set in self.finder.sets_around(self.board, player, cell, dots) {
                 set.cells().for_each(|cell| walls.insert(cell));
             }
         }
+        self.over |= self.finder.is_interrupted();
         walls
     }
 
