@@ -240,23 +240,29 @@ impl Reference {
 
     /// Every cell that steps over `open` cells join to an open cell on the edge of the board.
     fn joined_to_edge(&self, open: impl Fn(Place) -> bool) -> Vec<Vec<bool>> {
-        let mut joined = vec![vec![false; self.width]; self.height];
-        let mut cells: Vec<Place> = self
-            .places()
-            .filter(|&cell| self.is_on_edge(cell) && open(cell))
-            .collect();
-        for &(x, y) in &cells {
-            joined[y][x] = true;
+        // One list with a closed cell round the board, so that the four steps need no checks.
+        let width = self.width + 2;
+        let at = |(x, y): Place| (y + 1) * width + x + 1;
+        let mut waits = vec![false; width * (self.height + 2)];
+        let mut cells = Vec::new();
+        for cell in self.places().filter(|&cell| open(cell)) {
+            if self.is_on_edge(cell) {
+                cells.push(at(cell));
+            } else {
+                waits[at(cell)] = true;
+            }
         }
+        let mut joined = vec![false; waits.len()];
         while let Some(cell) = cells.pop() {
-            for (x, y) in self.sides(cell).into_iter().flatten() {
-                if !joined[y][x] && open((x, y)) {
-                    joined[y][x] = true;
-                    cells.push((x, y));
+            joined[cell] = true;
+            for beside in [cell - width, cell + 1, cell + width, cell - 1] {
+                if std::mem::take(&mut waits[beside]) {
+                    cells.push(beside);
                 }
             }
         }
-        joined
+        let row = |y: usize| joined[at((0, y))..][..self.width].to_vec();
+        (0..self.height).map(row).collect()
     }
 
     /// What the board of the crate should say about every cell, row by row.
