@@ -71,13 +71,23 @@ impl Command {
 /// # Errors
 /// Whatever the command could not get over; usage errors have been told to the user already.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    init_logging();
     match Cli::try_parse_from(args) {
         Ok(cli) => cli.command.unwrap_or(Command::V6(v6::Args {})).run(),
         Err(usage) => {
-            usage.print()?;
+            // Nobody may be listening; the exit code tells it all the same.
+            let _ = usage.print();
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
+    }
+}
+
+/// Logs as `RUST_LOG` says. What it does not understand it leaves off: stderr is for errors.
+fn init_logging() {
+    let filters = std::env::var("RUST_LOG").unwrap_or_default();
+    let understood = env_filter::Builder::new().try_parse(&filters).is_ok();
+    if understood && !filters.is_empty() {
+        let _ = env_logger::try_init();
     }
 }
 

@@ -28,6 +28,7 @@ fn analysis() -> Analysis {
         &game(),
         engine.as_mut(),
         Effort::Complexity(16),
+        &Options::default(),
         |opinion| {
             heard.push(opinion.clone());
         },
@@ -118,7 +119,13 @@ fn the_plot_marks_the_errors() {
 fn a_game_in_which_one_player_moves_twice_is_followed() {
     let game = Source::parse(b". c . / a B b / . d .", 1, &[]).unwrap();
     let mut engine = Options::default().build();
-    let analysis = analyze(&game, engine.as_mut(), Effort::Complexity(0), |_| {});
+    let analysis = analyze(
+        &game,
+        engine.as_mut(),
+        Effort::Complexity(0),
+        &Options::default(),
+        |_| {},
+    );
     let players: Vec<_> = analysis.opinions.iter().map(|o| o.player.index()).collect();
     assert_eq!(players, [0, 0, 1, 0, 0]);
 }
@@ -163,4 +170,30 @@ fn what_cannot_be_analyzed_exits_with_2() {
             .code(2)
             .stdout("");
     }
+}
+
+#[test]
+fn foreign_rules_are_told_in_every_format() {
+    let text = BLUNDER.replacen("GM[40]", "GM[40]RU[Punish=1]", 1);
+    assert_ne!(text, BLUNDER);
+    let game = Source::parse(text.as_bytes(), 1, &[]).unwrap();
+    let mut engine = Options::default().build();
+    let options = Options::default();
+    let analysis = analyze(
+        &game,
+        engine.as_mut(),
+        Effort::Complexity(0),
+        &options,
+        |_| {},
+    );
+    let [note] = analysis.notes.as_slice() else {
+        panic!("{:?}", analysis.notes);
+    };
+    let size = game.board.size();
+    assert!(report::text(&analysis, size, 3).starts_with(&format!("note: {note}\n")));
+    let json: serde_json::Value =
+        serde_json::from_str(&report::json(&analysis, size, 3).unwrap()).unwrap();
+    assert_eq!(json["notes"], serde_json::json!([note]));
+    let record = report::annotated(&analysis, game.record());
+    assert!(record.comment.contains(note));
 }

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use std::time::Duration;
 use tochki::board::Board;
 use tochki::notation::start::Start;
+use tochki::search::options::Options;
 use tochki::search::{Engine, Limits, Outcome, Reporter};
 use tochki::tools::play::{PlayError, Settings, play};
 use tochki::tools::show::text::Charset;
@@ -42,7 +43,14 @@ fn settings(width: u32, height: u32) -> Settings {
 /// What is said when these lines are typed.
 fn said(settings: Settings, lines: &str) -> String {
     let mut out = Vec::new();
-    play(lines.as_bytes(), &mut out, settings, &mut FirstCell).unwrap();
+    play(
+        lines.as_bytes(),
+        &mut out,
+        settings,
+        &Options::default(),
+        &mut FirstCell,
+    )
+    .unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -162,7 +170,14 @@ fn mistakes_are_explained_and_change_nothing() {
 fn any_bytes_are_survived() {
     let mut out = Vec::new();
     let bytes = b"\xff\xfe\0\n1-1\x00\n999999999999999999999-1\n\xe2\x80\n".as_slice();
-    play(bytes, &mut out, settings(3, 2), &mut FirstCell).unwrap();
+    play(
+        bytes,
+        &mut out,
+        settings(3, 2),
+        &Options::default(),
+        &mut FirstCell,
+    )
+    .unwrap();
     assert!(!String::from_utf8(out).unwrap().contains("I play"));
 }
 
@@ -172,7 +187,13 @@ fn a_start_position_without_room_is_refused() {
         start: Start::Cross,
         ..settings(1, 1)
     };
-    let result = play(&b""[..], Vec::new(), cross, &mut FirstCell);
+    let result = play(
+        &b""[..],
+        Vec::new(),
+        cross,
+        &Options::default(),
+        &mut FirstCell,
+    );
     assert!(matches!(result, Err(PlayError::NoRoom(_))));
 }
 

@@ -41,6 +41,14 @@ pub enum OpeningsError {
     /// It is no SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// The game was not played by our rules, or is odd in another way.
+    #[error("game {number}: {doubt}")]
+    Doubtful {
+        /// Number of the game, from 1.
+        number: usize,
+        /// What is odd.
+        doubt: String,
+    },
     /// It is no diagram.
     #[error("diagram {number}: {error}")]
     Diagram {
@@ -162,7 +170,13 @@ pub fn parse(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsError> {
 
 fn from_sgf(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
     let readings = sgf::parse(text.as_bytes())?;
-    let opening = |reading: sgf::Reading| {
+    let opening = |(index, reading): (usize, sgf::Reading)| {
+        if let Some(doubt) = reading.doubts.first() {
+            return Err(OpeningsError::Doubtful {
+                number: index + 1,
+                doubt: doubt.to_string(),
+            });
+        }
         let record = reading.record;
         let moves = record.turns.iter().filter_map(|turn| match turn.action {
             Action::Put(point) => Some(Move {
@@ -172,15 +186,10 @@ fn from_sgf(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
             Action::Ground => None,
         });
         let dots = record.start.iter().copied().chain(moves).collect();
-        (
-            record.size,
-            Opening {
-                dots,
-                to_move: record.to_move(record.turns.len()),
-            },
-        )
+        let to_move = record.to_move(record.turns.len());
+        Ok((record.size, Opening { dots, to_move }))
     };
-    Ok(readings.into_iter().map(opening).collect())
+    readings.into_iter().enumerate().map(opening).collect()
 }
 
 fn from_diagrams(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
@@ -201,6 +210,7 @@ fn from_diagrams(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
 
 fn from_board(board: &Board, number: usize) -> Result<Opening, OpeningsError> {
     let mut dots: Vec<Move> = board.moves().collect();
+    let last = dots.last().map(|dot| dot.player);
     if dots.is_empty() {
         if Player::ALL
             .into_iter()
@@ -219,7 +229,7 @@ fn from_board(board: &Board, number: usize) -> Result<Opening, OpeningsError> {
     }
     Ok(Opening {
         dots,
-        to_move: Player::First,
+        to_move: last.map_or(Player::First, Player::opponent),
     })
 }
 
@@ -285,6 +295,14 @@ mod tests {
                 1
             );
         }
+        let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
+        assert_eq!(turns, [Player::Second, Player::First, Player::First]);
+        let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";
+        let refused = parse(foreign, size);
+        assert!(matches!(
+            refused,
+            Err(OpeningsError::Doubtful { number: 1, .. })
+        ));
         let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
         assert_eq!(parse(sgf, size).unwrap()[0].to_move, Player::First);
         assert!(matches!(

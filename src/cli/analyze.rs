@@ -59,6 +59,10 @@ const PLOT_SCALE: f32 = 2.0;
 impl Args {
     /// Looks at every move and writes what was found.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        // A name that will not do should not cost an analysis.
+        if let Some(file) = &self.plot {
+            plot_format(file)?;
+        }
         let source = super::source::read(&self.file)?;
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);
@@ -84,7 +88,8 @@ impl Args {
     }
 
     fn analyze(&self, source: &Source) -> anyhow::Result<Analysis> {
-        let mut engine = self.engine.options()?.build();
+        let options = self.engine.options()?;
+        let mut engine = options.build();
         let effort = match self.time {
             Some(ms) => Effort::Time(Duration::from_millis(ms)),
             None => Effort::Complexity(self.complexity),
@@ -92,7 +97,7 @@ impl Args {
         let progress = indicatif::ProgressBar::new(source.moves().len() as u64)
             .with_message("moves")
             .with_style(super::bar_style());
-        let analysis = analyze(source, engine.as_mut(), effort, |opinion| {
+        let analysis = analyze(source, engine.as_mut(), effort, &options, |opinion| {
             progress.set_position(opinion.number as u64);
         });
         progress.finish_and_clear();
@@ -101,11 +106,24 @@ impl Args {
 
     fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {
         let svg = plot::draw(analysis, self.errors).to_string();
-        match file.extension().and_then(|extension| extension.to_str()) {
-            Some("svg") => write_file(file, format!("{svg}\n").as_bytes()),
-            Some("png") => write_file(file, &raster::render(&svg, PLOT_SCALE)?.encode_png()?),
-            _ => bail!("{}: expected a name in .svg or .png", file.display()),
+        match plot_format(file)? {
+            PlotFormat::Svg => write_file(file, format!("{svg}\n").as_bytes()),
+            PlotFormat::Png => write_file(file, &raster::render(&svg, PLOT_SCALE)?.encode_png()?),
         }
+    }
+}
+
+/// What a plot can be written as.
+enum PlotFormat {
+    Svg,
+    Png,
+}
+
+fn plot_format(file: &Path) -> anyhow::Result<PlotFormat> {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => Ok(PlotFormat::Svg),
+        Some("png") => Ok(PlotFormat::Png),
+        _ => bail!("{}: expected a name in .svg or .png", file.display()),
     }
 }
 

@@ -48,9 +48,10 @@ impl Args {
             charset: super::charset(),
             echo: !io::stdin().is_terminal(),
         };
-        let mut engine = self.engine.options()?.build();
+        let options = self.engine.options()?;
+        let mut engine = options.build();
         let (input, out) = (io::stdin().lock(), io::stdout().lock());
-        play(input, out, settings, engine.as_mut())?;
+        play(input, out, settings, &options, engine.as_mut())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -75,6 +75,7 @@ impl Args {
     /// Writes what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let source = super::source::read(&self.file)?;
+        write_notes(&source)?;
         if let Some(file) = &self.animate {
             self.write_animation(&source, file)?;
             if self.output.is_none() {
@@ -115,8 +116,10 @@ impl Args {
     }
 
     fn best_moves(&self, source: &Source) -> anyhow::Result<Vec<Point>> {
-        let mut engine = self.engine.options()?.build();
-        let limits = Effort::Complexity(self.complexity).limits(Instant::now(), &source.board);
+        let options = self.engine.options()?;
+        let mut engine = options.build();
+        let effort = Effort::Complexity(self.complexity);
+        let limits = effort.limits_under(&options, Instant::now(), &source.board);
         let moves = insight::best_moves(
             &source.board,
             source.to_move,
@@ -167,6 +170,15 @@ impl Args {
     }
 }
 
+/// Says what is odd about the file, whatever becomes of the picture.
+fn write_notes(source: &Source) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for doubt in &source.doubts {
+        writeln!(out, "note: {doubt}")?;
+    }
+    Ok(())
+}
+
 /// Writes the picture to the terminal, in colours if it takes them, and what is known below it.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
@@ -176,9 +188,6 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     }
     out.write_all(text::draw(picture, charset).as_bytes())?;
     writeln!(out, "{}", caption(source, charset))?;
-    for doubt in &source.doubts {
-        writeln!(out, "note: {doubt}")?;
-    }
     for overlay in &picture.overlays {
         if let Overlay::Best(player, points) = overlay {
             let size = source.board.size();

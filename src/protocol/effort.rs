@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::search::Limits;
-use crate::search::options::limits_for_complexity;
+use crate::search::options::{Options, limits_for_complexity};
 use std::time::{Duration, Instant};
 
 /// The greatest complexity that can be asked for.
@@ -11,8 +11,8 @@ pub const MOST_COMPLEX: u32 = 100;
 /// How long to think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As the options say, but no more nodes than for the greatest complexity: a client without
-    /// a clock must not wait for ever.
+    /// As the options say. If they leave the nodes open, no more than for the greatest complexity:
+    /// a client without a clock must not wait for ever.
     Options,
     /// On a scale from 0 to [`MOST_COMPLEX`], without a clock, so that the move can be repeated.
     Complexity(u32),
@@ -28,15 +28,18 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The limits of a search on `board` that was asked for at `start`.
-    pub fn limits(self, start: Instant, board: &Board) -> Limits {
+    /// The limits of a search on `board` that was asked for at `start`, under these options.
+    pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
+        let mut limits = options.limit(self.limits(start, board));
+        if self == Effort::Options {
+            limits.nodes = limits.nodes.or(limits_for_complexity(MOST_COMPLEX).nodes);
+        }
+        limits
+    }
+
+    fn limits(self, start: Instant, board: &Board) -> Limits {
         let time = match self {
-            Effort::Options => {
-                return Limits {
-                    nodes: limits_for_complexity(MOST_COMPLEX).nodes,
-                    ..Limits::default()
-                };
-            }
+            Effort::Options => return Limits::default(),
             Effort::Complexity(complexity) => return limits_for_complexity(complexity),
             Effort::Time(time) => time,
             Effort::Clock {

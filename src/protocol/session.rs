@@ -13,8 +13,8 @@ use std::time::Instant;
 pub struct Session {
     options: Options,
     board: Option<Board>,
-    /// Built when it is first needed, so that what an engine remembers lasts for a game, unless
-    /// an option changes.
+    /// There is one whenever there is a board. It is built when a game starts or an option
+    /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
 }
@@ -66,7 +66,7 @@ impl Session {
     pub fn start(&mut self, size: Size, seed: u64) {
         self.options.seed = seed;
         self.board = Some(Board::new(size));
-        self.engine = None;
+        self.engine = Some(self.options.build());
         self.outcome = None;
     }
 
@@ -116,12 +116,8 @@ impl Session {
         if board.free().is_empty() {
             return Err(SessionError::NoMove);
         }
-        let mut limits = effort.limits(start, board);
-        if self.options.nodes > 0 {
-            let most = u64::from(self.options.nodes);
-            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-        }
-        let engine = self.engine.get_or_insert_with(|| self.options.build());
+        let limits = effort.limits_under(&self.options, start, board);
+        let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let outcome = engine.search(board, player, &limits, &mut Silent);
         log::debug!("{outcome:?}");
         let best = outcome.best.ok_or(SessionError::NoMove)?;
@@ -148,7 +144,9 @@ impl Session {
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
         self.options.set(name, value)?;
-        self.engine = None;
+        if self.board.is_some() {
+            self.engine = Some(self.options.build());
+        }
         Ok(self.options.get(name)?)
     }
 }

@@ -165,6 +165,19 @@ impl Options {
             })
     }
 
+    /// These limits under the options: a depth that has been changed takes the place of theirs,
+    /// and the number of nodes is the smaller one.
+    pub fn limit(&self, limits: Limits) -> Limits {
+        let usual = ArticleOptions::default().depth;
+        let depth = Some(self.article.depth).filter(|&depth| depth != usual);
+        let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
+        Limits {
+            plies: depth.or(limits.plies),
+            nodes: limits.nodes.into_iter().chain(nodes).min(),
+            ..limits
+        }
+    }
+
     /// The engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
@@ -379,6 +392,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_is_set_limits_a_search() {
+        let mut options = Options::default();
+        let given = || Limits {
+            plies: Some(3),
+            nodes: Some(100),
+            ..Limits::default()
+        };
+        let found = |options: &Options, limits| {
+            let limits = options.limit(limits);
+            (limits.plies, limits.nodes)
+        };
+        assert_eq!(found(&options, given()), (Some(3), Some(100)));
+        assert_eq!(found(&options, Limits::default()), (None, None));
+        options.set("depth", "9").unwrap();
+        options.set("nodes", "50").unwrap();
+        assert_eq!(found(&options, given()), (Some(9), Some(50)));
+        options.set("nodes", "4000000000").unwrap();
+        assert_eq!(found(&options, given()), (Some(9), Some(100)));
+        let unlimited = found(&options, Limits::default());
+        assert_eq!(unlimited, (Some(9), Some(4_000_000_000)));
     }
 
     #[test]

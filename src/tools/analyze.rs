@@ -10,6 +10,7 @@ use super::source::Source;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::Effort;
+use crate::search::options::Options;
 use crate::search::{Engine, Limits, Silent};
 use std::time::Instant;
 
@@ -62,6 +63,8 @@ fn towards(player: Player, lead: i32) -> i32 {
 pub struct Analysis {
     /// One for each move, in their order.
     pub opinions: Vec<Opinion>,
+    /// What is odd about the record of the game.
+    pub notes: Vec<String>,
 }
 
 /// The moves of one player in short.
@@ -95,17 +98,19 @@ impl Analysis {
     }
 }
 
-/// Looks at every move of the game with this effort. `on_move` hears of each opinion.
+/// Looks at every move of the game with this effort, within the limits of the options. `on_move` hears of each opinion.
 pub fn analyze(
     game: &Source,
     engine: &mut dyn Engine,
     effort: Effort,
+    options: &Options,
     mut on_move: impl FnMut(&Opinion),
 ) -> Analysis {
     let mut critic = Critic {
         board: game.board.clone(),
         engine,
         effort,
+        options,
     };
     let moves: Vec<_> = game.moves().collect();
     for _ in &moves {
@@ -131,7 +136,10 @@ pub fn analyze(
         on_move(&opinion);
         opinions.push(opinion);
     }
-    Analysis { opinions }
+    Analysis {
+        opinions,
+        notes: game.doubts.clone(),
+    }
 }
 
 /// A position as the engine sees it.
@@ -149,13 +157,20 @@ struct Critic<'a> {
     board: Board,
     engine: &'a mut dyn Engine,
     effort: Effort,
+    options: &'a Options,
 }
 
 impl Critic<'_> {
     /// What the engine thinks of the position if `player` moves.
     fn judge(&mut self, player: Player) -> Judgement {
-        let limits = self.effort.limits(Instant::now(), &self.board);
+        let limits = self.limits();
         self.search(player, &limits)
+    }
+
+    /// What the effort and the settings allow for a search that begins now.
+    fn limits(&self) -> Limits {
+        self.effort
+            .limits_under(self.options, Instant::now(), &self.board)
     }
 
     /// What `player` loses by playing on one cell instead of another, to so many plies.
@@ -183,7 +198,7 @@ impl Critic<'_> {
         } else {
             let limits = Limits {
                 plies: Some(plies),
-                ..self.effort.limits(Instant::now(), &self.board)
+                ..self.limits()
             };
             self.search(player.opponent(), &limits)
         };

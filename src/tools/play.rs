@@ -13,7 +13,8 @@ use crate::notation::coordinates;
 use crate::notation::record::{Action, GameResult, Margin, Turn};
 use crate::notation::sgf;
 use crate::notation::start::{NoRoom, Start};
-use crate::protocol::Effort;
+use crate::protocol::{Effort, Line, Lines};
+use crate::search::options::Options;
 use crate::search::{Engine, Outcome, Silent};
 use command::{Command, HELP};
 use std::fs;
@@ -48,30 +49,35 @@ pub enum PlayError {
     Io(#[from] io::Error),
 }
 
-/// Plays until `quit` or the end of the input.
+/// Plays until `quit` or the end of the input, and searches within the limits of the options.
 ///
 /// # Errors
 /// If the start position does not fit on the board, or reading or writing fails.
 pub fn play(
-    mut input: impl BufRead,
+    input: impl BufRead,
     out: impl Write,
     settings: Settings,
+    options: &Options,
     engine: &mut dyn Engine,
 ) -> Result<(), PlayError> {
-    let mut table = Table::new(out, settings, engine)?;
+    let mut table = Table::new(out, settings, options, engine)?;
+    let mut lines = Lines::new(input);
     table.greet();
     loop {
         table.answer();
         table.ask()?;
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(writeln!(table.out)?);
-        }
-        let line = String::from_utf8_lossy(&line);
+        let line = match lines.next_line()? {
+            None => return Ok(writeln!(table.out)?),
+            Some(Line::Text(line)) => line,
+            Some(Line::Unreadable) => {
+                table.say("That is no text that I can read.");
+                continue;
+            }
+        };
         if settings.echo {
             writeln!(table.out, "{}", line.trim())?;
         }
-        match Command::parse(&line, table.board.size()) {
+        match Command::parse(line, table.board.size()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(()),
             Ok(Some(command)) => table.carry_out(command),
@@ -97,6 +103,7 @@ enum End {
 struct Table<'a, W> {
     out: W,
     engine: &'a mut dyn Engine,
+    options: &'a Options,
     settings: Settings,
     board: Board,
     start_dots: usize,
@@ -109,12 +116,18 @@ struct Table<'a, W> {
 }
 
 impl<'a, W: Write> Table<'a, W> {
-    fn new(out: W, settings: Settings, engine: &'a mut dyn Engine) -> Result<Table<'a, W>, NoRoom> {
+    fn new(
+        out: W,
+        settings: Settings,
+        options: &'a Options,
+        engine: &'a mut dyn Engine,
+    ) -> Result<Table<'a, W>, NoRoom> {
         let board = settings.start.board(settings.size)?;
         let start_dots = board.moves().len();
         Ok(Table {
             out,
             engine,
+            options,
             settings,
             start_dots,
             board,
@@ -172,7 +185,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     fn think(&mut self, player: Player) -> Outcome {
         let effort = Effort::Complexity(10 * self.settings.level);
-        let limits = effort.limits(Instant::now(), &self.board);
+        let limits = effort.limits_under(self.options, Instant::now(), &self.board);
         self.engine
             .search(&mut self.board, player, &limits, &mut Silent)
     }

@@ -91,7 +91,7 @@ fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
 /// How long an engine may think about one puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Depth in plies; without it, the depth of the puzzle.
+    /// Depth in plies; without it, the depth that is set, or else the depth of the puzzle.
     pub plies: Option<u32>,
     /// Time; without it, as long as the depth takes.
     pub time: Option<Duration>,
@@ -115,11 +115,12 @@ pub struct Attempt {
 /// Lets a fresh engine with these settings choose a move.
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
-    let limits = Limits {
-        plies: Some(budget.plies.unwrap_or(puzzle.plies)),
-        deadline: budget.time.map(|time| start + time),
+    let mut limits = options.limit(Limits {
+        plies: Some(puzzle.plies),
+        deadline: budget.time.and_then(|time| start.checked_add(time)),
         ..Limits::default()
-    };
+    });
+    limits.plies = budget.plies.or(limits.plies);
     let mut board = puzzle.board.clone();
     let mut engine = options.build();
     let outcome = engine.search(&mut board, puzzle.player, &limits, &mut Silent);

@@ -10,7 +10,8 @@ use std::fmt::Write;
 
 /// The analysis as a table with a summary below it, listing at most `errors` errors.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
-    let mut text = String::from("move    played  best    expected  loss  score\n");
+    let mut text: String = analysis.notes.iter().map(note).collect();
+    text.push_str("move    played  best    expected  loss  score\n");
     for opinion in &analysis.opinions {
         text.push_str(&row(opinion, size));
         text.push('\n');
@@ -35,6 +36,11 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
         text.push_str(&format!("  {}\n", error_line(opinion, size)));
     }
     text
+}
+
+/// A line about what is odd.
+fn note(note: &String) -> String {
+    format!("note: {note}\n")
 }
 
 /// A line of the table.
@@ -75,6 +81,11 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
 /// The record with the opinions added to the comments of its moves.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     let size = record.size;
+    let notes: String = analysis.notes.iter().map(note).collect();
+    if !notes.is_empty() && !record.comment.is_empty() {
+        record.comment.push('\n');
+    }
+    record.comment.push_str(notes.trim_end());
     let puts = |turn: &&mut Turn| matches!(turn.action, Action::Put(_));
     for (turn, opinion) in record.turns.iter_mut().filter(puts).zip(&analysis.opinions) {
         if !turn.comment.is_empty() {
@@ -110,6 +121,7 @@ fn signed(value: i32) -> String {
 struct Document {
     width: u32,
     height: u32,
+    notes: Vec<String>,
     players: [PlayerRow; 2],
     largest_errors: Vec<usize>,
     moves: Vec<MoveRow>,
@@ -143,6 +155,7 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> serde_json::Resul
     let document = Document {
         width: size.width(),
         height: size.height(),
+        notes: analysis.notes.clone(),
         players: Player::ALL.map(|player| {
             let summary = analysis.summary(player);
             PlayerRow {
