@@ -18,8 +18,16 @@ mod source;
 mod v6;
 
 use clap::{Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tochki::search::StopFlag;
 use tochki::tools::show::text::Charset;
 
 /// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
@@ -91,11 +99,34 @@ fn init_logging() {
     }
 }
 
-/// How progress bars look. They are on stderr, and only if that is a terminal.
-fn bar_style() -> indicatif::ProgressStyle {
-    indicatif::ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
-        .expect("the template is well formed")
+/// A bar on stderr, or nothing if that is no terminal.
+fn progress_bar(steps: usize) -> ProgressBar {
+    let target = match std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
+        .expect("the template is well formed");
+    ProgressBar::with_draw_target(Some(steps as u64), target).with_style(style)
 }
+
+/// A flag that signals to end raise, so that the engines that were started are ended too.
+///
+/// # Errors
+/// If the system does not let us handle them.
+fn stop_on_signals() -> std::io::Result<StopFlag> {
+    let raised = Arc::new(AtomicBool::new(false));
+    for &signal in ENDING_SIGNALS {
+        signal_hook::flag::register(signal, raised.clone())?;
+    }
+    Ok(StopFlag::from(raised))
+}
+
+/// The signals that ask a program to end.
+#[cfg(unix)]
+const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
+#[cfg(not(unix))]
+const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
 /// Whether standard output takes colours: it is a terminal, and `NO_COLOR` is not set.
 fn charset() -> Charset {

@@ -24,7 +24,7 @@ pub enum TimeControl {
     Complexity(u32),
 }
 
-/// Not `BASE+INCREMENT` in seconds.
+/// Not `BASE+INCREMENT` in seconds, or nothing to begin with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not BASE+INCREMENT in seconds, such as 60+0.5")]
 pub struct BadTimeControl(String);
@@ -42,7 +42,9 @@ impl FromStr for TimeControl {
         };
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(base), seconds(increment)) {
-            (Some(base), Some(increment)) => Ok(TimeControl::Game { base, increment }),
+            (Some(base), Some(increment)) if !base.is_zero() => {
+                Ok(TimeControl::Game { base, increment })
+            }
             _ => Err(BadTimeControl(text.to_owned())),
         }
     }

@@ -172,10 +172,11 @@ const SCRIPT: [Step; 33] = [
 /// Checks an engine point by point and tells each finding as soon as it is known.
 ///
 /// # Errors
-/// If the engine cannot be started at all.
+/// If the engine cannot be started at all, or `stop` is raised.
 pub fn check(
     command_line: &str,
     patience: Duration,
+    stop: &StopFlag,
     mut report: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, ProcessError> {
     let mut findings = Vec::new();
@@ -190,6 +191,7 @@ pub fn check(
     let mut process = EngineProcess::start(command_line)?;
     let mut checker = Checker {
         patience,
+        stop,
         board: None,
     };
     let mut gone = false;
@@ -204,9 +206,12 @@ pub fn check(
     }
     tell(
         "quit is confirmed and ends the engine",
-        quit(&mut process, patience),
+        quit(&mut process, patience, stop),
     );
     drop(process);
+    if stop.is_raised() {
+        return Err(ProcessError::CalledOff);
+    }
     tell(
         "the end of the input ends the engine",
         end_of_input(command_line),
@@ -217,12 +222,13 @@ pub fn check(
 /// How a fault begins after which the engine cannot be asked any more.
 const LOST: &str = "lost: ";
 
-struct Checker {
+struct Checker<'a> {
     patience: Duration,
+    stop: &'a StopFlag,
     board: Option<Board>,
 }
 
-impl Checker {
+impl Checker<'_> {
     fn take(&mut self, process: &mut EngineProcess, step: &Step, id: usize) -> Result<(), String> {
         let lost = |error: ProcessError| format!("{LOST}{error}");
         if let Some(line) = process.pending() {
@@ -232,9 +238,7 @@ impl Checker {
         process
             .send(&format!("{id} {}", step.request))
             .map_err(lost)?;
-        let reply = process
-            .receive(self.patience, &StopFlag::default())
-            .map_err(lost)?;
+        let reply = process.receive(self.patience, self.stop).map_err(lost)?;
         let took = start.elapsed();
         let command = step.request.split(' ').next().unwrap_or_default();
         let good = format!("= {id} {command}");
@@ -328,10 +332,10 @@ fn all_listed(listed: &str) -> Result<(), String> {
     }
 }
 
-fn quit(process: &mut EngineProcess, patience: Duration) -> Result<(), String> {
+fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), String> {
     process.send("99 quit").map_err(|error| error.to_string())?;
     let reply = process
-        .receive(patience, &StopFlag::default())
+        .receive(patience, stop)
         .map_err(|error| error.to_string())?;
     if reply != "= 99 quit" {
         return Err(format!("{reply:?} instead of \"= 99 quit\""));

@@ -24,6 +24,14 @@ pub struct Sample {
 pub struct Estimate {
     /// The Elo difference; infinite if everything was won or lost.
     pub elo: f64,
+    /// How sure that is; `None` if all results were the same, which does not tell how much
+    /// results vary.
+    pub certainty: Option<Certainty>,
+}
+
+/// How sure an estimate is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Certainty {
     /// The lower end of the 95 % interval.
     pub low: f64,
     /// The upper end of the 95 % interval.
@@ -71,30 +79,21 @@ impl Sample {
             return None;
         }
         let error = (self.variance / self.count).sqrt();
-        // Results that are all the same do not tell how much results vary.
-        let reach = if error > 0.0 {
-            Z95 * error
-        } else {
-            f64::INFINITY
-        };
+        let certainty = (error > 0.0).then(|| Certainty {
+            low: difference(self.mean - Z95 * error),
+            high: difference(self.mean + Z95 * error),
+            los: superiority(self.mean - 0.5, error),
+        });
         Some(Estimate {
             elo: difference(self.mean),
-            low: difference(self.mean - reach),
-            high: difference(self.mean + reach),
-            los: superiority(self.mean - 0.5, error),
+            certainty,
         })
     }
 }
 
-/// The probability that the true value is positive, given an estimate and its standard error.
+/// The probability that the true value is positive, given an estimate and its standard error, which
+/// is not zero.
 fn superiority(estimate: f64, error: f64) -> f64 {
-    if error == 0.0 {
-        return if estimate == 0.0 {
-            0.5
-        } else {
-            f64::from(estimate > 0.0)
-        };
-    }
     Normal::standard().cdf(estimate / error)
 }
 
@@ -122,7 +121,7 @@ mod tests {
         assert!((superiority(2.0, 1.0) - 0.977_25).abs() < 1e-5);
         assert!((superiority(0.03, 0.01) - 0.998_65).abs() < 1e-5);
         assert!((superiority(-2.0, 1.0) - 0.022_75).abs() < 1e-5);
-        assert_eq!(superiority(0.0, 0.0), 0.5);
+        assert_eq!(superiority(0.0, 1.0), 0.5);
     }
 
     /// A binomial worked by hand: 60 won, 40 lost, so the score is 0.6 with a standard error of
@@ -131,18 +130,18 @@ mod tests {
     fn a_hundred_games_without_draws() {
         let estimate = Sample::new(&[40, 0, 60]).estimate().unwrap();
         assert!((estimate.elo - 70.436_5).abs() < 1e-3);
-        assert!((estimate.low - 2.77).abs() < 0.05, "{}", estimate.low);
-        assert!((estimate.high - 143.9).abs() < 0.1, "{}", estimate.high);
-        assert!((estimate.los - 0.979_4).abs() < 1e-3);
+        let Certainty { low, high, los } = estimate.certainty.unwrap();
+        assert!((low - 2.77).abs() < 0.05, "{low}");
+        assert!((high - 143.9).abs() < 0.1, "{high}");
+        assert!((los - 0.979_4).abs() < 1e-3);
     }
 
     #[test]
     fn results_that_are_all_the_same_have_no_interval() {
         let even = Sample::new(&[0, 0, 7, 0, 0]).estimate().unwrap();
-        assert_eq!((even.elo, even.los), (0.0, 0.5));
-        assert_eq!((even.low, even.high), (f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!((even.elo, even.certainty), (0.0, None));
         let lost = Sample::new(&[3, 0, 0]).estimate().unwrap();
-        assert_eq!((lost.elo, lost.los), (f64::NEG_INFINITY, 0.0));
+        assert_eq!((lost.elo, lost.certainty), (f64::NEG_INFINITY, None));
         assert_eq!(Sample::new(&[0; 5]).estimate(), None);
     }
 }

@@ -49,6 +49,9 @@ pub enum OpeningsError {
         /// What is odd.
         doubt: String,
     },
+    /// It is no text.
+    #[error(transparent)]
+    Encoding(#[from] std::str::Utf8Error),
     /// It is no diagram.
     #[error("diagram {number}: {error}")]
     Diagram {
@@ -146,11 +149,11 @@ impl Openings {
 ///
 /// # Errors
 /// If the text cannot be read, holds nothing, or a position is not on a board of this size.
-pub fn parse(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsError> {
-    let found = if text.contains("(;") {
-        from_sgf(text)?
+pub fn parse(bytes: &[u8], size: Size) -> Result<Vec<Opening>, OpeningsError> {
+    let found = if bytes.windows(2).any(|pair| pair == b"(;") {
+        from_sgf(bytes)?
     } else {
-        from_diagrams(text)?
+        from_diagrams(std::str::from_utf8(bytes)?)?
     };
     if found.is_empty() {
         return Err(OpeningsError::Empty);
@@ -168,8 +171,8 @@ pub fn parse(text: &str, size: Size) -> Result<Vec<Opening>, OpeningsError> {
     Ok(found.into_iter().map(|(_, opening)| opening).collect())
 }
 
-fn from_sgf(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
-    let readings = sgf::parse(text.as_bytes())?;
+fn from_sgf(bytes: &[u8]) -> Result<Vec<(Size, Opening)>, OpeningsError> {
+    let readings = sgf::parse(bytes)?;
     let opening = |(index, reading): (usize, sgf::Reading)| {
         if let Some(doubt) = reading.doubts.first() {
             return Err(OpeningsError::Doubtful {
@@ -277,7 +280,7 @@ mod tests {
     fn collections_are_read_in_order_or_shuffled() {
         let text = "a..\n...\n\n\n.a.\n.B.\n\n0..\n..1\n";
         let size = Size::new(3, 2).unwrap();
-        let list = parse(text, size).unwrap();
+        let list = parse(text.as_bytes(), size).unwrap();
         assert_eq!(
             list.iter()
                 .map(|opening| opening.dots.len())
@@ -298,17 +301,20 @@ mod tests {
         let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
         assert_eq!(turns, [Player::Second, Player::First, Player::First]);
         let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";
-        let refused = parse(foreign, size);
+        let refused = parse(foreign.as_bytes(), size);
         assert!(matches!(
             refused,
             Err(OpeningsError::Doubtful { number: 1, .. })
         ));
         let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
-        assert_eq!(parse(sgf, size).unwrap()[0].to_move, Player::First);
+        assert_eq!(
+            parse(sgf.as_bytes(), size).unwrap()[0].to_move,
+            Player::First
+        );
         assert!(matches!(
-            parse("a", size),
+            parse(b"a", size),
             Err(OpeningsError::Size { number: 1, .. })
         ));
-        assert_eq!(parse(" \n", size), Err(OpeningsError::Empty));
+        assert_eq!(parse(b" \n", size), Err(OpeningsError::Empty));
     }
 }

@@ -221,8 +221,11 @@ impl Game<'_> {
     fn turn(&mut self, player: Player) -> Result<Turn, Stop> {
         let clock = &mut self.clocks[player.index()];
         let (request, limit) = (clock.request(player), clock.limit(player));
-        let wait =
-            self.terms.patience + limit.map_or(Duration::ZERO, |limit| limit + self.terms.margin);
+        let latest = limit.map(|limit| limit.saturating_add(self.terms.margin));
+        let wait = self
+            .terms
+            .patience
+            .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let answer = client
             .choose(&request, player, wait)
@@ -235,7 +238,7 @@ impl Game<'_> {
                 detail,
             }))
         };
-        if let Some(limit) = limit.filter(|&limit| answer.took > limit + self.terms.margin) {
+        if let Some(limit) = limit.filter(|_| latest.is_some_and(|latest| answer.took > latest)) {
             let over = answer.took - limit;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return fail(Ending::Overrun, detail);

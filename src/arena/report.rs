@@ -1,6 +1,6 @@
 //! What a match has shown, as text and as JSON.
 
-use super::elo::Estimate;
+use super::elo::{Certainty, Estimate};
 use super::rating;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
@@ -22,20 +22,35 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
     text
 }
 
-/// One line for while the match goes on: the games, and the results of a match of two engines.
-pub fn line(standings: &Standings) -> String {
+/// One line for while the match goes on.
+pub fn line(plan: &Plan, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
-    format!("{finished} of {total} games{}", results(standings))
+    let results = results(plan, standings);
+    format!("{finished} of {total} games: {results}")
 }
 
-/// The results of a match of two engines in a few words.
-pub fn results(standings: &Standings) -> String {
-    let mut text = String::new();
-    if let (1, Some(tally)) = (standings.tallies.len(), standings.tallies.get(&[0, 1])) {
-        let _ = write!(text, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses);
-        if let Some(estimate) = tally.estimate() {
-            let _ = write!(text, ", Elo {}", interval(&estimate));
-        }
+/// The results in a few words: of a match those of the first engine, of a round robin the ratings.
+pub fn results(plan: &Plan, standings: &Standings) -> String {
+    if plan.entrants.len() > 2 {
+        let ratings = ranking(plan, standings).into_iter();
+        let ratings = ratings
+            .map(|(engine, rating, _)| format!("{} {rating:+.1}", plan.entrants[engine].name));
+        return ratings.collect::<Vec<_>>().join(", ");
+    }
+    let Some(tally) = standings.tallies.get(&[0, 1]) else {
+        return String::new();
+    };
+    let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+    if let Some(estimate) = tally.estimate() {
+        let _ = write!(text, ", {}", strength(&estimate));
+    }
+    if let Some((mean, error)) = tally.margin() {
+        let _ = write!(text, ", margin {mean:+.2} ({error:.2})");
+    }
+    let pairs = tally.pentanomial();
+    let _ = write!(text, ", pairs {pairs:?}");
+    if let Some(sprt) = plan.sprt {
+        let _ = write!(text, ", LLR {:.2}", sprt.llr(&pairs));
     }
     text
 }
@@ -56,8 +71,7 @@ fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: 
         );
     }
     if let Some(estimate) = tally.estimate() {
-        let los = 100.0 * estimate.los;
-        let _ = writeln!(text, "  Elo {} (95 %), LOS {los:.1} %", interval(&estimate));
+        let _ = writeln!(text, "  {}", strength(&estimate));
     }
     let pairs = tally.pentanomial();
     let _ = writeln!(text, "  pairs with 0, 1/2, 1, 3/2, 2 points: {pairs:?}");
@@ -93,11 +107,16 @@ fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: 
     }
 }
 
-fn interval(estimate: &Estimate) -> String {
-    format!(
-        "{:+.1} [{:+.1}, {:+.1}]",
-        estimate.elo, estimate.low, estimate.high
-    )
+/// Elo difference, 95 % interval and likelihood of superiority.
+fn strength(estimate: &Estimate) -> String {
+    let elo = estimate.elo;
+    match estimate.certainty {
+        Some(Certainty { low, high, los }) => format!(
+            "Elo {elo:+.1} [{low:+.1}, {high:+.1}] (95 %), LOS {:.1} %",
+            100.0 * los
+        ),
+        None => format!("Elo {elo:+.1} [-, -] (95 %), LOS -"),
+    }
 }
 
 fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
@@ -153,7 +172,7 @@ fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
     }
 }
 
-/// Everything as JSON. What is infinite is `null`.
+/// Everything as JSON. What is infinite or unknown is `null`.
 pub fn json(plan: &Plan, standings: &Standings) -> Value {
     let name = |engine: usize| plan.entrants[engine].name.as_str();
     let pairings: Vec<Value> = standings
@@ -206,9 +225,9 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
         "margin": tally.margin().map(|(mean, error)| json!({ "mean": mean, "error": error })),
         "elo": tally.estimate().map(|estimate| json!({
             "difference": estimate.elo,
-            "low": estimate.low,
-            "high": estimate.high,
-            "los": estimate.los,
+            "low": estimate.certainty.map(|certainty| certainty.low),
+            "high": estimate.certainty.map(|certainty| certainty.high),
+            "los": estimate.certainty.map(|certainty| certainty.los),
         })),
         "sprt": sprt.map(|sprt| json!({
             "elo0": sprt.elo0,

@@ -92,14 +92,11 @@ impl Tally {
         counts
     }
 
-    /// The Elo difference: by pairs if all games are in pairs, which the common start positions
-    /// make less noisy, or else by single games.
+    /// The Elo difference: by complete pairs, which the common start positions make less noisy, or
+    /// by single games as long as there is no such pair.
     pub fn estimate(&self) -> Option<Estimate> {
-        if self.pairs.values().all(|(_, games)| *games == 2) {
-            Sample::new(&self.pentanomial()).estimate()
-        } else {
-            Sample::new(&[self.losses, self.draws, self.wins]).estimate()
-        }
+        let pairs = Sample::new(&self.pentanomial()).estimate();
+        pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
 
     /// The mean margin in dots and its standard error.
@@ -121,6 +118,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::elo;
 
     fn game(pair: usize, first: usize, winner: Option<usize>, margin: f64) -> Played {
         Played {
@@ -151,6 +149,8 @@ mod tests {
         assert_eq!(tally.points(), 2.5);
         let (mean, error) = tally.margin().unwrap();
         assert!((mean + 0.4).abs() < 1e-12 && error > 0.0);
-        assert_eq!(tally.estimate().unwrap().elo, 0.0);
+        // The pairs brought 2 and 1/2 points; the single game does not count.
+        let elo = tally.estimate().unwrap().elo;
+        assert!((elo - elo::difference(0.625)).abs() < 1e-9);
     }
 }

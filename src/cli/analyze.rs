@@ -94,9 +94,7 @@ impl Args {
             Some(ms) => Effort::Time(Duration::from_millis(ms)),
             None => Effort::Complexity(self.complexity),
         };
-        let progress = indicatif::ProgressBar::new(source.moves().len() as u64)
-            .with_message("moves")
-            .with_style(super::bar_style());
+        let progress = super::progress_bar(source.moves().len()).with_message("moves");
         let analysis = analyze(source, engine.as_mut(), effort, &options, |opinion| {
             progress.set_position(opinion.number as u64);
         });

@@ -20,11 +20,13 @@ pub struct Args {
 impl Args {
     /// Prints every point and how many are kept.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let stop = super::stop_on_signals()?;
         let mut out = io::stdout().lock();
         let mut broken = None;
         let findings = comply::check(
             &self.command,
             Duration::from_secs(self.patience),
+            &stop,
             |finding| {
                 let line = match &finding.fault {
                     None => writeln!(out, "ok    {}", finding.title),

@@ -1,12 +1,10 @@
 //! `tochki match`: engines against one another.
 
 use anyhow::{Context, anyhow, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget};
-use std::io::{self, IsTerminal, Write};
+use clap::builder::RangedU64ValueParser;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tochki::Size;
 use tochki::arena::clock::TimeControl;
@@ -14,12 +12,11 @@ use tochki::arena::openings::{self, Openings};
 use tochki::arena::referee::{Lead, Terms};
 use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, Entrant, Plan, Standings};
+use tochki::arena::tournament::{self, Entrant, Plan};
 use tochki::geometry::parse_number;
-use tochki::search::StopFlag;
 
 /// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
-/// match was interrupted before its end.
+/// match was interrupted before its end, or its output could not be written.
 #[derive(clap::Args)]
 pub struct Args {
     /// How an engine is started; once for each engine.
@@ -35,10 +32,10 @@ pub struct Args {
     #[arg(long)]
     round_robin: bool,
     /// Games of every two engines; two make a pair with one start and swapped colours.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(..=1_000_000))]
     games: usize,
     /// The board.
-    #[arg(long, value_name = "WxH", default_value = "20x20", value_parser = size)]
+    #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
     /// Milliseconds a move.
     #[arg(long, value_name = "MS", group = "time")]
@@ -71,7 +68,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Dots added to the score of the second player.
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
     /// A game ends after so many moves.
     #[arg(long, value_name = "N")]
@@ -80,7 +77,7 @@ pub struct Args {
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
     /// Games at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     concurrency: usize,
     /// Stop as soon as the test of the first engine against the second is decided.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
@@ -100,52 +97,36 @@ impl Args {
     /// Plays, reports and writes the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
-        let stop = stop_on_signals()?;
-        let bar = progress_bar(plan.games);
+        let stop = super::stop_on_signals()?;
+        let bar = super::progress_bar(plan.games);
         let mut out = io::stdout().lock();
-        let mut broken = None;
+        // Whoever read our output may be gone; the match is worth finishing all the same.
+        let mut printed = Ok(());
         let standings = tournament::run(&plan, &stop, |standings, played| {
             bar.set_length(standings.total as u64);
             bar.set_position(standings.finished as u64);
-            bar.set_message(report::results(standings));
+            bar.set_message(report::results(&plan, standings));
             let due = standings.finished % self.every.max(1) == 0;
-            if due && played.is_some() && !self.json {
-                let written = bar.suspend(|| {
-                    writeln!(out, "{}", report::line(standings)).and_then(|()| out.flush())
+            if due && played.is_some() && !self.json && printed.is_ok() {
+                printed = bar.suspend(|| {
+                    writeln!(out, "{}", report::line(&plan, standings)).and_then(|()| out.flush())
                 });
-                if let Err(error) = written {
-                    broken = Some(error);
-                    stop.raise();
-                }
             }
         })?;
         bar.finish_and_clear();
-        if let Some(error) = broken {
-            return Err(error.into());
-        }
-        self.write_result(&mut out, &plan, &standings)?;
-        let decided = plan.sprt.is_some() && !stop.is_raised();
-        Ok(ExitCode::from(u8::from(standings.stopped && !decided)))
-    }
-
-    fn write_result(
-        &self,
-        out: &mut impl Write,
-        plan: &Plan,
-        standings: &Standings,
-    ) -> anyhow::Result<()> {
-        let result = report::json(plan, standings);
+        let result = report::json(&plan, &standings);
         if let Some(directory) = &plan.directory {
             let path = directory.join("result.json");
             std::fs::write(&path, format!("{result:#}\n"))
                 .with_context(|| path.display().to_string())?;
         }
-        if self.json {
-            writeln!(out, "{result:#}")?;
-        } else {
-            write!(out, "{}", report::text(plan, standings))?;
-        }
-        Ok(())
+        printed = printed.and_then(|()| match self.json {
+            true => writeln!(out, "{result:#}"),
+            false => write!(out, "{}", report::text(&plan, &standings)),
+        });
+        let decided = plan.sprt.is_some() && !stop.is_raised();
+        let complete = !standings.stopped || decided;
+        Ok(ExitCode::from(u8::from(!complete || printed.is_err())))
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -218,11 +199,9 @@ impl Args {
             if numbered.is_some_and(|number| number == 0 || number > self.engines.len()) {
                 bail!("`{text}`: there is no such engine");
             }
-            let (name, value) = setting
-                .split_once('=')
-                .with_context(|| format!("`{text}` is not [N:]NAME=VALUE"))?;
+            let setting = super::engine::setting(setting).with_context(|| format!("`{text}`"))?;
             if numbered.is_none_or(|number| number == engine + 1) {
-                options.push((name.to_owned(), value.to_owned()));
+                options.push(setting);
             }
         }
         Ok(options)
@@ -231,8 +210,8 @@ impl Args {
     fn openings(&self) -> anyhow::Result<(Openings, String)> {
         if let Some(path) = &self.openings {
             let shown = path.display().to_string();
-            let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
-            let list = openings::parse(&text, self.size).with_context(|| shown.clone())?;
+            let bytes = super::source::read_bytes(path).with_context(|| shown.clone())?;
+            let list = openings::parse(&bytes, self.size).with_context(|| shown.clone())?;
             return Ok(if self.shuffle {
                 (
                     Openings::Shuffled(list, self.seed),
@@ -263,12 +242,11 @@ fn short_name(command: &str) -> &str {
         .unwrap_or(program)
 }
 
-fn size(text: &str) -> Result<Size, String> {
-    let sides = text
-        .split_once('x')
-        .and_then(|(w, h)| parse_number(w).zip(parse_number(h)));
-    let (width, height) = sides.ok_or("expected WxH, such as 20x20")?;
-    Size::new(width, height).map_err(|error| error.to_string())
+fn komi(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(komi) if f64::is_finite(komi) => Ok(komi),
+        _ => Err("expected a number of dots".to_owned()),
+    }
 }
 
 fn lead(text: &str) -> Result<Lead, String> {
@@ -277,31 +255,4 @@ fn lead(text: &str) -> Result<Lead, String> {
         (Some(dots), Some(moves)) if dots > 0.0 => Ok(Lead { dots, moves }),
         _ => Err("expected DOTS,MOVES, such as 20,5".to_owned()),
     }
-}
-
-/// A flag that the first interrupt raises. The second one ends the program at once.
-fn stop_on_signals() -> io::Result<StopFlag> {
-    let stop = StopFlag::default();
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, 130, interrupted.clone())?;
-        signal_hook::flag::register(signal, interrupted.clone())?;
-    }
-    let raised = stop.clone();
-    std::thread::spawn(move || {
-        while !interrupted.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        raised.raise();
-    });
-    Ok(stop)
-}
-
-/// A bar on stderr, or nothing if that is no terminal.
-fn progress_bar(games: usize) -> ProgressBar {
-    let target = match io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    ProgressBar::with_draw_target(Some(games as u64), target).with_style(super::bar_style())
 }

@@ -25,12 +25,21 @@ impl EngineArgs {
             options.set("engine", engine)?;
         }
         for setting in &self.settings {
-            let (name, value) = setting
-                .split_once('=')
-                .ok_or_else(|| anyhow!("expected NAME=VALUE"))
-                .with_context(|| setting.clone())?;
-            options.set(name, value)?;
+            let (name, value) = self::setting(setting)?;
+            options.set(&name, &value)?;
         }
         Ok(options)
     }
+}
+
+/// A setting as it is written: `NAME=VALUE`.
+///
+/// # Errors
+/// If there is no equals sign.
+pub fn setting(text: &str) -> anyhow::Result<(String, String)> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| anyhow!("expected NAME=VALUE"))
+        .with_context(|| text.to_owned())?;
+    Ok((name.to_owned(), value.to_owned()))
 }

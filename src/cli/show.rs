@@ -153,9 +153,7 @@ impl Args {
         };
         let place = || file.display().to_string();
         let mut out = BufWriter::new(File::create(file).with_context(place)?);
-        let progress = indicatif::ProgressBar::new(source.moves().len() as u64 + 1)
-            .with_message("frames")
-            .with_style(super::bar_style());
+        let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
         animation::write(&source.board, &settings, &mut out, |number| {
             progress.set_position(number as u64);
         })

@@ -1,9 +1,8 @@
 //! `tochki solve`: engines at puzzles.
 
 use super::engine::EngineArgs;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -51,7 +50,7 @@ impl Args {
             plies: self.depth.map(|depth| depth.0),
             time: self.time.map(Duration::from_millis),
         };
-        let progress = progress(puzzles.len());
+        let progress = super::progress_bar(puzzles.len());
         let mut attempts = Vec::with_capacity(puzzles.len());
         for puzzle in puzzles {
             progress.set_message(puzzle.title.clone());
@@ -87,16 +86,6 @@ impl Args {
         }
         Ok(all_right)
     }
-}
-
-/// A bar on stderr, or nothing if that is no terminal.
-fn progress(puzzles: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}")
-        .expect("the template is well formed");
-    ProgressBar::new(puzzles as u64).with_style(style)
 }
 
 fn verdict(right: bool) -> &'static str {

@@ -21,7 +21,7 @@ pub fn read(name: &str) -> anyhow::Result<Source> {
     } else {
         name.parse().with_context(place)?
     };
-    let bytes = read_bytes(&address.path).with_context(place)?;
+    let bytes = read_bytes(Path::new(&address.path)).with_context(place)?;
     let extension = Path::new(&address.path).extension();
     let parse = match extension.and_then(|extension| extension.to_str()) {
         Some("sgf" | "sgfs") => Source::parse_sgf,
@@ -34,11 +34,11 @@ pub fn read(name: &str) -> anyhow::Result<Source> {
     Ok(source)
 }
 
-/// The bytes of a file, at most one more than can be read as a game.
-fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
+/// The bytes of a file, or of standard input for `-`: at most one more than can be read as a game.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
-    if path == "-" {
+    if path == Path::new("-") {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     } else {
         fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;

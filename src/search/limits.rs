@@ -29,6 +29,13 @@ impl Limits {
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
+impl From<Arc<AtomicBool>> for StopFlag {
+    /// The flag behind this, which others may set.
+    fn from(flag: Arc<AtomicBool>) -> StopFlag {
+        StopFlag(flag)
+    }
+}
+
 impl StopFlag {
     /// Asks the search to end.
     pub fn raise(&self) {
