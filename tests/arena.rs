@@ -69,6 +69,7 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("illegal", "illegal-move"),
         ("late", "overrun"),
         ("flood", "bad-reply"),
+        ("stream", "hang"),
         ("garbage", "bad-reply"),
     ] {
         let mark = format!("fault-{mode}-{}", std::process::id());
@@ -188,6 +189,44 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("another match"));
     assert_none_left(&mark);
+}
+
+#[test]
+fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = || {
+        let mut command = tochki();
+        command.args(["match", "--size", "8x8", "--nodes", "50", "--games", "12"]);
+        command.args(["--start", "random:6", "--json", "--out"]);
+        command.arg(directory.path());
+        for _ in 0..2 {
+            let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+            command.arg("--engine").arg(engine);
+        }
+        command
+    };
+    let mut child = run().stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while journal(directory.path()).len() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = journal(directory.path());
+    assert!(before.len() < 12, "killed too late to tell anything");
+
+    let found = result(&run().output().unwrap());
+    assert_eq!(found["games"], 12, "{found}");
+    let games = journal(directory.path());
+    assert_eq!(games[..before.len()], before);
+    assert_eq!(games.len(), 12);
+    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+    let endings = found["pairings"][0]["endings"].as_array().unwrap();
+    assert!(
+        endings.iter().all(|ending| ending["by"].is_null()),
+        "{found}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   good crash hang illegal late flood garbage   dead (ends at once)   slow (thinks for 20 ms)
+#   good crash hang illegal late flood stream garbage   dead (ends at once)   slow (thinks for 20 ms)
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && exit 3
@@ -30,6 +30,7 @@ misbehave() {
         illegal) echo "= $id $command 0 0 $a" ;;
         late) sleep 1; echo "= $id $command $x $y $a" ;;
         flood) yes flood ;;
+        stream) yes stream | tr -d '\n' ;;
         garbage) echo "I would play $x $y" ;;
         *) echo "= $id $command $x $y $a" ;;
     esac

@@ -27,11 +27,16 @@ enum Want {
     Commands,
     /// `= ID COMMAND X Y COLOUR`, a playable cell, within so many milliseconds.
     Chosen(Player, Option<u64>),
+    /// `= ID COMMAND` and the move that was chosen last.
+    Last,
     /// `? ID` and anything.
     Bad,
+    /// `? 0` and anything: the line has no number.
+    Nameless,
 }
 
-/// A request, the reply to it and the point that they make.
+/// A request, the reply to it and the point that they make. The request gets a number in front,
+/// or in place of `ID`; `LAST` stands for the move that was chosen last.
 struct Step {
     title: &'static str,
     request: &'static str,
@@ -69,7 +74,7 @@ const LATE: Duration = Duration::from_millis(100);
 /// How long an engine may take to end.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-const SCRIPT: [Step; 33] = [
+const SCRIPT: [Step; 45] = [
     step("all commands are listed", "list_commands", Want::Commands),
     step("the name is one word", "name", Want::Word),
     step("the version is one word", "version", Want::Word),
@@ -109,11 +114,9 @@ const SCRIPT: [Step; 33] = [
         "gen_move_with_time 1 1000",
         Want::Chosen(Player::Second, Some(1000)),
     ),
-    step(
-        "gen_move_with_time does not play",
-        "play 1 2 1",
-        Want::Good("1 2 1"),
-    ),
+    step("gen_move_with_time does not play", "play LAST", Want::Last),
+    step("a chosen move is taken back", "undo", Want::Good("")),
+    step("a capture is confirmed", "play 1 2 1", Want::Good("1 2 1")),
     step("a dot on a dot is refused", "play 1 1 0", Want::Bad),
     step("a dot off the board is refused", "play 3 0 0", Want::Bad),
     step("a negative coordinate is refused", "play -1 0 0", Want::Bad),
@@ -145,7 +148,29 @@ const SCRIPT: [Step; 33] = [
         "gen_move 0",
         Want::Chosen(Player::First, None),
     ),
+    step("gen_move does not play", "play LAST", Want::Last),
+    step("its move is taken back", "undo", Want::Good("")),
     step("an unknown command is refused", "bogus", Want::Bad),
+    step("an argument too many is refused", "undo 1", Want::Bad),
+    step("a line without a number gets 0", "name", Want::Nameless),
+    step("lines may end with CR LF", "ID name\r", Want::Word),
+    step("blank lines are passed over", "\n\r\nID name", Want::Word),
+    step(
+        "words may have more spaces around",
+        "  ID   name  ",
+        Want::Word,
+    ),
+    step(
+        "seeds may be negative",
+        "init 3 3 -9223372036854775808",
+        Want::Good(""),
+    ),
+    step("init in a game begins a new one", "undo", Want::Bad),
+    step(
+        "the cells of the last game are free",
+        "play 1 1 0",
+        Want::Good("1 1 0"),
+    ),
     step(
         "the smallest board is full after a move",
         "init 1 1 0",
@@ -193,6 +218,7 @@ pub fn check(
         patience,
         stop,
         board: None,
+        last: String::new(),
     };
     let mut gone = false;
     for (index, step) in SCRIPT.iter().enumerate() {
@@ -226,6 +252,8 @@ struct Checker<'a> {
     patience: Duration,
     stop: &'a StopFlag,
     board: Option<Board>,
+    /// The arguments of the last move that the engine has chosen.
+    last: String,
 }
 
 impl Checker<'_> {
@@ -234,21 +262,36 @@ impl Checker<'_> {
         if let Some(line) = process.pending() {
             return Err(format!("nobody asked for {line:?}"));
         }
+        let request = step.request.replace("LAST", &self.last);
+        let numbered = format!("{id} {request}");
+        let line = match step.want {
+            Want::Nameless => request.clone(),
+            _ if request.contains("ID") => request.replace("ID", &id.to_string()),
+            _ => numbered,
+        };
         let start = Instant::now();
-        process
-            .send(&format!("{id} {}", step.request))
-            .map_err(lost)?;
+        process.send(&line).map_err(lost)?;
         let reply = process.receive(self.patience, self.stop).map_err(lost)?;
         let took = start.elapsed();
-        let command = step.request.split(' ').next().unwrap_or_default();
+        let mut words = request.split_whitespace();
+        let command = words.find(|&word| word != "ID").unwrap_or_default();
         let good = format!("= {id} {command}");
         let unexpected = |wanted: &str| Err(format!("{reply:?} instead of {wanted:?}"));
+        let refuses = |id: usize| {
+            let rest = reply.strip_prefix(&format!("? {id}"));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        // What follows one space.
         let arguments = reply
             .strip_prefix(&good)
-            .map(|rest| rest.trim_start_matches(' '));
+            .and_then(|rest| rest.strip_prefix(' '));
         match (step.want, arguments) {
-            (Want::Bad, _) if reply.starts_with(&format!("? {id}")) => return Ok(()),
+            (Want::Bad, _) if refuses(id) => return Ok(()),
             (Want::Bad, _) => return unexpected(&format!("? {id} ...")),
+            (Want::Nameless, _) if refuses(0) => return Ok(()),
+            (Want::Nameless, _) => return unexpected("? 0 ..."),
+            (Want::Last, Some(played)) if played == self.last => {}
+            (Want::Last, _) => return unexpected(&format!("{good} {}", self.last)),
             (Want::Good(wanted), _) if reply == format!("{good} {wanted}").trim_end() => {}
             (Want::Good(wanted), _) => return unexpected(format!("{good} {wanted}").trim_end()),
             (Want::Word, Some(word)) if !word.is_empty() && !word.contains(' ') => {}
@@ -257,6 +300,7 @@ impl Checker<'_> {
             (Want::Commands, None) => return unexpected(&format!("{good} ...")),
             (Want::Chosen(player, limit), Some(chosen)) => {
                 self.check_move(chosen, player)?;
+                self.last = chosen.to_owned();
                 let limit = limit.map(Duration::from_millis);
                 if limit.is_some_and(|limit| took > limit + LATE) {
                     return Err(format!("took {} ms", took.as_millis()));
@@ -266,7 +310,7 @@ impl Checker<'_> {
                 return unexpected(&format!("{good} X Y {player}"));
             }
         }
-        self.follow(step.request);
+        self.follow(&request);
         Ok(())
     }
 
