@@ -3,11 +3,12 @@
 //!
 //! | variable | what | by default |
 //! |---|---|---|
-//! | `TOCHKI_GAMES` | number of games, two at a time | 2 |
+//! | `TOCHKI_GAMES` | number of games | 2 |
+//! | `TOCHKI_CONCURRENCY` | games at a time; of each, one engine thinks at a time | 2 |
 //! | `TOCHKI_MOVE_MS` | time for a move | 20 |
 //! | `TOCHKI_TOLERANCE_MS` | how late a reply may be on a busy machine | 100 |
 //!
-//! `TOCHKI_GAMES=200 TOCHKI_TOLERANCE_MS=0 cargo test --release --test v6_games -- --nocapture`
+//! `TOCHKI_GAMES=200 TOCHKI_CONCURRENCY=1 TOCHKI_TOLERANCE_MS=0 cargo test --release --test v6_games -- --nocapture`
 
 mod client;
 
@@ -17,8 +18,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tochki::{Board, Player, Point, Size};
 
-/// How many games run at the same time. Of each, one engine thinks at a time.
-const CONCURRENCY: usize = 2;
 const SIDE: u32 = 20;
 /// Dots put at random before the engines take over, so that no two games are the same.
 const OPENING: usize = 8;
@@ -134,7 +133,7 @@ fn full_games_are_played_in_time() {
     };
     let (next, total) = (AtomicU64::new(0), Mutex::new(Tally::default()));
     std::thread::scope(|scope| {
-        for _ in 0..CONCURRENCY {
+        for _ in 0..variable("TOCHKI_CONCURRENCY", 2) {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
