@@ -1,8 +1,10 @@
 //! Importance against a slow matcher that compares pictures cell by cell, and its symmetries.
 
 use fastrand::Rng;
+use std::fs;
 use tochki::geometry::Symmetry;
 use tochki::importance::{Importance, Options, Source, play_range};
+use tochki::notation::puzzle;
 use tochki::{Bitboard, Board, Cell, Player, Point, Size};
 
 const SHAPES: &str = include_str!("../src/importance/shapes.txt");
@@ -238,7 +240,25 @@ fn image(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
     image
 }
 
-fn assert_invariant(importance: &Importance, board: &Board) {
+/// The same of a position that was not played, cell by cell.
+fn image_of_cells(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
+    let mut cells = vec![Cell::Free; Point::COUNT];
+    for point in board.size().points() {
+        let player = |player: Player| if exchange { player.opponent() } else { player };
+        cells[symmetry.point(point, board.size()).index()] = match board.cell(point) {
+            Cell::Live(owner) => Cell::Live(player(owner)),
+            Cell::Captured(owner) => Cell::Captured(player(owner)),
+            other => other,
+        };
+    }
+    Board::from_cells(symmetry.size(board.size()), |point| cells[point.index()]).unwrap()
+}
+
+fn assert_invariant(
+    importance: &Importance,
+    board: &Board,
+    image: fn(&Board, Symmetry, bool) -> Board,
+) {
     let map = importance.map(board);
     for symmetry in Symmetry::all() {
         let mut expected: Vec<(Point, i32)> = map
@@ -256,9 +276,28 @@ fn assert_invariant(importance: &Importance, board: &Board) {
 fn symmetries_and_colours_change_nothing() {
     let (plain, near) = (Importance::default(), with_nearness());
     for board in positions(3, 200) {
-        assert_invariant(&plain, &board);
-        assert_invariant(&near, &board);
+        assert_invariant(&plain, &board, image);
+        assert_invariant(&near, &board, image);
     }
+}
+
+#[test]
+fn symmetries_and_colours_change_nothing_in_the_puzzles() {
+    let importance = Importance::default();
+    let mut seen = 0;
+    for file in fs::read_dir("fixtures/puzzles").unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "txt") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let puzzles = puzzle::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        for puzzle in puzzles {
+            assert_invariant(&importance, &puzzle.board, image_of_cells);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
 }
 
 /// A board on which every image of a picture has room.
