@@ -1,14 +1,19 @@
 //! Talking to clients by text.
 //!
-//! [`Session`] is what all dialects share: one game, its options and its engine. A dialect is a
-//! thin file beside it that turns lines into calls of the session and results into replies;
-//! [`v6`] is the Points AI Protocol, version 6. `protocol.md` describes what a client sees.
+//! [`Session`] is what all dialects share: one game, its options and its engine. A [`Dialect`] is a
+//! thin file beside it that turns lines into calls of the session and results into replies:
+//! [`v6`] is the Points AI Protocol, version 6. [`serve`] does the rest; it reads on a thread of its
+//! own ([`Inbox`]), so that input can end a search. `protocol.md` describes what a client sees.
 
+mod dialect;
 mod effort;
+mod inbox;
 mod lines;
 mod session;
 pub mod v6;
 
+pub use dialect::{Dialect, serve};
 pub use effort::{Effort, MOST_COMPLEX};
+pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
 pub use session::{Session, SessionError};

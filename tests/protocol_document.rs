@@ -3,6 +3,7 @@
 //! Every block fenced as `v6` is a conversation of its own: lines marked `>` are sent, lines
 //! marked `<` come back, byte for byte. `<ms>` in a reply stands for a number of milliseconds.
 
+use std::io::Cursor;
 use tochki::protocol::{Session, v6};
 use tochki::search::options::Options;
 
@@ -51,7 +52,7 @@ fn every_example_is_true() {
         }
         let mut replies = Vec::new();
         let mut session = Session::new(Options::default());
-        v6::serve(&mut session, requests.as_bytes(), &mut replies).unwrap();
+        v6::serve(&mut session, Cursor::new(requests), &mut replies).unwrap();
         let replies = String::from_utf8(replies).unwrap();
         assert_eq!(
             without_clock(&replies),

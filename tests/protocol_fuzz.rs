@@ -46,7 +46,7 @@ fn word() -> impl Strategy<Value = String> {
 fn command() -> impl Strategy<Value = String> {
     let known = "list_commands init author name version license play gen_move \
          gen_move_with_complexity gen_move_with_time gen_move_with_full_time undo score board \
-         legal status set_option options stats Play play_ bogus quit_";
+         legal status set_option options stats stop Play play_ bogus quit_";
     prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
@@ -104,7 +104,8 @@ fn thinks_long(line: &str) -> bool {
 /// What the session answers to one line.
 fn ask(session: &mut Session, line: &[u8]) -> String {
     let mut replies = Vec::new();
-    v6::serve(session, &[line, b"\n"].concat()[..], &mut replies).expect("memory can be written");
+    let input = std::io::Cursor::new([line, b"\n"].concat());
+    v6::serve(session, input, &mut replies).expect("memory can be written");
     String::from_utf8(replies).expect("replies are UTF-8")
 }
 

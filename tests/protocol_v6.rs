@@ -169,7 +169,7 @@ fn lists_every_command() {
     for command in
         "gen_move gen_move_with_complexity gen_move_with_time gen_move_with_full_time init \
          list_commands name play quit undo version author license score board legal status \
-         set_option options stats"
+         set_option options stats stop"
             .split(' ')
     {
         assert!(commands.contains(&command), "{command} is not listed");
@@ -223,6 +223,57 @@ fn ends_on_sigterm() {
     let kill = std::process::Command::new("kill").arg(id).status();
     assert!(kill.unwrap().success());
     assert_eq!(engine.end().signal(), Some(SIGTERM));
+}
+
+/// A position that the exact search does not get through in the time of a test: one dot in six,
+/// without order.
+fn crowd(engine: &mut Engine) {
+    engine.ask("0 set_option engine tactical");
+    engine.ask("0 set_option depth 12");
+    engine.ask("0 init 39 32 0");
+    for i in 0..200 {
+        engine.ask(&format!("0 play {} {} {}", i * 7 % 39, i * 11 % 32, i % 2));
+    }
+}
+
+#[test]
+fn stop_ends_a_search() {
+    let mut engine = Engine::start(Stderr::Closed);
+    crowd(&mut engine);
+    engine
+        .send(b"1 gen_move_with_time 1 100000000\n2 gen_move_with_time 0 100000000\n3 stop\n")
+        .unwrap();
+    for (id, colour) in [(1, 1), (2, 0)] {
+        let reply = engine.receive().expect("a move");
+        let words: Vec<_> = reply.split(' ').collect();
+        let (id, colour) = (id.to_string(), colour.to_string());
+        assert_eq!(words[..3], ["=", &id, "gen_move_with_time"]);
+        assert_eq!(words[5..], [colour]);
+    }
+    assert_eq!(engine.receive().as_deref(), Some("= 3 stop"));
+    assert_eq!(
+        engine.ask("4 gen_move_with_time 1 1").0.split(' ').count(),
+        6
+    );
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_a_search() {
+    for last in ["2 quit\n", ""] {
+        let mut engine = Engine::start(Stderr::Closed);
+        crowd(&mut engine);
+        engine.send(b"1 gen_move_with_time 1 100000000\n").unwrap();
+        // Long enough not to look like a script.
+        std::thread::sleep(Duration::from_millis(400));
+        engine.send(last.as_bytes()).unwrap();
+        engine.close();
+        let reply = engine.receive().expect("a move");
+        assert!(reply.starts_with("= 1 gen_move_with_time "), "{reply}");
+        if !last.is_empty() {
+            assert_eq!(engine.receive().as_deref(), Some("= 2 quit"));
+        }
+        assert_eq!(engine.end().code(), Some(0));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `tochki` and `tochki v6`: the protocol on standard input and output.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 use tochki::protocol::{Session, v6};
 use tochki::search::options::Options;
@@ -13,7 +13,8 @@ impl Args {
     /// Answers requests until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut session = Session::new(Options::default());
-        v6::serve(&mut session, io::stdin().lock(), io::stdout().lock())?;
+        let input = BufReader::new(io::stdin());
+        v6::serve(&mut session, input, io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -16,6 +16,8 @@ pub enum Line<'a> {
 pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
+    /// Bytes that came together with the last line follow it.
+    has_more: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -27,7 +29,13 @@ impl<R: BufRead> Lines<R> {
         Lines {
             input,
             line: Vec::new(),
+            has_more: false,
         }
+    }
+
+    /// Whether more of the input has come together with the last line.
+    pub fn has_more(&self) -> bool {
+        self.has_more
     }
 
     /// The next line; `None` at the end of the input. The last line may lack its line feed.
@@ -36,6 +44,7 @@ impl<R: BufRead> Lines<R> {
     /// If the input cannot be read.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
+        self.has_more = false;
         let mut seen = 0;
         loop {
             let available = match self.input.fill_buf() {
@@ -55,6 +64,7 @@ impl<R: BufRead> Lines<R> {
             self.line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
             seen += used;
+            self.has_more = used < available.len();
             self.input.consume(used);
             if end.is_some() {
                 seen -= 1;

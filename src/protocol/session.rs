@@ -1,10 +1,10 @@
 //! The state behind a conversation, whatever its dialect.
 
-use super::Effort;
+use super::{Effort, Interrupts};
 use crate::board::{Board, IllegalMove};
 use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
-use crate::search::{Engine, Outcome, Silent};
+use crate::search::{Engine, Limits, Outcome, Silent};
 use std::time::Instant;
 
 /// One game and the engine that plays it.
@@ -17,6 +17,7 @@ pub struct Session {
     /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
+    interrupts: Interrupts,
 }
 
 /// Why a session refuses what it is asked for.
@@ -58,7 +59,13 @@ impl Session {
             board: None,
             engine: None,
             outcome: None,
+            interrupts: Interrupts::default(),
         }
+    }
+
+    /// The flags by which others end the searches of this session.
+    pub fn interrupts(&self) -> &Interrupts {
+        &self.interrupts
     }
 
     /// Starts a game on an empty board, in place of the last one. The seed becomes the option of
@@ -116,7 +123,10 @@ impl Session {
         if board.free().is_empty() {
             return Err(SessionError::NoMove);
         }
-        let limits = effort.limits_under(&self.options, start, board);
+        let limits = Limits {
+            stop: self.interrupts.stop.clone(),
+            ..effort.limits_under(&self.options, start, board)
+        };
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let outcome = engine.search(board, player, &limits, &mut Silent);
         log::debug!("{outcome:?}");

@@ -16,7 +16,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use super::{Effort, Line, Lines, MOST_COMPLEX, Session, SessionError};
+use super::dialect::{self, Dialect};
+use super::{Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::Status;
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 const INPUT_ERROR: &str = "input_error";
 
 /// Every command, those of the protocol first, then the extensions.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "list_commands",
     "quit",
     "init",
@@ -41,6 +42,7 @@ const COMMANDS: [&str; 20] = [
     "gen_move_with_time",
     "gen_move_with_full_time",
     "undo",
+    "stop",
     "score",
     "board",
     "legal",
@@ -54,25 +56,58 @@ const COMMANDS: [&str; 20] = [
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.
-pub fn serve(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut lines = Lines::new(input);
-    while let Some(line) = lines.next_line()? {
-        let Some(reply) = answer(session, line) else {
-            continue;
-        };
-        output.write_all(reply.text.as_bytes())?;
-        output.flush()?;
-        if reply.is_last {
-            break;
-        }
-    }
-    Ok(())
+pub fn serve(
+    session: &mut Session,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    dialect::serve(V6, session, input, output)
 }
 
-/// A line to the client.
-struct Reply {
-    text: String,
-    is_last: bool,
+/// The dialect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct V6;
+
+impl Dialect for V6 {
+    fn urgency(line: &str) -> Urgency {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            [id, "quit"] if is_id(id) => Urgency::Ends,
+            [id, "stop"] if is_id(id) => Urgency::Stops,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn answer(
+        &mut self,
+        session: &mut Session,
+        line: Line,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Line::Text(text) = line else {
+            return refuse(output, "0", INPUT_ERROR, "unreadable line");
+        };
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        match words[..] {
+            [] => Ok(()),
+            [id, ..] if !is_id(id) => {
+                refuse(output, "0", INPUT_ERROR, "the line begins with no id")
+            }
+            [id] => refuse(output, id, INPUT_ERROR, "there is no command"),
+            [id, command, ref arguments @ ..] => match execute(session, command, arguments) {
+                Ok(results) => {
+                    let reply = ["=", id, command, &results].join(" ");
+                    writeln!(output, "{}", reply.trim_end())
+                }
+                Err(refusal) => refuse(output, id, command, &refusal.to_string()),
+            },
+        }
+    }
+}
+
+fn refuse(output: &mut dyn Write, id: &str, command: &str, reason: &str) -> io::Result<()> {
+    log::info!("{id} {command}: {reason}");
+    writeln!(output, "? {id} {command}")
 }
 
 /// Why a request is refused. The protocol has no room for reasons; they go to the log.
@@ -86,34 +121,6 @@ enum Refusal {
     Size(#[from] InvalidSize),
     #[error(transparent)]
     Session(#[from] SessionError),
-}
-
-/// The reply to a line; blank lines get none.
-fn answer(session: &mut Session, line: Line) -> Option<Reply> {
-    let Line::Text(text) = line else {
-        return Some(refuse("0", INPUT_ERROR, "unreadable line"));
-    };
-    let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    Some(match words[..] {
-        [] => return None,
-        [id, ..] if !is_id(id) => refuse("0", INPUT_ERROR, "the line begins with no id"),
-        [id] => refuse(id, INPUT_ERROR, "there is no command"),
-        [id, command, ref arguments @ ..] => match execute(session, command, arguments) {
-            Ok(results) => Reply {
-                text: ["=", id, command, &results].join(" ").trim_end().to_owned() + "\n",
-                is_last: command == "quit",
-            },
-            Err(refusal) => refuse(id, command, &refusal.to_string()),
-        },
-    })
-}
-
-fn refuse(id: &str, command: &str, reason: &str) -> Reply {
-    log::info!("{id} {command}: {reason}");
-    Reply {
-        text: format!("? {id} {command}\n"),
-        is_last: false,
-    }
 }
 
 /// Whether the word is a 64-bit integer.
@@ -148,6 +155,8 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
             gen_move(session, colour, effort)
         }
         ("undo", []) => Ok(session.undo().map(|()| String::new())?),
+        // It has ended the searches before it when it arrived.
+        ("stop", []) => Ok(String::new()),
         ("score", []) => score(session),
         ("board", []) => Ok(diagram::print_line(session.board()?)),
         ("legal", []) => legal(session),

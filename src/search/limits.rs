@@ -39,12 +39,17 @@ impl From<Arc<AtomicBool>> for StopFlag {
 impl StopFlag {
     /// Asks the search to end.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.set(true);
     }
 
     /// Lets the next search run.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.set(false);
+    }
+
+    /// Raises or lowers it.
+    pub fn set(&self, raised: bool) {
+        self.0.store(raised, Ordering::Relaxed);
     }
 
     /// Whether the search should end.

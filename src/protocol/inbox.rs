@@ -1,0 +1,262 @@
+//! What a client has sent, read on a thread of its own so that it arrives while a search runs.
+
+use super::{Line, Lines};
+use crate::search::StopFlag;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a line means to a search that is running when it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// It waits for its turn.
+    Waits,
+    /// The search is to end and to answer with what it has.
+    Stops,
+    /// Nothing is read after it. If it comes while a search runs, nobody waits for the result.
+    Ends,
+}
+
+/// Flags that input raises, and lowers when it is taken up.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupts {
+    /// Somebody wants running searches to end.
+    pub stop: StopFlag,
+    /// Anything waits.
+    pub input: StopFlag,
+    /// Anything waits that was not sent in one go with the line before it, as in a script.
+    pub news: StopFlag,
+}
+
+/// Most lines that wait; more of them stay where they are read from.
+const WAITING_LINES: usize = 256;
+
+/// The end of the input belongs to the line before it, as in a script, if it comes this soon.
+const SCRIPT_END: Duration = Duration::from_millis(250);
+
+/// The lines of a client, in order. The thread that reads them ends after the last one.
+#[derive(Debug)]
+pub struct Inbox {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    interrupts: Interrupts,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: VecDeque<Waiting>,
+    /// How the input ended, once it has.
+    end: Option<io::Result<()>>,
+    /// The end came on its own.
+    ended_late: bool,
+    /// Nobody wants any more lines.
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    /// `None` if it was unreadable.
+    text: Option<String>,
+    stops: bool,
+    is_news: bool,
+}
+
+impl Inbox {
+    /// Begins to read. The flags are raised as lines arrive of that `urgency`.
+    pub fn open(
+        input: impl BufRead + Send + 'static,
+        urgency: fn(&str) -> Urgency,
+        interrupts: Interrupts,
+    ) -> Inbox {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            interrupts,
+        });
+        let reader = shared.clone();
+        thread::spawn(move || reader.read(input, urgency));
+        Inbox { shared }
+    }
+
+    /// Waits for the next line and hands it to `take`; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn next<T>(&mut self, take: impl FnOnce(Line) -> T) -> io::Result<Option<T>> {
+        let mut queue = self.shared.lock();
+        loop {
+            if let Some(line) = queue.waiting.pop_front() {
+                self.shared.announce(&queue);
+                drop(queue);
+                let line = line.text.as_deref().map_or(Line::Unreadable, Line::Text);
+                return Ok(Some(take(line)));
+            }
+            if let Some(end) = &mut queue.end {
+                return std::mem::replace(end, Ok(())).map(|()| None);
+            }
+            queue = self.shared.wait(queue);
+        }
+    }
+}
+
+impl Drop for Inbox {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, queue: MutexGuard<'a, Queue>) -> MutexGuard<'a, Queue> {
+        let woken = self.changed.wait(queue);
+        woken.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads to the end of the input, to a line that ends it, or until nobody wants more.
+    fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
+        let mut lines = Lines::new(input);
+        let mut last = Instant::now();
+        loop {
+            let sent_together = lines.has_more();
+            let text = match lines.next_line() {
+                Ok(Some(Line::Text(text))) => Some(text.to_owned()),
+                Ok(Some(Line::Unreadable)) => None,
+                Ok(None) => return self.end(Ok(()), last.elapsed() >= SCRIPT_END),
+                Err(error) => return self.end(Err(error), true),
+            };
+            let urgency = text.as_deref().map_or(Urgency::Waits, urgency);
+            let is_late = last.elapsed() >= SCRIPT_END;
+            last = Instant::now();
+            let wanted = self.push(Waiting {
+                text,
+                stops: urgency == Urgency::Stops || urgency == Urgency::Ends && is_late,
+                is_news: !sent_together,
+            });
+            if !wanted || urgency == Urgency::Ends {
+                return self.end(Ok(()), false);
+            }
+        }
+    }
+
+    /// Whether anybody wants the line, and more.
+    fn push(&self, line: Waiting) -> bool {
+        let mut queue = self.lock();
+        while queue.waiting.len() >= WAITING_LINES && !queue.closed {
+            queue = self.wait(queue);
+        }
+        queue.waiting.push_back(line);
+        self.announce(&queue);
+        !queue.closed
+    }
+
+    fn end(&self, how: io::Result<()>, late: bool) {
+        let mut queue = self.lock();
+        queue.ended_late = late;
+        queue.end = Some(how);
+        self.announce(&queue);
+    }
+
+    /// Sets the flags as the queue is now, and wakes whoever waits for a change of it.
+    fn announce(&self, queue: &Queue) {
+        let any = |which: fn(&Waiting) -> bool| queue.waiting.iter().any(which);
+        let Interrupts { stop, input, news } = &self.interrupts;
+        stop.set(queue.ended_late || any(|line| line.stops));
+        input.set(queue.end.is_some() || any(|_| true));
+        news.set(queue.ended_late || any(|line| line.is_news));
+        self.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Write};
+
+    fn urgency(line: &str) -> Urgency {
+        match line {
+            "stop" => Urgency::Stops,
+            "quit" => Urgency::Ends,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn next(inbox: &mut Inbox) -> Option<String> {
+        let text = |line: Line| match line {
+            Line::Text(text) => text.to_owned(),
+            Line::Unreadable => "?".to_owned(),
+        };
+        inbox.next(text).unwrap()
+    }
+
+    /// Waits until the reader has come as far as that.
+    fn until(reached: impl Fn() -> bool) {
+        while !reached() {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn lines_come_in_order_and_none_after_the_last() {
+        let mut inbox = Inbox::open(
+            &b"one\n\xff\nquit\nmore\n"[..],
+            urgency,
+            Interrupts::default(),
+        );
+        let lines: Vec<_> = std::iter::from_fn(|| next(&mut inbox)).collect();
+        assert_eq!(lines, ["one", "?", "quit"]);
+    }
+
+    #[test]
+    fn more_lines_than_can_wait_arrive() {
+        let many = "line\n".repeat(5 * WAITING_LINES);
+        let input = io::Cursor::new(many);
+        let mut inbox = Inbox::open(input, urgency, Interrupts::default());
+        let lines = std::iter::from_fn(|| next(&mut inbox));
+        assert_eq!(lines.count(), 5 * WAITING_LINES);
+    }
+
+    #[test]
+    fn a_stop_is_seen_behind_other_lines_until_it_is_taken_up() {
+        let flags = Interrupts::default();
+        let mut inbox = Inbox::open(&b"one\nstop\ntwo\n"[..], urgency, flags.clone());
+        until(|| flags.stop.is_raised());
+        assert_eq!(next(&mut inbox).as_deref(), Some("one"));
+        assert!(flags.stop.is_raised());
+        assert_eq!(next(&mut inbox).as_deref(), Some("stop"));
+        assert!(!flags.stop.is_raised());
+        assert!(flags.input.is_raised());
+    }
+
+    #[test]
+    fn a_script_is_no_news_but_a_line_on_its_own_is() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let flags = Interrupts::default();
+        let mut inbox = Inbox::open(BufReader::new(reader), urgency, flags.clone());
+        writer.write_all(b"one\ntwo\n").unwrap();
+        assert_eq!(next(&mut inbox).as_deref(), Some("one"));
+        until(|| flags.input.is_raised());
+        assert!(!flags.news.is_raised());
+        assert_eq!(next(&mut inbox).as_deref(), Some("two"));
+        assert!(!flags.input.is_raised());
+        writer.write_all(b"three\n").unwrap();
+        until(|| flags.news.is_raised());
+        assert!(!flags.stop.is_raised());
+        thread::sleep(SCRIPT_END);
+        writer.write_all(b"quit\n").unwrap();
+        until(|| flags.stop.is_raised());
+        assert_eq!(next(&mut inbox).as_deref(), Some("three"));
+        assert_eq!(next(&mut inbox).as_deref(), Some("quit"));
+        assert_eq!(next(&mut inbox), None);
+    }
+}
