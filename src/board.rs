@@ -4,7 +4,7 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | a dot is put, and whether it may be | `play`: `put` |
+//! | a dot is put, and whether it may be | `play`: `put`, `is_suicide` |
 //! | a dot closes rings: which | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
 //! | of several rings the shortest comes first | `enclosure`: `close_in_order` |
 //! | dots are captured, cells closed for ever | `play`: `capture_row` |
@@ -14,6 +14,7 @@
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, the end of the game | `grounding` |
 //! | taking a dot back | `undo` |
+//! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
 //!
 //! # Why most dots cost next to nothing
@@ -57,6 +58,7 @@ mod face;
 mod grounding;
 mod neighbourhood;
 mod play;
+mod rules;
 mod setup;
 mod undo;
 mod validate;
@@ -65,6 +67,7 @@ pub use cell::Cell;
 pub use enclosure::{Chain, chain_of_face, interior_of_chain};
 pub use grounding::{Grounding, Status};
 pub use play::IllegalMove;
+pub use rules::Rules;
 pub use setup::InvalidSetup;
 pub use validate::Inconsistency;
 
@@ -91,6 +94,7 @@ pub struct Move {
 pub struct Board {
     planes: Planes,
     size: Size,
+    rules: Rules,
     captured: [u16; 2],
     hash: u64,
     connections: Connections,
@@ -144,15 +148,21 @@ impl Plane {
 }
 
 impl Board {
-    /// An empty board.
+    /// An empty board under the usual rules.
     pub fn new(size: Size) -> Board {
+        Board::under(Rules::default(), size)
+    }
+
+    /// An empty board under these rules.
+    pub fn under(rules: Rules, size: Size) -> Board {
         let mut planes = [Bitboard::EMPTY; 9];
         planes[Plane::FREE.index()] = size.cells();
         Board {
-            size,
             planes,
+            size,
+            rules,
             captured: [0; 2],
-            hash: 0,
+            hash: rules.key(),
             connections: Connections::new(),
             history: History::new(),
             region: Region::EMPTY,
@@ -163,6 +173,11 @@ impl Board {
     /// Width and height.
     pub fn size(&self) -> Size {
         self.size
+    }
+
+    /// The rules that are played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// What the cell at `point` holds.
@@ -214,7 +229,8 @@ impl Board {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The cells where a dot may be put, by either player.
+    /// The cells that can be played. They are the same for both players; where suicide is forbidden,
+    /// [`is_suicide`](Board::is_suicide) tells which of them a player must leave alone.
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]
@@ -232,8 +248,8 @@ impl Board {
         self.captured(player) as i32 - self.captured(player.opponent()) as i32
     }
 
-    /// 64-bit Zobrist hash of the cells: equal for equal positions however they were reached.
-    /// Whose turn it is does not enter.
+    /// 64-bit Zobrist hash of the cells and the rules: equal for equal positions however they were
+    /// reached. Whose turn it is does not enter.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash

@@ -18,4 +18,4 @@ pub use point::Point;
 pub use shuffle::Shuffle;
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
-pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key};
+pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key};

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `TOCHKI_GAMES` | number of games | 4000 |
 //! | `TOCHKI_SEED` | seed of the first game; game `n` has this seed plus `n` | 1 |
-//! | `TOCHKI_SIZE` | `WxH`: all games on this size | mixed, 1x1 to 39x32 |
+//! | `TOCHKI_TERMS` | `WxH`, `WxH+no-suicide`, `WxH+captures-empty-bases`: all games on this size, by these rules | mixed, 1x1 to 39x32 |
 //! | `TOCHKI_THREADS` | how many play at once | 2 |
 //! | `TOCHKI_REPLAY` | a printed game: plays and checks it alone, everything after every move | |
 //!
@@ -14,7 +14,7 @@
 
 mod reference;
 
-use reference::games::{Style, random_size};
+use reference::games::{Style, Terms};
 use reference::{Place, Reference};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -23,7 +23,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tochki::board::Status;
 use tochki::notation::diagram;
-use tochki::{Board, Cell, Player, Point, Size};
+use tochki::{Board, Cell, Player, Point};
 
 /// One thing done to both boards.
 #[derive(Clone, Copy)]
@@ -43,10 +43,10 @@ struct Duel<'a> {
 type Check = Result<(), String>;
 
 impl<'a> Duel<'a> {
-    fn new(size: Size, steps: &'a mut Vec<Step>) -> Duel<'a> {
+    fn new(terms: Terms, steps: &'a mut Vec<Step>) -> Duel<'a> {
         Duel {
-            board: Board::new(size),
-            reference: Reference::new(size.width() as usize, size.height() as usize),
+            board: terms.board(),
+            reference: terms.reference(),
             earlier: Vec::new(),
             steps,
         }
@@ -115,6 +115,7 @@ impl<'a> Duel<'a> {
         self.board.validate().map_err(|error| error.to_string())?;
         self.compare_sets()?;
         self.compare_setup()?;
+        self.compare_suicides()?;
         for player in Player::ALL {
             let (grounded, loose) = self.reference.grounding(player);
             let found = self.board.grounding(player);
@@ -159,6 +160,26 @@ impl<'a> Duel<'a> {
         same("free", board.free().iter().collect(), free)
     }
 
+    /// Where a dot would be captured at once, and whether it may be put there.
+    fn compare_suicides(&self) -> Check {
+        let free = |place: &Place| self.reference.is_legal(*place);
+        for place in self.reference.places().filter(free) {
+            for player in Player::ALL {
+                let suicide = self.reference.is_suicide(place, player);
+                let legal = self.reference.rules().suicide || !suicide;
+                let found = self.board.is_suicide(point(place), player);
+                same("suicide", (place, player, found), (place, player, suicide))?;
+                let found = self.board.is_legal_for(point(place), player);
+                same(
+                    "legality for a player",
+                    (place, player, found),
+                    (place, player, legal),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
     /// The same cells without a history make the same position.
     fn compare_setup(&self) -> Check {
         let width = self.board.size().width();
@@ -167,7 +188,8 @@ impl<'a> Duel<'a> {
             Cell::EmptyBase(_) => Cell::Free,
             other => other,
         };
-        let made = Board::from_cells(self.board.size(), cell).map_err(|error| error.to_string())?;
+        let made = Board::from_cells_under(self.board.rules(), self.board.size(), cell)
+            .map_err(|error| error.to_string())?;
         same("hash of from_cells", made.hash(), self.board.hash())?;
         same(
             "from_cells",
@@ -203,9 +225,9 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Chec
 }
 
 /// Plays one random game on both boards to its end.
-fn play_game(size: Size, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Check {
-    let mut style = Style::random(size, rng);
-    let mut duel = Duel::new(size, steps);
+fn play_game(terms: Terms, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Check {
+    let mut style = Style::random(terms.size, rng);
+    let mut duel = Duel::new(terms, steps);
     duel.compare_thoroughly()?;
     while let Some((place, player)) = style.next_move(&duel.reference, rng) {
         duel.step(Step::Play(place, player))?;
@@ -217,7 +239,7 @@ fn play_game(size: Size, rng: &mut fastrand::Rng, steps: &mut Vec<Step>) -> Chec
             let illegal = duel
                 .reference
                 .places()
-                .find(|&place| !duel.reference.is_legal(place));
+                .find(|&place| !duel.reference.is_legal_for(place, player));
             if let Some(place) = illegal {
                 duel.try_illegal(place, player)?;
             }
@@ -256,9 +278,9 @@ fn undo_burst(duel: &mut Duel, rng: &mut fastrand::Rng) -> Check {
 }
 
 /// Replays steps with every check after each of them.
-fn replay(size: Size, steps: &[Step]) -> Check {
+fn replay(terms: Terms, steps: &[Step]) -> Check {
     let mut done = Vec::new();
-    let mut duel = Duel::new(size, &mut done);
+    let mut duel = Duel::new(terms, &mut done);
     for (number, &step) in steps.iter().enumerate() {
         duel.step(step)
             .and_then(|()| duel.compare_thoroughly())
@@ -267,9 +289,9 @@ fn replay(size: Size, steps: &[Step]) -> Check {
     Ok(())
 }
 
-/// `WxH x,y,c x,y,c undo ...`
-fn print_game(size: Size, steps: &[Step]) -> String {
-    let mut text = size.to_string();
+/// `TERMS x,y,c x,y,c undo ...`
+fn print_game(terms: Terms, steps: &[Step]) -> String {
+    let mut text = terms.to_string();
     for step in steps {
         let _ = match step {
             Step::Play((x, y), player) => write!(text, " {x},{y},{player}"),
@@ -279,9 +301,9 @@ fn print_game(size: Size, steps: &[Step]) -> String {
     text
 }
 
-fn parse_game(text: &str) -> Option<(Size, Vec<Step>)> {
+fn parse_game(text: &str) -> Option<(Terms, Vec<Step>)> {
     let mut words = text.split_whitespace();
-    let size = parse_size(words.next()?)?;
+    let terms = words.next()?.parse().ok()?;
     let step = |word: &str| {
         if word == "undo" {
             return Some(Step::Undo);
@@ -295,21 +317,13 @@ fn parse_game(text: &str) -> Option<(Size, Vec<Step>)> {
         };
         Some(Step::Play((x, y), Player::from_index(player)?))
     };
-    Some((size, words.map(step).collect::<Option<_>>()?))
-}
-
-fn parse_size(text: &str) -> Option<Size> {
-    let (width, height) = text.split_once('x')?;
-    Size::new(width.parse().ok()?, height.parse().ok()?).ok()
+    Some((terms, words.map(step).collect::<Option<_>>()?))
 }
 
 /// Both boards after the steps, side by side under a title, and the position before the last one.
-fn pictures(size: Size, steps: &[Step]) -> String {
-    let mut reference = vec![Reference::new(
-        size.width() as usize,
-        size.height() as usize,
-    )];
-    let mut board = Board::new(size);
+fn pictures(terms: Terms, steps: &[Step]) -> String {
+    let mut reference = vec![terms.reference()];
+    let mut board = terms.board();
     let mut before = String::new();
     for step in steps {
         before = diagram::print(&board);
@@ -327,7 +341,7 @@ fn pictures(size: Size, steps: &[Step]) -> String {
         }
     }
     let cells = reference.last().expect("the empty board").cells();
-    let rows = cells.chunks(size.width() as usize);
+    let rows = cells.chunks(terms.size.width() as usize);
     let wanted: String = rows
         .map(|row| {
             row.iter()
@@ -351,26 +365,26 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
         .to_owned()
 }
 
-fn describe(size: Size, steps: &[Step], error: &str) -> String {
-    let pictures = catch_unwind(|| pictures(size, steps))
+fn describe(terms: Terms, steps: &[Step], error: &str) -> String {
+    let pictures = catch_unwind(|| pictures(terms, steps))
         .unwrap_or_else(|_| "no picture: the board panics".to_owned());
     format!(
         "{error}\nTOCHKI_REPLAY='{}'\n{pictures}",
-        print_game(size, steps)
+        print_game(terms, steps)
     )
 }
 
 /// Plays the game of a seed; the error describes everything.
-fn check_game(seed: u64, size: Option<Size>) -> Result<usize, String> {
+fn check_game(seed: u64, terms: Option<Terms>) -> Result<usize, String> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mixed = random_size(&mut rng);
-    let size = size.unwrap_or(mixed);
+    let mixed = Terms::random(&mut rng);
+    let terms = terms.unwrap_or(mixed);
     let mut steps = Vec::new();
-    let played = catch_unwind(AssertUnwindSafe(|| play_game(size, &mut rng, &mut steps)));
+    let played = catch_unwind(AssertUnwindSafe(|| play_game(terms, &mut rng, &mut steps)));
     let result = played.unwrap_or_else(|panic| Err(format!("panic: {}", panic_text(&*panic))));
     result.map_err(|error| {
-        let error = format!("{error}\nTOCHKI_SEED={seed} {size}, step {}", steps.len());
-        describe(size, &steps, &error)
+        let error = format!("{error}\nTOCHKI_SEED={seed} {terms}, step {}", steps.len());
+        describe(terms, &steps, &error)
     })?;
     Ok(steps.len())
 }
@@ -384,7 +398,7 @@ fn variable<T: FromStr>(name: &str) -> Option<T> {
 }
 
 /// Plays the games in parallel; the first failure ends all.
-fn check_games(games: u64, size: Option<Size>) {
+fn check_games(games: u64, terms: Option<Terms>) {
     let first: u64 = variable("TOCHKI_SEED").unwrap_or(1);
     let threads: u64 = variable("TOCHKI_THREADS").unwrap_or(2);
     let show = std::env::var_os("TOCHKI_GAMES").is_some();
@@ -408,7 +422,7 @@ fn check_games(games: u64, size: Option<Size>) {
             if number >= games {
                 return Ok(());
             }
-            match check_game(first.wrapping_add(number), size) {
+            match check_game(first.wrapping_add(number), terms) {
                 Ok(count) => steps.fetch_add(count as u64, Ordering::Relaxed),
                 Err(error) => {
                     next.store(games, Ordering::Relaxed);
@@ -437,20 +451,22 @@ fn check_games(games: u64, size: Option<Size>) {
 #[test]
 fn random_games_agree_with_the_reference() {
     if let Ok(text) = std::env::var("TOCHKI_REPLAY") {
-        let (size, steps) = parse_game(&text).expect("WxH x,y,c ...");
-        if let Err(error) = replay(size, &steps) {
-            panic!("{}", describe(size, &steps, &error));
+        let (terms, steps) = parse_game(&text).expect("TERMS x,y,c ...");
+        if let Err(error) = replay(terms, &steps) {
+            panic!("{}", describe(terms, &steps, &error));
         }
         return;
     }
-    let size = variable::<String>("TOCHKI_SIZE").map(|text| parse_size(&text).expect("WxH"));
-    check_games(variable("TOCHKI_GAMES").unwrap_or(4000), size);
+    check_games(
+        variable("TOCHKI_GAMES").unwrap_or(4000),
+        variable("TOCHKI_TERMS"),
+    );
 }
 
 #[test]
 fn a_printed_game_can_be_replayed() {
-    let game = "3x3 1,0,0 1,1,1 0,1,0 2,1,0 1,2,0 undo undo 0,0,1";
-    let (size, steps) = parse_game(game).expect("a game");
-    assert_eq!(print_game(size, &steps), game);
-    assert_eq!(replay(size, &steps), Ok(()));
+    let game = "3x3+no-suicide 1,0,0 1,1,1 0,1,0 2,1,0 1,2,0 undo undo 0,0,1";
+    let (terms, steps) = parse_game(game).expect("a game");
+    assert_eq!(print_game(terms, &steps), game);
+    assert_eq!(replay(terms, &steps), Ok(()));
 }

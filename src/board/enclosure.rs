@@ -76,7 +76,8 @@ impl Board {
         if !self.region.grow_from(row, cells, walls, self.size) {
             return None;
         }
-        let captures = self.region.intersects(self.live(player.opponent()).rows());
+        let captures = self.region.intersects(self.live(player.opponent()).rows())
+            || self.rules.captures_empty_bases;
         if captures {
             self.capture_face(point, side, player);
         } else {
@@ -88,7 +89,8 @@ impl Board {
     /// [`close_face`](Board::close_face) for a face of one row, which is enclosed.
     #[inline]
     fn close_row(&mut self, row: usize, cells: u64, player: Player) -> bool {
-        let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0;
+        let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0
+            || self.rules.captures_empty_bases;
         if captures {
             self.capture_row(row, cells, player);
         } else {
@@ -209,7 +211,9 @@ impl Board {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
             self.region = enclosure.interior;
-            if self.region.intersects(self.live(player.opponent()).rows()) {
+            if self.region.intersects(self.live(player.opponent()).rows())
+                || self.rules.captures_empty_bases
+            {
                 self.capture(player);
                 captured_something = true;
             } else {

@@ -1,9 +1,10 @@
 //! Putting a dot.
 
 use super::connection::End;
+use super::enclosure::{chain_of_face, interior_of_chain};
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
-use crate::geometry::{Player, Point, captured_key, dead_cell_key};
+use crate::geometry::{Direction, Player, Point, captured_key, dead_cell_key};
 
 /// Why a dot cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,20 +18,47 @@ pub enum IllegalMove {
     /// The cell is empty but lies in captured territory.
     #[error("the cell is inside captured territory")]
     InTerritory,
+    /// The dot would be captured at once, and the rules forbid that.
+    #[error("the dot would be captured at once")]
+    Suicide,
 }
 
 impl Board {
-    /// Whether a dot may be put on the cell. It is the same for both players.
+    /// Whether the cell can be played. It is the same for both players, if the rules do not forbid
+    /// suicide; see [`is_legal_for`](Board::is_legal_for).
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         self.free().contains(point)
     }
 
+    /// Whether the rules let `player` put a dot on the cell.
+    pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
+        self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
+    }
+
+    /// Whether a dot of `player` on a playable cell would be captured at once.
+    pub fn is_suicide(&self, point: Point, player: Player) -> bool {
+        let opponent = player.opponent();
+        if !self.empty_base(opponent).contains(point) {
+            return false;
+        }
+        let mut live = *self.live(player);
+        live.insert(point);
+        let captures = |side: Direction| {
+            chain_of_face(&live, self.size, point.step(side))
+                .is_some_and(|chain| interior_of_chain(&chain).intersects(self.live(opponent)))
+        };
+        !Direction::SIDES.into_iter().any(captures)
+    }
+
     /// Puts a dot and carries out what follows from it. See [`try_play`](Board::try_play) for a
     /// version that reports illegal moves.
     ///
+    /// A suicide is carried out even where the rules forbid it: whoever searches need not ask, only
+    /// whoever plays.
+    ///
     /// # Panics
-    /// If the move is illegal.
+    /// If the cell cannot be played.
     #[inline(always)]
     pub fn play(&mut self, point: Point, player: Player) {
         assert!(self.is_legal(point), "illegal move at {point:?}");
@@ -41,10 +69,10 @@ impl Board {
     /// that panics instead.
     ///
     /// # Errors
-    /// If the cell is off the board, holds a dot or is inside captured territory; nothing has
-    /// changed then.
+    /// If the cell is off the board, holds a dot, is inside captured territory, or would be a suicide
+    /// that the rules forbid; nothing has changed then.
     pub fn try_play(&mut self, point: Point, player: Player) -> Result<(), IllegalMove> {
-        if self.is_legal(point) {
+        if self.is_legal_for(point, player) {
             self.put(point, player);
             return Ok(());
         }
@@ -53,7 +81,8 @@ impl Board {
         }
         match self.cell(point) {
             Cell::Dead => Err(IllegalMove::InTerritory),
-            _ => Err(IllegalMove::Occupied),
+            Cell::Free | Cell::EmptyBase(_) => Err(IllegalMove::Suicide),
+            Cell::Live(_) | Cell::Captured(_) => Err(IllegalMove::Occupied),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Positions made from cells instead of moves.
 
 use super::neighbourhood::{self, ARCS, LINKS};
-use super::{Board, Cell, Plane};
+use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
 /// Why cells do not make a position.
@@ -13,10 +13,13 @@ pub enum InvalidSetup {
     /// A captured dot or a dead cell is not inside an enclosure.
     #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
+    /// A playable cell in an enclosure, where the rules make every enclosure territory.
+    #[error("the cell at {0:?} should be unplayable")]
+    ShouldBeClosed(Point),
 }
 
 impl Board {
-    /// The position with these cells and no moves to take back. Whether a playable cell lies in
+    /// The position with these cells and no moves to take back, under the usual rules. Whether a playable cell lies in
     /// an empty base follows from the dots, so that [`Cell::Free`] may stand for
     /// [`Cell::EmptyBase`].
     ///
@@ -24,7 +27,19 @@ impl Board {
     /// If no game could have led to these cells because an enclosure misses its captures, or
     /// captured cells miss their enclosure.
     pub fn from_cells(size: Size, cell: impl Fn(Point) -> Cell) -> Result<Board, InvalidSetup> {
-        let mut board = Board::new(size);
+        Board::from_cells_under(Rules::default(), size, cell)
+    }
+
+    /// [`from_cells`](Board::from_cells) under these rules.
+    ///
+    /// # Errors
+    /// As there, or if the rules make every enclosure territory and there is one that is not.
+    pub fn from_cells_under(
+        rules: Rules,
+        size: Size,
+        cell: impl Fn(Point) -> Cell,
+    ) -> Result<Board, InvalidSetup> {
+        let mut board = Board::under(rules, size);
         let mut closed = Bitboard::EMPTY;
         for point in size.points() {
             match cell(point) {
@@ -76,6 +91,10 @@ impl Board {
                 *unowned -= face;
             } else if let Some(dot) = live_enemies.first() {
                 return Err(InvalidSetup::ShouldBeCaptured(dot));
+            } else if self.rules.captures_empty_bases
+                && let Some(cell) = (face - *closed).first()
+            {
+                return Err(InvalidSetup::ShouldBeClosed(cell));
             }
         }
         self.planes[Plane::empty_base(player).index()] = enclosed & *self.free();

@@ -200,6 +200,7 @@ impl Board {
         self.connections
             .copy_from(&other.connections, width, height);
         self.size = other.size;
+        self.rules = other.rules;
         self.captured = other.captured;
         self.hash = other.hash;
         self.history.clear();

@@ -14,7 +14,7 @@ impl Board {
     /// # Errors
     /// Names the first field that differs. There is none unless this crate has a bug.
     pub fn validate(&self) -> Result<(), Inconsistency> {
-        let fresh = Board::from_cells(self.size, |point| self.cell(point))
+        let fresh = Board::from_cells_under(self.rules, self.size, |point| self.cell(point))
             .map_err(|error| Inconsistency(error.to_string()))?;
         let same = [
             ("cells", self.planes == fresh.planes),

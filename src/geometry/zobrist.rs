@@ -10,6 +10,7 @@ type DotKeys = [[u64; 2]; Point::COUNT];
 static DOTS: DotKeys = pairs(keys(1), keys(2));
 static CAPTURED: DotKeys = pairs(keys(3), keys(4));
 static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
+static RULES: [u64; 4] = keys(6);
 
 /// The key of a dot of `player` at `point`, live or captured.
 #[inline]
@@ -29,14 +30,19 @@ pub(crate) fn dead_cell_key(point: Point) -> u64 {
     DEAD_CELLS[point.index() & (Point::COUNT - 1)]
 }
 
+/// The key of one of four variants of the rules.
+pub(crate) fn rules_key(number: usize) -> u64 {
+    RULES[number & 3]
+}
+
 /// One table of keys.
 ///
 /// CITE: S. Vigna's splitmix64, public domain.
-const fn keys(table: u64) -> [u64; Point::COUNT] {
-    let mut keys = [0; Point::COUNT];
+const fn keys<const COUNT: usize>(table: u64) -> [u64; COUNT] {
+    let mut keys = [0; COUNT];
     let mut state = table << 56;
     let mut i = 0;
-    while i < Point::COUNT {
+    while i < COUNT {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,7 +1,74 @@
 //! Random games in which everything happens: how their moves are chosen.
 
 use super::{Place, Reference};
-use tochki::{Player, Size};
+use std::fmt;
+use std::str::FromStr;
+use tochki::board::Rules;
+use tochki::{Board, Player, Size};
+
+/// What is settled before a game. As text: `WxH`, then the names of what differs from the usual
+/// rules, joined by `+`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub size: Size,
+    pub rules: Rules,
+}
+
+const NO_SUICIDE: &str = "no-suicide";
+const CAPTURES_EMPTY_BASES: &str = "captures-empty-bases";
+
+impl Terms {
+    /// Any size, and in half of all cases a variant of the rules.
+    pub fn random(rng: &mut fastrand::Rng) -> Terms {
+        Terms {
+            size: random_size(rng),
+            rules: random_rules(rng),
+        }
+    }
+
+    pub fn board(self) -> Board {
+        Board::under(self.rules, self.size)
+    }
+
+    pub fn reference(self) -> Reference {
+        let (width, height) = (self.size.width() as usize, self.size.height() as usize);
+        Reference::new(self.rules, width, height)
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.size)?;
+        if !self.rules.suicide {
+            write!(f, "+{NO_SUICIDE}")?;
+        }
+        if self.rules.captures_empty_bases {
+            write!(f, "+{CAPTURES_EMPTY_BASES}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Terms {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Terms, String> {
+        let mut words = text.split('+');
+        let size = words.next().unwrap_or_default();
+        let (width, height) = size.split_once('x').ok_or("no WxH")?;
+        let side = |text: &str| text.parse().map_err(|_| format!("no side: {text}"));
+        let size = Size::new(side(width)?, side(height)?).map_err(|error| error.to_string())?;
+        let mut rules = Rules::default();
+        for word in words {
+            match word {
+                NO_SUICIDE => rules.suicide = false,
+                CAPTURES_EMPTY_BASES => rules.captures_empty_bases = true,
+                _ => return Err(format!("no rule: {word}")),
+            }
+        }
+        Ok(Terms { size, rules })
+    }
+}
 
 /// How the moves of one random game are chosen.
 pub struct Style {
@@ -41,7 +108,7 @@ impl Style {
         }
     }
 
-    /// The next move; `None` if the board is full.
+    /// The next move; `None` if the player whose turn it is has none.
     pub fn next_move(
         &mut self,
         board: &Reference,
@@ -51,7 +118,7 @@ impl Style {
         let place = self
             .planned_place(board, rng)
             .or_else(|| self.free_place(board, rng))
-            .or_else(|| random_legal(board, rng))?;
+            .or_else(|| random_legal(board, player, rng))?;
         self.last = place;
         self.player = self.next_player(rng);
         Some((place, player))
@@ -72,7 +139,7 @@ impl Style {
             return None;
         }
         let plan = &mut self.plan[self.player.index()];
-        std::iter::from_fn(|| plan.pop()).find(|&place| board.is_legal(place))
+        std::iter::from_fn(|| plan.pop()).find(|&place| board.is_legal_for(place, self.player))
     }
 
     /// A few tries to find a legal cell that is near the last move or touches an own dot.
@@ -94,7 +161,9 @@ impl Style {
                     coordinate(self.last.1, board.height),
                 )
             })
-            .find(|&place| board.is_legal(place) && (!chain || self.touches_own(board, place)))
+            .find(|&place| {
+                board.is_legal_for(place, self.player) && (!chain || self.touches_own(board, place))
+            })
     }
 
     fn touches_own(&self, board: &Reference, (x, y): Place) -> bool {
@@ -104,12 +173,16 @@ impl Style {
     }
 }
 
-fn random_legal(board: &Reference, rng: &mut fastrand::Rng) -> Option<Place> {
-    let legal: Vec<Place> = board
-        .places()
-        .filter(|&place| board.is_legal(place))
-        .collect();
-    (!legal.is_empty()).then(|| legal[rng.usize(..legal.len())])
+fn random_legal(board: &Reference, player: Player, rng: &mut fastrand::Rng) -> Option<Place> {
+    let free = board.places().filter(|&place| board.is_legal(place));
+    let mut free: Vec<Place> = free.collect();
+    while !free.is_empty() {
+        let place = free.swap_remove(rng.usize(..free.len()));
+        if board.is_legal_for(place, player) {
+            return Some(place);
+        }
+    }
+    None
 }
 
 /// What the players want to build.
@@ -200,8 +273,23 @@ fn rings(size: Size, rng: &mut fastrand::Rng) -> Vec<Place> {
     cells
 }
 
+/// The usual rules in half of the games, else each of the variants.
+fn random_rules(rng: &mut fastrand::Rng) -> Rules {
+    match rng.u8(..6) {
+        0 | 1 => Rules {
+            suicide: false,
+            ..Rules::default()
+        },
+        2 => Rules {
+            captures_empty_bases: true,
+            suicide: rng.bool(),
+        },
+        _ => Rules::default(),
+    }
+}
+
 /// Mostly small boards, where everything happens; strips; and some of every size up to 39x32.
-pub fn random_size(rng: &mut fastrand::Rng) -> Size {
+fn random_size(rng: &mut fastrand::Rng) -> Size {
     let mut sides = |longest: u32| (rng.u32(1..=longest), rng.u32(1..=longest));
     let (long, short) = (sides(24).0, sides(3).0);
     let (width, height) = match sides(1000).0 {

@@ -13,9 +13,13 @@
 //!    first, among equals the smaller interior first. An interior with a live enemy dot becomes
 //!    territory; one without is an empty base, which is not stored.
 //! 7. A dot that captured nothing and lies in an enclosed face of the enemy is captured at once.
+//!
+//! Two variants change rule 6, so that every interior becomes territory, and rule 1, so that no dot
+//! may be put that rule 7 captures.
 
 pub mod games;
 
+use tochki::board::Rules;
 use tochki::{Cell, Player};
 
 /// Column and row from 0 at the top left.
@@ -24,6 +28,7 @@ pub type Place = (usize, usize);
 /// A position. Clone it to be able to go back.
 #[derive(Clone)]
 pub struct Reference {
+    rules: Rules,
     width: usize,
     height: usize,
     dot: Vec<Vec<Option<Player>>>,
@@ -44,13 +49,19 @@ struct Enclosure {
 
 impl Reference {
     /// An empty board.
-    pub fn new(width: usize, height: usize) -> Reference {
+    pub fn new(rules: Rules, width: usize, height: usize) -> Reference {
         Reference {
+            rules,
             width,
             height,
             dot: vec![vec![None; width]; height],
             territory: vec![vec![None; width]; height],
         }
+    }
+
+    /// The rules that are played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// All cells, row by row.
@@ -62,6 +73,18 @@ impl Reference {
     /// Rule 1.
     pub fn is_legal(&self, (x, y): Place) -> bool {
         self.dot[y][x].is_none() && self.territory[y][x].is_none()
+    }
+
+    /// Rule 1 with its variant.
+    pub fn is_legal_for(&self, place: Place, player: Player) -> bool {
+        self.is_legal(place) && (self.rules.suicide || !self.is_suicide(place, player))
+    }
+
+    /// Whether rule 7 captures a dot on a legal cell.
+    pub fn is_suicide(&self, place: Place, player: Player) -> bool {
+        let mut after = self.clone();
+        after.play(place, player);
+        !after.is_live(place, player)
     }
 
     /// Puts a dot on a legal cell and carries out what follows.
@@ -98,11 +121,8 @@ impl Reference {
         let mut captured = false;
         for enclosure in closed {
             let enemy = player.opponent();
-            if enclosure
-                .interior
-                .iter()
-                .any(|&cell| self.is_live(cell, enemy))
-            {
+            let mut interior = enclosure.interior.iter();
+            if self.rules.captures_empty_bases || interior.any(|&cell| self.is_live(cell, enemy)) {
                 self.capture(&enclosure.interior, player);
                 captured = true;
             }
