@@ -12,7 +12,8 @@
 //! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |
 //! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
-//! | grounding, loose dots, the end of the game | `grounding` |
+//! | grounding, loose dots, whether a game is decided | `grounding` |
+//! | stopping and resigning | `game` |
 //! | taking a dot back | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
@@ -55,6 +56,7 @@ mod connection;
 mod empty_base;
 mod enclosure;
 mod face;
+mod game;
 mod grounding;
 mod neighbourhood;
 mod play;
@@ -65,6 +67,7 @@ mod validate;
 
 pub use cell::Cell;
 pub use enclosure::{Chain, chain_of_face, interior_of_chain};
+pub use game::{Ending, Game, Refused};
 pub use grounding::{Grounding, Status};
 pub use play::IllegalMove;
 pub use rules::Rules;

@@ -1,6 +1,6 @@
 //! The rules of the game, case by case.
 
-use tochki::board::{IllegalMove, Rules};
+use tochki::board::{Ending, Game, IllegalMove, Refused, Rules};
 use tochki::notation::diagram;
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -41,6 +41,82 @@ fn captured_dots_are_freed() {
         diagram::print(&board),
         "..0..\n.0b0.\n0b0b0\n.0b0.\n..0..\n"
     );
+}
+
+/// The game from a diagram, with all its dots there from the start.
+fn game(diagram: &str) -> Game {
+    Game::new(diagram::parse(diagram).expect("a diagram"))
+}
+
+/// The captures of both players after one of them has stopped.
+fn captures_after_stopping(diagram: &str, player: Player) -> [u32; 2] {
+    let mut game = game(diagram);
+    let before = Player::ALL.map(|player| game.captured(player));
+    game.end(player, Ending::Ground).expect("the game goes on");
+    let after = Player::ALL.map(|player| game.captured(player));
+    assert!(game.undo(), "stopping can be taken back");
+    assert_eq!(Player::ALL.map(|player| game.captured(player)), before);
+    after
+}
+
+#[test]
+fn stopping_gives_loose_dots_away() {
+    use Player::{First, Second};
+    for (diagram, player, captures) in [
+        (".....\n.aaA.\n.....", First, [0, 2]),
+        (".....\n.aaA.\n.....", Second, [1, 0]),
+        // Dots at the edge are safe.
+        ("aA.", First, [0, 0]),
+        ("aA.", Second, [0, 0]),
+        // A cross: its dots touch at corners only.
+        ("....\n.aA.\n.Aa.\n....", First, [0, 2]),
+        ("....\n.aA.\n.Aa.\n....", Second, [2, 0]),
+        // A loose ring sets free what it holds.
+        ("......\n..aa..\n.aA.a.\n..aa..\n......", First, [0, 6]),
+        ("......\n..aa..\n.aA.a.\n..aa..\n......", Second, [1, 0]),
+        // Joined to the edge, it keeps it.
+        ("......\n..aa..\naaA.a.\n..aa..\n......", First, [1, 0]),
+    ] {
+        assert_eq!(
+            captures_after_stopping(diagram, player),
+            captures,
+            "{diagram}"
+        );
+    }
+}
+
+#[test]
+fn an_ended_game_goes_on_only_from_before_its_end() {
+    let mut game = Game::new(Board::new(Size::new(3, 3).unwrap()));
+    let (corner, middle) = (Point::new(0, 0), Point::new(1, 1));
+    assert!(!game.undo());
+    game.put(middle, Player::First).unwrap();
+    for how in [Ending::Ground, Ending::Resign] {
+        game.end(Player::First, how).unwrap();
+        assert_eq!(game.ending(), Some((Player::First, how)));
+        assert_eq!(game.turns(), 2);
+        assert_eq!(game.put(corner, Player::Second), Err(Refused::GameOver));
+        assert_eq!(game.end(Player::Second, how), Err(Refused::GameOver));
+        let given = i32::from(how == Ending::Ground);
+        assert_eq!(game.score(Player::Second), given);
+        assert!(game.undo());
+        assert_eq!((game.ending(), game.turns()), (None, 1));
+    }
+    let occupied = Refused::IllegalMove(IllegalMove::Occupied);
+    assert_eq!(game.put(middle, Player::Second), Err(occupied));
+    assert!(game.undo());
+    assert_eq!(game.board().moves().len(), 0);
+}
+
+#[test]
+fn start_dots_are_no_turns() {
+    let mut game = game("aA.");
+    assert_eq!((game.turns(), game.start().len()), (0, 2));
+    game.put(Point::new(2, 0), Player::First).unwrap();
+    assert_eq!(game.moves().map(|m| m.point.x()).collect::<Vec<_>>(), [2]);
+    assert!(game.undo());
+    assert!(!game.undo());
+    assert_eq!(game.board().moves().len(), 2);
 }
 
 /// The board after the moves of a game diagram under these rules.

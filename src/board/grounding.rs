@@ -11,6 +11,8 @@ pub struct Grounding {
     /// Dots the player gives away by stopping: his other live dots, and the enemy dots captured
     /// inside loose groups of his, which would be freed.
     pub loose: u32,
+    /// How many of these are enemy dots that would be freed.
+    pub captives: u32,
 }
 
 /// Whether the game goes on.
@@ -35,6 +37,7 @@ impl Board {
         Grounding {
             grounded,
             loose: loose.len() + loose_captives.len(),
+            captives: loose_captives.len(),
         }
     }
 

@@ -1,0 +1,139 @@
+//! A game from its start to its end: who ended it and how, and what that does to the score.
+//!
+//! It is a cover round the [`Board`], which knows dots only, so that a search pays nothing for it.
+//!
+//! ```
+//! use tochki::board::{Ending, Game};
+//! use tochki::{Board, Player, Point, Size};
+//!
+//! let mut game = Game::new(Board::new(Size::new(3, 3)?));
+//! game.put(Point::new(1, 1), Player::First)?;
+//! game.end(Player::First, Ending::Ground)?;
+//! assert_eq!(game.score(Player::Second), 1);
+//! assert!(game.put(Point::new(0, 0), Player::Second).is_err());
+//! game.undo();
+//! assert_eq!(game.score(Player::Second), 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::{Board, IllegalMove, Move};
+use crate::geometry::{Player, Point};
+
+/// What ends a game before the board is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The player stops: he gives all his loose dots away, and the score decides.
+    Ground,
+    /// The player gives up: he has lost, whatever the score.
+    Resign,
+}
+
+/// Why something cannot be done in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The rules forbid the dot.
+    #[error(transparent)]
+    IllegalMove(#[from] IllegalMove),
+    /// A player has stopped or resigned.
+    #[error("the game is over")]
+    GameOver,
+}
+
+/// A position, the turns that led to it from a start position, and the end.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    /// Number of dots that were there before the first turn.
+    start: usize,
+    ending: Option<(Player, Ending)>,
+}
+
+impl Game {
+    /// A game that begins from this position. Its dots cannot be taken back.
+    pub fn new(board: Board) -> Game {
+        let start = board.moves().len();
+        Game {
+            board,
+            start,
+            ending: None,
+        }
+    }
+
+    /// The position, before loose dots are given away.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The dots that were put before the first turn, the oldest first.
+    pub fn start(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.board.moves().take(self.start)
+    }
+
+    /// The dots that were put since, the oldest first.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.board.moves().skip(self.start)
+    }
+
+    /// Who has ended the game, and how; `None` as long as dots may be put.
+    pub fn ending(&self) -> Option<(Player, Ending)> {
+        self.ending
+    }
+
+    /// Number of turns that can be taken back.
+    pub fn turns(&self) -> usize {
+        self.moves().len() + usize::from(self.ending.is_some())
+    }
+
+    /// Puts a dot.
+    ///
+    /// # Errors
+    /// If the rules forbid it or the game is over; nothing has changed then.
+    pub fn put(&mut self, point: Point, player: Player) -> Result<(), Refused> {
+        if self.ending.is_some() {
+            return Err(Refused::GameOver);
+        }
+        Ok(self.board.try_play(point, player)?)
+    }
+
+    /// Lets a player end the game.
+    ///
+    /// # Errors
+    /// If it is over already.
+    pub fn end(&mut self, player: Player, how: Ending) -> Result<(), Refused> {
+        if self.ending.is_some() {
+            return Err(Refused::GameOver);
+        }
+        self.ending = Some((player, how));
+        Ok(())
+    }
+
+    /// Takes the last turn back, be it a dot or the end. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        if self.turns() == 0 {
+            return false;
+        }
+        if self.ending.take().is_none() {
+            self.board.undo();
+        }
+        true
+    }
+
+    /// Number of the opponent's dots that `player` holds captured, those included that the opponent
+    /// has given away by stopping.
+    pub fn captured(&self, player: Player) -> u32 {
+        let captured = self.board.captured(player);
+        let Some((stopped, Ending::Ground)) = self.ending else {
+            return captured;
+        };
+        let given = self.board.grounding(stopped);
+        match stopped == player {
+            true => captured - given.captives,
+            false => captured + given.loose - given.captives,
+        }
+    }
+
+    /// The captures of `player` less those of the opponent, in dots.
+    pub fn score(&self, player: Player) -> i32 {
+        self.captured(player) as i32 - self.captured(player.opponent()) as i32
+    }
+}
