@@ -4,12 +4,15 @@
 pub mod article;
 pub mod game_tree;
 pub mod limits;
+mod lines;
 pub mod options;
+pub mod pace;
 pub mod report;
 pub mod surround;
 pub mod tactical;
 
 pub use limits::{Limits, StopFlag};
+pub use pace::{Pace, Pacer};
 pub use report::{Outcome, Reporter, Silent};
 
 use crate::board::Board;
@@ -28,4 +31,21 @@ pub trait Engine {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome;
+
+    /// Searches for the best `count` moves of `player`, and tells the reporter of them as they
+    /// get better known. The result is as the last report: at least one move, the best one first,
+    /// unless no cell is playable.
+    ///
+    /// As it stands it searches for the best move and the best of the others at growing depth, for
+    /// engines that know nothing of the moves that are not the best.
+    fn search_lines(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        count: usize,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<Outcome> {
+        lines::by_exclusion(self, board, player, limits, count, reporter)
+    }
 }

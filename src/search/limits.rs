@@ -1,5 +1,7 @@
 //! How long a search may go on.
 
+use super::Pace;
+use crate::geometry::Bitboard;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -13,6 +15,10 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time by which the move must be there.
     pub deadline: Option<Instant>,
+    /// How much of the time until then to use, if that is for the engine to choose.
+    pub pace: Option<Pace>,
+    /// The moves to choose from; `None` for all.
+    pub moves: Option<Bitboard>,
     /// Ends the search as soon as it is raised.
     pub stop: StopFlag,
 }

@@ -28,6 +28,10 @@ pub struct Outcome {
 pub trait Reporter {
     /// A better or deeper result is known.
     fn progress(&mut self, outcome: &Outcome);
+
+    /// The best moves are known anew, the best one first. Only searches for
+    /// [several lines](super::Engine::search_lines) tell it.
+    fn lines(&mut self, _lines: &[Outcome]) {}
 }
 
 /// Hears nothing.

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::surround::{Finder, LONGEST, SurroundingSet};
-use crate::search::{Limits, Outcome, Reporter};
+use crate::search::{Limits, Outcome, Pacer, Reporter};
 use std::cmp::Reverse;
 use std::time::Instant;
 
@@ -35,6 +35,7 @@ pub(super) fn search(
         score: board.score(player),
         importance: importance_of(engine, board, &range),
         range,
+        allowed: limits.moves.unwrap_or(*board.free()),
         board,
         finder: Finder::new(),
         clock: Clock::new(limits),
@@ -42,11 +43,12 @@ pub(super) fn search(
         reporter,
         outcome: Outcome::default(),
     };
-    root.outcome.best = root.most_important().or(root.board.free().first());
+    root.outcome.best = root.most_important().or(root.allowed.first());
     root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
     if root.outcome.best.is_some() {
+        let mut pacer = Pacer::new(limits);
         for depth in depths(&options, limits) {
-            if root.search_to(depth).is_err() {
+            if root.search_to(depth).is_err() || pacer.is_enough_of(&root.outcome) {
                 break;
             }
         }
@@ -94,6 +96,8 @@ struct Root<'a> {
     /// The captured difference now.
     score: i32,
     range: Bitboard,
+    /// The moves to choose from.
+    allowed: Bitboard,
     importance: Vec<i32>,
     finder: Finder,
     clock: Clock<'a>,
@@ -103,10 +107,11 @@ struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// The playable cell of the play range with the greatest importance, the first of several.
+    /// The cell of the play range with the greatest importance that may be chosen, the first of
+    /// several.
     fn most_important(&self) -> Option<Point> {
         let key = |point: &Point| (self.importance[point.index()], Reverse(*point));
-        self.range.iter().max_by_key(key)
+        (self.range & self.allowed).iter().max_by_key(key)
     }
 
     /// Searches to a depth in plies and puts what it finds into the outcome.
@@ -186,15 +191,19 @@ impl Root<'_> {
     /// most important cell even if it is useless.
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
+        moves.retain(|&cell| self.allowed.contains(cell));
         if self.options.importance
             && let Some(most_important) = self.most_important()
         {
             let importance = |cell: Point| self.importance[cell.index()];
             let equal = |&cell: &Point| importance(cell) == importance(most_important);
             // Of equal importances, what lies on more trajectories comes first.
-            let first = cells.iter().copied().find(equal).unwrap_or(most_important);
+            let first = moves.iter().copied().find(equal).unwrap_or(most_important);
             moves.retain(|&cell| cell != first);
             moves.insert(0, first);
+        }
+        if moves.is_empty() {
+            moves.extend(self.outcome.best);
         }
         if !self.options.order {
             moves.sort_unstable();

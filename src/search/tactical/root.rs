@@ -4,7 +4,7 @@ use super::node::Search;
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::search::{Limits, Outcome, Reporter, StopFlag};
+use crate::search::{Limits, Outcome, Pacer, Reporter, StopFlag};
 use std::cmp::Reverse;
 use std::thread;
 use std::time::Instant;
@@ -17,7 +17,10 @@ pub(super) fn search(
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let start = Instant::now();
-    let order = by_importance(engine, board);
+    let mut order = by_importance(engine, board);
+    if let Some(moves) = &limits.moves {
+        order.retain(|&cell| moves.contains(cell));
+    }
     let mut outcome = Outcome {
         best: order.first().copied(),
         ..Outcome::default()
@@ -41,15 +44,16 @@ pub(super) fn search(
             let limits = &helpers_limits;
             scope.spawn(move || {
                 let mut search = Search::new(&mut board, &engine.table, limits);
-                deepen(&mut search, player, depth, |_, _, _| {});
+                deepen(&mut search, player, depth, |_, _, _| true);
             });
         }
         let mut search = Search::new(board, &engine.table, limits);
         let score = search.score(player);
+        let mut pacer = Pacer::new(limits);
         deepen(&mut search, player, depth, |search, plies, found| {
-            if let Some(best) = choose(search, player, plies, found, &order) {
+            if let Some((best, value)) = choose(search, player, plies, found, &order) {
                 outcome.best = Some(best);
-                outcome.value = found.value - score;
+                outcome.value = value - score;
                 outcome.plies = plies;
                 outcome.nodes = search.nodes();
                 outcome.trajectories = search.root_sets();
@@ -57,6 +61,7 @@ pub(super) fn search(
                 outcome.line = vec![Some(best)];
                 reporter.progress(&outcome);
             }
+            !pacer.is_enough_of(&outcome)
         });
         outcome.nodes = search.nodes();
         helpers_limits.stop.raise();
@@ -73,12 +78,12 @@ struct Found {
     best: Option<Point>,
 }
 
-/// Searches one ply deeper each time and tells what was found.
+/// Searches one ply deeper each time and tells what was found, for as long as it is told to go on.
 fn deepen(
     search: &mut Search,
     player: Player,
     depth: u32,
-    mut tell: impl FnMut(&mut Search, u32, Found),
+    mut tell: impl FnMut(&mut Search, u32, Found) -> bool,
 ) {
     let mut guess = search.score(player);
     for plies in 1..=depth.min(DEEPEST) {
@@ -86,31 +91,39 @@ fn deepen(
             return;
         };
         let best = search.best_for(player, plies, value);
-        tell(search, plies, Found { value, best });
+        if !tell(search, plies, Found { value, best }) {
+            return;
+        }
         guess = value;
     }
 }
 
-/// The most important move that reaches the value. `None` if time is over before one is known.
+/// The most important of the moves that are worth the most, and their value. `None` if time is over
+/// before one is known.
 fn choose(
     search: &mut Search,
     player: Player,
     plies: u32,
-    found: Found,
+    mut found: Found,
     order: &[Point],
-) -> Option<Point> {
-    // If a pass does not do, only a cell of a surrounding set can.
-    let useful = found.best.map(|_| search.root_cells());
-    for &cell in order {
-        let possible = useful.is_none_or(|cells| cells.contains(cell));
-        if possible && search.holds(player, cell, plies, found.value) {
-            return Some(cell);
+) -> Option<(Point, i32)> {
+    loop {
+        // If a pass does not do, only a cell of a surrounding set can.
+        let useful = found.best.map(|_| search.root_cells());
+        for &cell in order {
+            let possible = useful.is_none_or(|cells| cells.contains(cell));
+            if possible && search.holds(player, cell, plies, found.value) {
+                return Some((cell, found.value));
+            }
+            if search.is_over() {
+                let best = found.best.filter(|best| order.contains(best));
+                return best.map(|best| (best, found.value));
+            }
         }
-        if search.is_over() {
-            break;
-        }
+        // The best move is not to be chosen, or it is a pass.
+        found.value -= 1;
+        found.best = search.best_for(player, plies, found.value);
     }
-    found.best
 }
 
 /// All playable cells: those of the play range first, the most important ones first.

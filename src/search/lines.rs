@@ -1,0 +1,105 @@
+//! The best few moves instead of the best one, with any engine.
+
+use super::{Engine, Limits, Outcome, Reporter, Silent};
+use crate::board::Board;
+use crate::geometry::Player;
+
+/// Deepest search where there is no limit.
+const DEEPEST: u32 = 60;
+
+/// Searches a ply deeper each time: for the best move, for the best of the others, and so on.
+/// See [`Engine::search_lines`].
+pub(super) fn by_exclusion<E: Engine + ?Sized>(
+    engine: &mut E,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    count: usize,
+    reporter: &mut dyn Reporter,
+) -> Vec<Outcome> {
+    let mut lines: Vec<Outcome> = Vec::new();
+    let mut spent = 0;
+    for plies in 1..=limits.plies.unwrap_or(DEEPEST) {
+        let mut others = limits.moves.unwrap_or(*board.free());
+        let mut done = 0;
+        let mut reached = 0;
+        while done < count && !others.is_empty() {
+            let limits = Limits {
+                plies: Some(plies),
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
+                moves: Some(others),
+                ..limits.clone()
+            };
+            let mut outcome = engine.search(board, player, &limits, &mut Silent);
+            spent += outcome.nodes;
+            let Some(best) = outcome.best else {
+                break;
+            };
+            let is_cut = limits.is_over() || limits.nodes.is_some_and(|most| outcome.nodes >= most);
+            if is_cut && !lines.is_empty() {
+                return lines;
+            }
+            spent += extend(engine, board, player, &limits, &mut outcome);
+            others.remove(best);
+            reached = reached.max(outcome.plies);
+            // It takes the place of what was known of the move, or of the worst one.
+            let place = lines.iter().position(|line| line.best == Some(best));
+            if let Some(place) = place.or((lines.len() == count).then_some(count - 1)) {
+                lines.remove(place.max(done));
+            }
+            lines.insert(done, outcome);
+            done += 1;
+            reporter.lines(&lines);
+            if is_cut {
+                return lines;
+            }
+        }
+        if reached < plies {
+            break;
+        }
+    }
+    lines
+}
+
+/// Adds the moves that an engine does not tell to the line, as long as they win anything. Returns
+/// the number of nodes that took.
+fn extend<E: Engine + ?Sized>(
+    engine: &mut E,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    outcome: &mut Outcome,
+) -> u64 {
+    let mut side = player;
+    let (mut dots, mut nodes) = (0, 0);
+    let mut next = 0;
+    loop {
+        let Some(&point) = outcome.line.get(next) else {
+            break;
+        };
+        next += 1;
+        if let Some(point) = point {
+            board.play(point, side);
+            dots += 1;
+        }
+        side = side.opponent();
+        let left = outcome.plies.saturating_sub(next as u32);
+        if next < outcome.line.len() || left == 0 || limits.is_over() {
+            continue;
+        }
+        let limits = Limits {
+            plies: Some(left),
+            moves: None,
+            ..limits.clone()
+        };
+        let found = engine.search(board, side, &limits, &mut Silent);
+        nodes += found.nodes;
+        if found.value != 0 && found.plies == left {
+            outcome.line.extend(found.line);
+        }
+    }
+    for _ in 0..dots {
+        board.undo();
+    }
+    nodes
+}

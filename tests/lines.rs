@@ -1,0 +1,128 @@
+//! Searches for several moves, against the value after each move.
+
+use fastrand::Rng;
+use tochki::notation::diagram;
+use tochki::search::article::Article;
+use tochki::search::tactical::{Tactical, TacticalOptions};
+use tochki::search::{Engine, Limits, Outcome, Reporter, Silent};
+use tochki::{Bitboard, Board, Player, Point, Size};
+
+/// A small position after random moves.
+fn random_position(rng: &mut Rng) -> Board {
+    let size = Size::new(rng.u32(4..=6), rng.u32(4..=5)).unwrap();
+    let mut board = Board::new(size);
+    for _ in 0..rng.u32(9..=14) {
+        let cells: Vec<Point> = board.free().iter().collect();
+        let player = Player::ALL[rng.usize(..2)];
+        board.play(*rng.choice(&cells).unwrap(), player);
+    }
+    board
+}
+
+fn tactical() -> Tactical {
+    Tactical::new(TacticalOptions {
+        hash: 1,
+        ..TacticalOptions::default()
+    })
+}
+
+/// What the move is worth with so many plies, itself among them.
+fn value_of(board: &mut Board, cell: Point, player: Player, plies: u32) -> i32 {
+    let before = board.score(player);
+    board.play(cell, player);
+    let won = board.score(player) - before;
+    let opponent = player.opponent();
+    let (value, _) = tactical().exact_value(board, opponent, plies - 1, &Limits::default());
+    board.undo();
+    won - value.expect("there is no limit")
+}
+
+#[derive(Default)]
+struct Last(Vec<Outcome>);
+
+impl Reporter for Last {
+    fn progress(&mut self, _: &Outcome) {}
+
+    fn lines(&mut self, lines: &[Outcome]) {
+        self.0 = lines.to_vec();
+    }
+}
+
+#[test]
+fn the_best_moves_are_the_best_and_have_their_values() {
+    let mut rng = Rng::with_seed(3);
+    let mut different = 0;
+    for _ in 0..300 {
+        let mut board = random_position(&mut rng);
+        let before = diagram::print(&board);
+        let (player, plies) = (Player::ALL[rng.usize(..2)], rng.u32(1..=4));
+        let limits = Limits {
+            plies: Some(plies),
+            ..Limits::default()
+        };
+        let mut last = Last::default();
+        let lines = tactical().search_lines(&mut board, player, &limits, 5, &mut last);
+        assert_eq!(before, diagram::print(&board));
+        assert_eq!(lines, last.0);
+
+        let values = |board: &mut Board| -> Vec<i32> {
+            let free = *board.free();
+            let mut values: Vec<i32> = free
+                .iter()
+                .map(|cell| value_of(board, cell, player, plies))
+                .collect();
+            values.sort_by_key(|value| -value);
+            values.truncate(5);
+            values
+        };
+        let found: Vec<i32> = lines.iter().map(|line| line.value).collect();
+        assert_eq!(
+            found,
+            values(&mut board),
+            "{player}, {plies} plies\n{before}"
+        );
+        for line in &lines {
+            let best = line.best.expect("there are free cells");
+            assert_eq!(line.line[0], Some(best));
+            assert_eq!(line.value, value_of(&mut board, best, player, plies));
+        }
+        different += u32::from(found.first() != found.last());
+    }
+    assert!(
+        different > 20,
+        "{different} positions with something to win"
+    );
+}
+
+#[test]
+fn engines_choose_among_the_moves_that_are_allowed() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..50 {
+        let mut board = random_position(&mut rng);
+        let cells: Vec<Point> = board.free().iter().collect();
+        let moves: Bitboard = cells.into_iter().filter(|_| rng.u32(..4) == 0).collect();
+        let limits = Limits {
+            plies: Some(3),
+            moves: Some(moves),
+            ..Limits::default()
+        };
+        let engines: [&mut dyn Engine; 2] = [&mut Article::default(), &mut tactical()];
+        for engine in engines {
+            let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
+            assert_eq!(outcome.best.is_some(), !moves.is_empty());
+            assert!(outcome.best.is_none_or(|best| moves.contains(best)));
+        }
+    }
+}
+
+#[test]
+fn there_is_a_line_even_without_time() {
+    let mut board = Board::new(Size::new(9, 9).unwrap());
+    let limits = Limits::default();
+    limits.stop.raise();
+    for count in [1, 3] {
+        let lines = tactical().search_lines(&mut board, Player::First, &limits, count, &mut Silent);
+        assert_eq!(lines.len(), 1);
+        assert!(lines[0].best.is_some());
+    }
+}
