@@ -73,10 +73,7 @@ fn extend<E: Engine + ?Sized>(
     let mut side = player;
     let (mut dots, mut nodes) = (0, 0);
     let mut next = 0;
-    loop {
-        let Some(&point) = outcome.line.get(next) else {
-            break;
-        };
+    while let Some(&point) = outcome.line.get(next) {
         next += 1;
         if let Some(point) = point {
             board.play(point, side);

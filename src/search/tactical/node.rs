@@ -169,9 +169,10 @@ impl<'a> Search<'a> {
     }
 
     /// The cells of the surrounding sets of both players at the root.
-    pub(super) fn root_cells(&self) -> Bitboard {
-        let [first, second] = &self.frames[0].sets;
-        first.cells() | second.cells()
+    pub(super) fn root_cells(&mut self, player: Player, plies: u32) -> Bitboard {
+        // Whoever found the value in the table has not looked for them.
+        let question = Question::root(player, plies, 0);
+        self.sets(question, player).cells() | self.sets(question, player.opponent()).cells()
     }
 
     /// The number of surrounding sets of both players at the root.

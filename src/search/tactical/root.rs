@@ -109,7 +109,7 @@ fn choose(
 ) -> Option<(Point, i32)> {
     loop {
         // If a pass does not do, only a cell of a surrounding set can.
-        let useful = found.best.map(|_| search.root_cells());
+        let useful = found.best.map(|_| search.root_cells(player, plies));
         for &cell in order {
             let possible = useful.is_none_or(|cells| cells.contains(cell));
             if possible && search.holds(player, cell, plies, found.value) {
