@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tochki::board::{IllegalMove, Rules};
 use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
-use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, Style};
-use tochki::{Board, Move, Player, Size};
+use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
+use tochki::{Board, Move, Player, Point, Size};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
@@ -223,6 +224,48 @@ fn records_by_other_rules_are_cut_where_ours_refuse() {
 }
 
 #[test]
+fn records_by_variants_are_played_by_them() {
+    let text = |rules: &str, last: &str| {
+        format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()
+    };
+    let refused = |rules: &str, last: &str| match sgf::parse(&text(rules, last)) {
+        Err(error) => match error.what {
+            Problem::IllegalMove { number: 5, reason } => Some(reason),
+            other => panic!("{other}"),
+        },
+        Ok(readings) => {
+            assert!(readings[0].doubts.is_empty());
+            assert_eq!(readings[0].record.turns.len(), 5);
+            None
+        }
+    };
+    for rules in ["", "Suicide=1,BaseMode=0", "dotsCaptureEmptyBase0sui1"] {
+        assert_eq!(refused(rules, "W[cc]"), None);
+        assert_eq!(refused(rules, "B[cc]"), None);
+    }
+    for rules in ["Suicide=0", "dotsCaptureEmptyBase0sui0"] {
+        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::Suicide));
+        assert_eq!(refused(rules, "B[cc]"), None);
+    }
+    for rules in ["BaseMode=1", "dotsCaptureEmptyBase1sui1"] {
+        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::InTerritory));
+        assert_eq!(refused(rules, "B[cc]"), Some(IllegalMove::InTerritory));
+    }
+}
+
+#[test]
+fn variants_are_written_even_if_the_record_does_not_name_them() {
+    let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+    record.variant.suicide = false;
+    for rules in ["", sgf::RUSSIAN_RULES] {
+        record.rules = rules.to_owned();
+        let written = sgf::write(&record, Style::default()).unwrap();
+        let read = &sgf::parse(written.as_bytes()).unwrap()[0].record;
+        assert_eq!(read.variant, record.variant, "{written}");
+    }
+}
+
+#[test]
 fn nothing_after_the_cut_is_read() {
     let game = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[cc]";
     let expected = &sgf::parse(format!("{game})").as_bytes()).unwrap()[0];
@@ -320,38 +363,39 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
     let mut rng = fastrand::Rng::with_seed(seed);
     let size = Size::new(width, height).expect("a good size");
     let mut record = GameRecord::new(size);
-    let mut board = Board::new(size);
-    let start = rng.u32(..8);
-    let (mut count, turns) = (0, rng.u32(..=size.area()));
-    while count < start + turns && !board.free().is_empty() {
-        let free: Vec<_> = board.free().iter().collect();
-        let (point, player) = (free[rng.usize(..free.len())], Player::ALL[rng.usize(..2)]);
-        board.play(point, player);
-        if count < start {
-            record.start.push(Move { point, player });
-        } else {
-            let comment = if rng.u8(..8) == 0 {
-                text.clone()
-            } else {
-                String::new()
-            };
-            record.turns.push(Turn {
-                player,
-                action: Action::Put(point),
-                comment,
-            });
-        }
-        count += 1;
+    record.variant = Rules {
+        suicide: rng.bool(),
+        captures_empty_bases: rng.u8(..3) == 0,
+    };
+    record.rules = RuleSet::text(record.variant);
+    let mut cells: Vec<Point> = size.points().collect();
+    rng.shuffle(&mut cells);
+    let start = rng.usize(..8).min(cells.len());
+    for point in cells.drain(..start) {
+        let player = Player::ALL[rng.usize(..2)];
+        record.start.push(Move { point, player });
     }
     // Start dots are read in this order.
     record.start.sort_by_key(|dot| (dot.player, dot.point));
+    let mut board = record.start_board().unwrap_or_else(|_| {
+        record.start.clear();
+        Board::under(record.variant, size)
+    });
+    cells.truncate(rng.usize(..=cells.len()));
+    for point in cells {
+        let player = Player::ALL[rng.usize(..2)];
+        if board.try_play(point, player).is_ok() {
+            let mut turn = Turn::new(player, Action::Put(point));
+            if rng.u8(..8) == 0 {
+                turn.comment = text.clone();
+            }
+            record.turns.push(turn);
+        }
+    }
     if rng.bool() {
-        let (player, comment) = (Player::Second, text.clone());
-        record.turns.push(Turn {
-            player,
-            action: Action::Ground,
-            comment,
-        });
+        let mut turn = Turn::new(Player::Second, Action::Ground);
+        turn.comment = text.clone();
+        record.turns.push(turn);
     }
     record.players = [text.clone(), String::from("[]\\:;()")];
     record.komi = f64::from(rng.i32(-9..9)) / 2.0;

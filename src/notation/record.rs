@@ -1,6 +1,6 @@
 //! The record of a game, whatever file it came from.
 
-use crate::board::{Board, IllegalMove, Move};
+use crate::board::{Board, Ending, Game, IllegalMove, Move, Refused, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::coordinates;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// Dots added to the score of the second player.
     pub komi: f64,
+    /// The rules by which the moves are played.
+    pub variant: Rules,
     /// The rules in the words of the program that wrote the record; empty if it says nothing.
     pub rules: String,
     /// A comment on the whole game.
@@ -102,6 +104,12 @@ pub enum ReplayError {
         /// Why.
         reason: IllegalMove,
     },
+    /// A turn follows on the end of the game.
+    #[error("move {number} comes after the end of the game")]
+    AfterEnd {
+        /// Number of the turn, from 1.
+        number: usize,
+    },
     /// The game is shorter.
     #[error("there is no move {wanted}: the game has {count}")]
     TooShort {
@@ -122,10 +130,70 @@ impl GameRecord {
             players: Default::default(),
             result: None,
             komi: 0.0,
+            variant: Rules::default(),
             rules: String::new(),
             comment: String::new(),
             facts: BTreeMap::new(),
         }
+    }
+
+    /// A record of the moves of a board, the first of which are start dots.
+    pub fn of_board(board: &Board, start_dots: usize) -> GameRecord {
+        let moves: Vec<Move> = board.moves().collect();
+        let (start, played) = moves.split_at(start_dots.min(moves.len()));
+        let turns = played
+            .iter()
+            .map(|m| Turn::new(m.player, Action::Put(m.point)));
+        GameRecord {
+            start: start.to_vec(),
+            turns: turns.collect(),
+            variant: board.rules(),
+            ..GameRecord::new(board.size())
+        }
+    }
+
+    /// A record of the game as it stands. That a player has resigned is in the result alone, as
+    /// there is no move for it.
+    pub fn of_game(game: &Game, komi: f64) -> GameRecord {
+        let mut record = GameRecord::of_board(game.board(), game.start().len());
+        if let Some((player, Ending::Ground)) = game.ending() {
+            record.turns.push(Turn::new(player, Action::Ground));
+        }
+        record.result = GameResult::of(game, komi);
+        record.komi = komi;
+        record
+    }
+
+    /// The game with its end. The start dots cannot be taken back.
+    ///
+    /// # Errors
+    /// If the rules refuse one of the dots, or there are turns after the end.
+    pub fn game(&self) -> Result<Game, ReplayError> {
+        let mut game = Game::new(self.start_board()?);
+        let after_end = |index: usize| ReplayError::AfterEnd { number: index + 1 };
+        for (index, turn) in self.turns.iter().enumerate() {
+            match turn.action {
+                Action::Put(point) => {
+                    game.put(point, turn.player)
+                        .map_err(|refused| match refused {
+                            Refused::IllegalMove(reason) => self.refused(index, point, reason),
+                            Refused::GameOver => after_end(index),
+                        })
+                }
+                Action::Ground => {
+                    let done = game.end(turn.player, Ending::Ground);
+                    done.map_err(|_| after_end(index))
+                }
+            }?;
+        }
+        if game.ending().is_none()
+            && let Some(GameResult::Won { winner, by }) = self.result
+            && by == Margin::Resignation
+        {
+            let done = game.end(winner.opponent(), Ending::Resign);
+            done.map_err(|_| after_end(self.turns.len()))?;
+        }
+        Ok(game)
     }
 
     /// The position after the start dots and so many turns. Both can be taken back as moves.
@@ -153,7 +221,7 @@ impl GameRecord {
     /// # Errors
     /// If the rules refuse one of the dots.
     pub fn start_board(&self) -> Result<Board, ReplayError> {
-        let mut board = Board::new(self.size);
+        let mut board = Board::under(self.variant, self.size);
         for &Move { point, player } in &self.start {
             board
                 .try_play(point, player)
@@ -198,6 +266,43 @@ impl GameRecord {
             Some(next) => next.player,
             None => before().map_or(Player::First, |last| last.player.opponent()),
         }
+    }
+}
+
+impl Turn {
+    /// A turn about which nothing is said.
+    pub fn new(player: Player, action: Action) -> Turn {
+        Turn {
+            player,
+            action,
+            comment: String::new(),
+        }
+    }
+}
+
+impl GameResult {
+    /// How the game has ended, if it has: by resignation, or by the dots of a game that a player has
+    /// stopped or that has filled the board. Komi counts for the second player.
+    pub fn of(game: &Game, komi: f64) -> Option<GameResult> {
+        if let Some((player, Ending::Resign)) = game.ending() {
+            return Some(GameResult::Won {
+                winner: player.opponent(),
+                by: Margin::Resignation,
+            });
+        }
+        let is_over = game.ending().is_some() || game.board().free().is_empty();
+        is_over.then(|| GameResult::by_dots(f64::from(game.score(Player::First)) - komi))
+    }
+
+    /// The result of a game in which the first player is so many dots ahead, komi included.
+    pub fn by_dots(lead: f64) -> GameResult {
+        let winner = match lead {
+            lead if lead > 0.0 => Player::First,
+            lead if lead < 0.0 => Player::Second,
+            _ => return GameResult::Draw,
+        };
+        let by = Margin::Dots(lead.abs());
+        GameResult::Won { winner, by }
     }
 }
 
@@ -275,11 +380,7 @@ mod tests {
     #[test]
     fn refused_dots_are_told_as_users_see_them() {
         let mut record = GameRecord::new(Size::new(3, 2).unwrap());
-        let put = |x, y| Turn {
-            player: Player::First,
-            action: Action::Put(Point::new(x, y)),
-            comment: String::new(),
-        };
+        let put = |x, y| Turn::new(Player::First, Action::Put(Point::new(x, y)));
         record.turns = vec![put(0, 0), put(0, 0)];
         assert_eq!(
             record.final_board().unwrap_err().to_string(),
@@ -293,14 +394,44 @@ mod tests {
     }
 
     #[test]
+    fn games_are_kept_with_their_ends() {
+        let (first, second) = (Player::First, Player::Second);
+        let mut game = Game::new(Board::new(Size::new(3, 3).unwrap()));
+        assert_eq!(GameResult::of(&game, 0.0), None);
+        game.put(Point::new(1, 1), first).unwrap();
+        game.put(Point::new(0, 0), second).unwrap();
+        for (player, how, komi, result) in [
+            (first, Ending::Ground, 0.0, "W+1"),
+            (first, Ending::Ground, -1.0, "0"),
+            (first, Ending::Ground, -1.5, "B+0.5"),
+            (second, Ending::Ground, 0.0, "0"),
+            (first, Ending::Resign, 0.0, "W+R"),
+            (second, Ending::Resign, 9.0, "B+R"),
+        ] {
+            game.end(player, how).unwrap();
+            let record = GameRecord::of_game(&game, komi);
+            assert_eq!(record.result.unwrap().to_string(), result);
+            let again = record.game().unwrap();
+            assert_eq!(again.ending(), game.ending());
+            assert!(again.moves().eq(game.moves()));
+            game.undo();
+        }
+        let mut record = GameRecord::of_game(&game, 0.0);
+        for action in [Action::Ground, Action::Put(Point::new(2, 2))] {
+            record.turns.push(Turn::new(first, action));
+        }
+        assert_eq!(
+            record.game().err(),
+            Some(ReplayError::AfterEnd { number: 4 })
+        );
+    }
+
+    #[test]
     fn the_side_to_move_follows_the_record() {
         let mut record = GameRecord::new(Size::new(3, 1).unwrap());
         assert_eq!(record.to_move(0), Player::First);
-        record.turns.push(Turn {
-            player: Player::Second,
-            action: Action::Put(Point::new(0, 0)),
-            comment: String::new(),
-        });
+        let put = Action::Put(Point::new(0, 0));
+        record.turns.push(Turn::new(Player::Second, put));
         assert_eq!(record.to_move(0), Player::Second);
         assert_eq!(record.to_move(1), Player::First);
         assert_eq!(

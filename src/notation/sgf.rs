@@ -26,8 +26,9 @@
 //! * Chains after a dot (`B[ab.bcadcb]`) are compared with the captures of the board.
 //! * An empty move is grounding if it is the last one; elsewhere it is skipped.
 //! * `B[resign]`, `B[time]` ... make the result if `RE` is missing.
-//! * Rules in `RU` that are not automatic minimal capture are told as a [`Doubt`], and the record
-//!   is cut at the first move that the board refuses. Under our rules such a move is an error.
+//! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by it. Rules
+//!   that are not automatic minimal capture are told as a [`Doubt`], and the record is cut at the first
+//!   move that the board refuses. Under rules of ours such a move is an error.
 //! * Of variations the first is read, or those asked for.
 //! * Time left, marks, territory and what is unknown are skipped.
 //!

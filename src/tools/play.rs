@@ -6,11 +6,10 @@ mod command;
 
 use super::show::text::{self, Charset};
 use super::show::{Overlay, Picture};
-use super::source::record_of;
 use crate::board::{Board, Status};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{Action, GameResult, Margin, Turn};
+use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use crate::notation::sgf;
 use crate::notation::start::{NoRoom, Start};
 use crate::protocol::{Effort, Line, Lines};
@@ -353,17 +352,13 @@ impl<'a, W: Write> Table<'a, W> {
     }
 
     fn save(&mut self, name: &str) {
-        let mut record = record_of(&self.board, self.start_dots);
+        let mut record = GameRecord::of_board(&self.board, self.start_dots);
         record.players[self.person().index()] = "Player".to_owned();
         record.players[self.person().opponent().index()] = "tochki".to_owned();
         record.rules = sgf::RUSSIAN_RULES.to_owned();
         record.result = self.end.map(|end| self.result(end));
         if let Some(End::Stopped(player)) = self.end {
-            record.turns.push(Turn {
-                player,
-                action: Action::Ground,
-                comment: String::new(),
-            });
+            record.turns.push(Turn::new(player, Action::Ground));
         }
         let written = sgf::write(&record, sgf::Style::default())
             .map_err(io::Error::other)

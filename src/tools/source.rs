@@ -7,7 +7,7 @@ use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
-use crate::notation::record::{Action, GameRecord, ReplayError, Turn};
+use crate::notation::record::{GameRecord, ReplayError};
 use crate::notation::sgf::{self, Collection, SgfError};
 use std::str::Utf8Error;
 
@@ -146,7 +146,7 @@ impl Source {
 
     /// The record of the game: the one it was read from, or one of its moves.
     pub fn record(&self) -> GameRecord {
-        let new = || record_of(&self.board, self.start_dots);
+        let new = || GameRecord::of_board(&self.board, self.start_dots);
         self.record.clone().unwrap_or_else(new)
     }
 
@@ -173,22 +173,6 @@ impl Source {
             }
         }
         Ok(())
-    }
-}
-
-/// A record of the moves of a board, the first of which are start dots.
-pub fn record_of(board: &Board, start_dots: usize) -> GameRecord {
-    let moves: Vec<Move> = board.moves().collect();
-    let (start, played) = moves.split_at(start_dots.min(moves.len()));
-    let turns = played.iter().map(|m| Turn {
-        player: m.player,
-        action: Action::Put(m.point),
-        comment: String::new(),
-    });
-    GameRecord {
-        start: start.to_vec(),
-        turns: turns.collect(),
-        ..GameRecord::new(board.size())
     }
 }
 

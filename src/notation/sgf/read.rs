@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             record: GameRecord::new(size),
             board: Board::new(size),
             doubts: Vec::new(),
-            rules: RuleSet::Automatic,
+            rules: RuleSet::of(""),
             program: String::new(),
             chains: false,
             bare: Vec::new(),
@@ -159,7 +159,10 @@ impl<'a> Reader<'a> {
             self.record.rules = rules.values.join(",");
             self.rules = RuleSet::of(&self.record.rules);
             match self.rules.clone() {
-                RuleSet::Automatic => {}
+                RuleSet::Played(rules) => {
+                    self.record.variant = rules;
+                    self.board = Board::under(rules, self.record.size);
+                }
                 RuleSet::Other(how) => self.doubt(rules.offset, Doubt::OtherRules(how)),
                 RuleSet::Unknown(what) => self.doubt(rules.offset, Doubt::UnknownRules(what)),
             }
@@ -267,7 +270,7 @@ impl<'a> Reader<'a> {
         let before = Before::new(&self.board);
         let captured = Player::ALL.map(|player| self.board.captured(player));
         if let Err(reason) = self.board.try_play(point, player) {
-            if self.rules == RuleSet::Automatic {
+            if matches!(self.rules, RuleSet::Played(_)) {
                 return self.error(offset, Problem::IllegalMove { number, reason });
             }
             self.doubt(offset, Doubt::Cut { number, reason });
@@ -285,22 +288,14 @@ impl<'a> Reader<'a> {
             }
         }
         let action = Action::Put(point);
-        self.record.turns.push(Turn {
-            player,
-            action,
-            comment: String::new(),
-        });
+        self.record.turns.push(Turn::new(player, action));
         Ok(())
     }
 
     fn read_empty_move(&mut self, offset: usize, player: Player) {
         self.resume();
         self.stopped = Some(offset);
-        self.record.turns.push(Turn {
-            player,
-            action: Action::Ground,
-            comment: String::new(),
-        });
+        self.record.turns.push(Turn::new(player, Action::Ground));
     }
 
     /// The empty move was no end of the game: takes it out of the record.
@@ -363,18 +358,7 @@ impl<'a> Reader<'a> {
         if agreed_draw || possible.iter().any(|&score| with_komi(score) == written) {
             return;
         }
-        let found = with_komi(score);
-        let found = match found {
-            0.0 => GameResult::Draw,
-            _ => GameResult::Won {
-                winner: if found > 0.0 {
-                    Player::First
-                } else {
-                    Player::Second
-                },
-                by: Margin::Dots(found.abs()),
-            },
-        };
+        let found = GameResult::by_dots(with_komi(score));
         let written = self
             .record
             .result

@@ -1,4 +1,6 @@
-//! The dialects of `RU`: whether a record was played by our rules.
+//! The dialects of `RU`: by which rules a record was played.
+
+use crate::board::Rules;
 
 /// Automatic minimal capture in the words of the Kropki sites.
 ///
@@ -9,16 +11,16 @@ pub const RUSSIAN_RULES: &str = "Punish=0,Holes=1,AddTurn=0,MustSurr=1,MinArea=1
 /// What the rules of a record are to us.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleSet {
-    /// Automatic minimal capture, as far as it is said.
-    Automatic,
+    /// Automatic minimal capture, as far as it is said, in this variant.
+    Played(Rules),
     /// Something else: the parts that differ.
     Other(String),
     /// Words of which nothing is known.
     Unknown(String),
 }
 
-/// Tags with the value that our rules have, and tags for which any value will do, because they
-/// only forbid moves or end games earlier.
+/// Tags with the value that our usual rules have, and tags for which any value will do, because they
+/// only end games earlier or tell how they began.
 const TAGS: [(&str, Option<&str>); 14] = [
     // Kropki sites.
     ("Punish", Some("0")),
@@ -34,7 +36,7 @@ const TAGS: [(&str, Option<&str>); 14] = [
     // dots-game.
     ("Border", Some("0")),
     ("BaseMode", Some("0")),
-    ("Suicide", None),
+    ("Suicide", Some("1")),
     ("StartIsRandom", None),
 ];
 
@@ -43,31 +45,44 @@ impl RuleSet {
     pub fn of(rules: &str) -> RuleSet {
         let rules = rules.trim();
         match rules {
-            "" | "russian" | "bbs" | "notago" => RuleSet::Automatic,
+            "" | "russian" | "bbs" | "notago" => RuleSet::Played(Rules::default()),
             _ if rules.contains('=') => RuleSet::of_tags(rules),
-            _ if rules.contains("dotsCaptureEmptyBase1") => {
-                RuleSet::Other("empty bases capture".to_owned())
-            }
-            _ if rules.contains("dotsCaptureEmptyBase0") => RuleSet::Automatic,
+            _ if rules.contains("dotsCaptureEmptyBase") => RuleSet::Played(Rules {
+                suicide: !rules.contains("sui0"),
+                captures_empty_bases: rules.contains("dotsCaptureEmptyBase1"),
+            }),
             _ => RuleSet::Unknown(rules.to_owned()),
         }
     }
 
+    /// A text for `RU` that says these rules: the usual ones as on the Kropki sites, the variants,
+    /// which have no tags there, in the words of KataGoDots.
+    pub fn text(rules: Rules) -> String {
+        if rules == Rules::default() {
+            return RUSSIAN_RULES.to_owned();
+        }
+        let [bases, suicide] = [rules.captures_empty_bases, rules.suicide].map(u8::from);
+        format!("dotsCaptureEmptyBase{bases}sui{suicide}")
+    }
+
     fn of_tags(rules: &str) -> RuleSet {
+        let mut played = Rules::default();
         let mut differing = Vec::new();
         for tag in rules.split(',').map(str::trim) {
             let known = tag.split_once('=').and_then(|(name, value)| {
                 let (_, ours) = TAGS.iter().find(|(known, _)| *known == name)?;
                 Some(ours.is_none_or(|ours| ours == value))
             });
-            match known {
-                None => return RuleSet::Unknown(rules.to_owned()),
-                Some(false) => differing.push(tag),
-                Some(true) => {}
+            match (known, tag) {
+                (None, _) => return RuleSet::Unknown(rules.to_owned()),
+                (_, "Suicide=0") => played.suicide = false,
+                (_, "BaseMode=1") => played.captures_empty_bases = true,
+                (Some(false), _) => differing.push(tag),
+                (Some(true), _) => {}
             }
         }
         if differing.is_empty() {
-            RuleSet::Automatic
+            RuleSet::Played(played)
         } else {
             RuleSet::Other(differing.join(", "))
         }
@@ -86,20 +101,44 @@ mod tests {
             "russian",
             "notago",
             "dotsCaptureEmptyBase0sui1startPosIsRandom1",
-            "Border=0,BaseMode=0,Suicide=0,StartIsRandom=1",
+            "Border=0,BaseMode=0,Suicide=1,StartIsRandom=1",
         ] {
-            assert_eq!(RuleSet::of(ours), RuleSet::Automatic, "{ours}");
+            assert_eq!(
+                RuleSet::of(ours),
+                RuleSet::Played(Rules::default()),
+                "{ours}"
+            );
+        }
+        let no_suicide = Rules {
+            suicide: false,
+            ..Rules::default()
+        };
+        for text in [
+            "Suicide=0,StartIsRandom=1",
+            "dotsCaptureEmptyBase0sui0startPosIsRandom1",
+        ] {
+            assert_eq!(RuleSet::of(text), RuleSet::Played(no_suicide), "{text}");
+        }
+        let both = Rules {
+            suicide: false,
+            captures_empty_bases: true,
+        };
+        for text in ["BaseMode=1,Suicide=0", "dotsCaptureEmptyBase1sui0"] {
+            assert_eq!(RuleSet::of(text), RuleSet::Played(both), "{text}");
+        }
+        for rules in [Rules::default(), no_suicide, both] {
+            assert_eq!(RuleSet::of(&RuleSet::text(rules)), RuleSet::Played(rules));
         }
         let manual = RUSSIAN_RULES.replace("MustSurr=1,MinArea=1", "MustSurr=0,MinArea=0");
         assert_eq!(
             RuleSet::of(&manual),
             RuleSet::Other("MustSurr=0, MinArea=0".to_owned())
         );
+        assert!(matches!(RuleSet::of("BaseMode=2"), RuleSet::Other(_)));
         assert!(matches!(
-            RuleSet::of("dotsCaptureEmptyBase1sui1"),
+            RuleSet::of("Border=1,Suicide=0"),
             RuleSet::Other(_)
         ));
-        assert!(matches!(RuleSet::of("BaseMode=1"), RuleSet::Other(_)));
         assert_eq!(RuleSet::of("2"), RuleSet::Unknown("2".to_owned()));
         assert!(matches!(RuleSet::of("New=1"), RuleSet::Unknown(_)));
     }

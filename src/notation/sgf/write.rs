@@ -2,6 +2,7 @@
 
 use super::chain::{self, Before};
 use super::point::{self, LETTERS};
+use super::rules::RuleSet;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::notation::record::{Action, GameRecord, ReplayError};
@@ -79,8 +80,12 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
 /// What is known about the game, a line for every few properties.
 fn write_facts(text: &mut String, record: &GameRecord) {
     text.push('\n');
+    let rules = match RuleSet::of(&record.rules) {
+        RuleSet::Played(rules) if rules != record.variant => RuleSet::text(record.variant),
+        _ => record.rules.clone(),
+    };
     for (name, value) in [
-        ("RU", record.rules.as_str()),
+        ("RU", rules.as_str()),
         ("PB", &record.players[Player::First.index()]),
         ("PW", &record.players[Player::Second.index()]),
     ] {
