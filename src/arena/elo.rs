@@ -115,13 +115,19 @@ mod tests {
         assert!((difference(0.75) - 190.848_5).abs() < 1e-4);
     }
 
-    /// CITE: any table of the normal distribution: 0.97725 at 2, 0.99865 at 3 standard errors.
+    /// CITE: any table of the normal distribution: 0.97725 at 2, 0.99865 at 3 standard errors;
+    /// en.wikipedia.org/wiki/Z-test works out that a mean 4 below the expected one, of 55 results
+    /// with a standard deviation of 12, is 2.47 standard errors off, which has probability 0.0068.
     #[test]
     fn superiority_is_the_normal_distribution() {
         assert!((superiority(2.0, 1.0) - 0.977_25).abs() < 1e-5);
         assert!((superiority(0.03, 0.01) - 0.998_65).abs() < 1e-5);
         assert!((superiority(-2.0, 1.0) - 0.022_75).abs() < 1e-5);
         assert_eq!(superiority(0.0, 1.0), 0.5);
+        let error = 12.0 / f64::sqrt(55.0);
+        assert_eq!(format!("{:.2}", -4.0 / error), "-2.47");
+        assert_eq!(format!("{:.4}", superiority(-2.47, 1.0)), "0.0068");
+        assert!((superiority(-4.0, error) - 0.0068).abs() < 1e-4);
     }
 
     /// A binomial worked by hand: 60 won, 40 lost, so the score is 0.6 with a standard error of
@@ -134,6 +140,78 @@ mod tests {
         assert!((low - 2.77).abs() < 0.05, "{low}");
         assert!((high - 143.9).abs() < 0.1, "{high}");
         assert!((los - 0.979_4).abs() < 1e-3);
+    }
+
+    /// Two complete examples: results by game and by pair, Elo and the 95 % interval.
+    ///
+    /// CITE: the tests of the commit that gave Stockfish its neural network (August 2020), as
+    /// tests.stockfishchess.org printed them:
+    ///
+    /// ```text
+    /// ELO: 92.77 +-2.1 (95%) LOS: 100.0%
+    /// Total: 60000 W: 24193 L: 8543 D: 27264
+    /// Ptnml(0-2): 609, 3850, 9708, 10948, 4885
+    ///
+    /// ELO: 89.47 +-2.0 (95%) LOS: 100.0%
+    /// Total: 40000 W: 12756 L: 2677 D: 24567
+    /// Ptnml(0-2): 74, 1583, 8550, 7776, 2017
+    /// ```
+    #[test]
+    fn published_matches_have_their_published_estimates() {
+        let matches = [
+            (
+                [8543, 27264, 24193],
+                [609, 3850, 9708, 10948, 4885],
+                "92.77 +-2.1",
+            ),
+            (
+                [2677, 24567, 12756],
+                [74, 1583, 8550, 7776, 2017],
+                "89.47 +-2.0",
+            ),
+        ];
+        for (games, pairs, published) in matches {
+            let (games, pairs) = (Sample::new(&games), Sample::new(&pairs));
+            assert_eq!(games.count, 2.0 * pairs.count);
+            assert!((games.mean - pairs.mean).abs() < 1e-12);
+            let estimate = pairs.estimate().unwrap();
+            let Certainty { low, high, los } = estimate.certainty.unwrap();
+            let half = (high - low) / 2.0;
+            assert_eq!(format!("{:.2} +-{half:.1}", estimate.elo), published);
+            assert_eq!(format!("{:.1}", 100.0 * los), "100.0");
+            // Games of a pair are not independent: the games alone claim less certainty here.
+            let certainty = games.estimate().unwrap().certainty.unwrap();
+            assert!(certainty.high - certainty.low > high - low);
+        }
+    }
+
+    /// CITE: chessprogramming.org, Match Statistics: LOS is `(1 + erf((W - L) / sqrt(2 (W + L)))) / 2`,
+    /// whatever the draws. That takes the spread of equal players, ours is that of the results, as
+    /// for pairs: close to even results they are the same to the second order.
+    ///
+    /// CITE: en.wikipedia.org/wiki/McNemar's_test works out the same statistic: of 161 pairs 16
+    /// went one way, 6 the other; chi squared is 4.55, and P, of both sides, 0.033.
+    #[test]
+    fn superiority_agrees_with_the_formula_for_wins_and_losses() {
+        let los = |counts: [u64; 3]| {
+            Sample::new(&counts)
+                .estimate()
+                .unwrap()
+                .certainty
+                .unwrap()
+                .los
+        };
+        for (losses, draws, wins) in [(326, 241, 433), (100, 800, 110), (59, 134, 50)] {
+            let (won, lost) = (wins as f64, losses as f64);
+            let published = superiority(won - lost, (won + lost).sqrt());
+            let ours = los([losses, draws, wins]);
+            assert!((ours - published).abs() < 0.002, "{ours} {published}");
+        }
+        let chi: f64 = (16.0 - 6.0) / f64::sqrt(16.0 + 6.0);
+        assert_eq!(format!("{:.2}", chi.powi(2)), "4.55");
+        let one_sided = 1.0 - 0.033 / 2.0;
+        assert!((superiority(chi, 1.0) - one_sided).abs() < 5e-4);
+        assert!((los([6, 139, 16]) - one_sided).abs() < 2e-3);
     }
 
     #[test]

@@ -50,6 +50,30 @@ mod tests {
         assert!((found[0] + found[1]).abs() < 1e-6);
     }
 
+    /// CITE: en.wikipedia.org/wiki/Bradley-Terry_model works out four teams: A won 2 against B and
+    /// 1 against D, and so on; their strengths are 0.139, 0.226, 0.143 and 0.492.
+    #[test]
+    fn a_published_example_has_its_strengths() {
+        let wins = [
+            [0.0, 2.0, 0.0, 1.0],
+            [3.0, 0.0, 5.0, 0.0],
+            [0.0, 3.0, 0.0, 1.0],
+            [4.0, 0.0, 3.0, 0.0],
+        ];
+        // So many of each that the draws taken for granted do not matter.
+        let scores = wins.map(|row| row.map(|won| 1e6 * won).to_vec());
+        let strengths = ratings(&scores)
+            .into_iter()
+            .map(|elo| 10f64.powf(elo / 400.0));
+        let strengths: Vec<f64> = strengths.collect();
+        let sum: f64 = strengths.iter().sum();
+        let shares: Vec<_> = strengths
+            .iter()
+            .map(|it| format!("{:.3}", it / sum))
+            .collect();
+        assert_eq!(shares, ["0.139", "0.226", "0.143", "0.492"]);
+    }
+
     #[test]
     fn differences_add_up() {
         // Odds of 3:1 twice, so 9:1 between the first and the last.

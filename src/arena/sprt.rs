@@ -150,6 +150,66 @@ mod tests {
         assert_eq!(format!("{lower:.2} {upper:.2}"), "-2.94 2.94");
     }
 
+    /// If every pair is won or lost as a whole, this is the test of a proportion, and the bounds
+    /// on the ratio are numbers of wins.
+    ///
+    /// CITE: NIST/SEMATECH e-Handbook of Statistical Methods, 6.2.6, What is a sequential sampling
+    /// plan? For proportions 0.01 and 0.10, alpha 0.05, beta 0.10, a sample of `n` is accepted
+    /// with `-0.939 + 0.0397 n` defectives at most, and rejected with `1.205 + 0.0397 n` at least.
+    #[test]
+    fn a_sampling_plan_is_that_of_the_handbook() {
+        let test = Sprt {
+            elo0: elo::difference(0.01),
+            elo1: elo::difference(0.10),
+            alpha: 0.05,
+            beta: 0.10,
+        };
+        // For larger samples the four digits of the lines do not suffice.
+        for n in 1..=60 {
+            let accept = -0.939 + 0.0397 * n as f64;
+            let reject = 1.205 + 0.0397 * n as f64;
+            for found in 0..=n.min(20) {
+                let wanted = match found as f64 {
+                    found if found <= accept => Verdict::H0,
+                    found if found >= reject => Verdict::H1,
+                    _ => Verdict::Undecided,
+                };
+                let verdict = test.verdict(&[n - found, 0, 0, 0, found]);
+                assert_eq!(verdict, wanted, "{found} of {n}");
+            }
+        }
+        // What the handbook says in words: the first sample that can be accepted has 24 items.
+        assert_eq!(test.verdict(&[23, 0, 0, 0, 0]), Verdict::Undecided);
+        assert_eq!(test.verdict(&[24, 0, 0, 0, 0]), Verdict::H0);
+    }
+
+    /// CITE: a test of a network for Stockfish (December 2020), as tests.stockfishchess.org printed
+    /// it when the test had just been decided:
+    ///
+    /// ```text
+    /// LLR: 2.94 (-2.94,2.94) {-0.25,1.25}
+    /// Total: 108328 W: 14048 L: 13719 D: 80561
+    /// Ptnml(0-2): 842, 10039, 32062, 10390, 831
+    /// ```
+    ///
+    /// The site counts games that end after the decision, so that its ratio is that of a little
+    /// fewer pairs.
+    #[test]
+    fn a_published_test_is_decided_as_it_was() {
+        let test: Sprt = "-0.25,1.25".parse().unwrap();
+        let (games, pairs) = ([13719, 80561, 14048], [842, 10039, 32062, 10390, 831]);
+        let (by_game, by_pair) = (elo::Sample::new(&games), elo::Sample::new(&pairs));
+        assert_eq!((by_game.count, by_pair.count), (108_328.0, 54_164.0));
+        assert!((by_game.mean - by_pair.mean).abs() < 1e-12);
+        let llr = test.llr(&pairs);
+        assert!((llr - 2.94).abs() < 0.05, "{llr}");
+        assert_eq!(test.verdict(&pairs), Verdict::H1);
+        // Against the hypotheses turned round the same results say the opposite.
+        let [a, b, c, d, e] = pairs;
+        let turned: Sprt = "-1.25,0.25".parse().unwrap();
+        assert!((turned.llr(&[e, d, c, b, a]) + llr).abs() < 1e-6);
+    }
+
     /// CITE: M. Van den Bergh's approximation, N (s1 - s0) (2 s - s0 - s1) / (2 variance), which
     /// is close when both hypotheses are close to the results.
     #[test]
