@@ -41,6 +41,8 @@ pub enum DiagramError {
     /// A row is longer or shorter than the first one. Rows are counted from 1.
     #[error("row {row} of the diagram has {found} cells, the first row has {expected}")]
     Ragged {
+        /// The line of the text, from 1.
+        line: usize,
         /// Number of the row, from 1.
         row: usize,
         /// Cells in this row.
@@ -54,6 +56,8 @@ pub enum DiagramError {
     /// A character has no meaning, or none in a cell diagram.
     #[error("row {row}, column {column} of the diagram: unexpected {character:?}")]
     Unexpected {
+        /// The line of the text, from 1.
+        line: usize,
         /// Number of the row, from 1.
         row: usize,
         /// Number of the column, from 1.
@@ -66,6 +70,8 @@ pub enum DiagramError {
         "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
     )]
     IllegalMove {
+        /// The line of the text, from 1.
+        line: usize,
         /// Number of the row, from 1.
         row: usize,
         /// Number of the column, from 1.
@@ -78,14 +84,27 @@ pub enum DiagramError {
     Setup(#[from] InvalidSetup),
 }
 
+impl DiagramError {
+    /// The line of the text that the error is in, from 1; `None` if it concerns the whole.
+    pub fn line(&self) -> Option<usize> {
+        match *self {
+            DiagramError::Ragged { line, .. }
+            | DiagramError::Unexpected { line, .. }
+            | DiagramError::IllegalMove { line, .. } => Some(line),
+            DiagramError::Size(_) | DiagramError::Setup(_) => None,
+        }
+    }
+}
+
 /// Reads a diagram of either kind. The moves of a game diagram can be taken back one by one.
 ///
 /// # Errors
 /// If the text is no diagram, or the position is impossible.
 pub fn parse(text: &str) -> Result<Board, DiagramError> {
     let rows = rows(text)?;
-    let size = Size::new(rows.first().map_or(0, Vec::len) as u32, rows.len() as u32)?;
-    if rows.iter().flatten().any(|c| matches!(c, '0' | '1')) {
+    let width = rows.first().map_or(0, |row| row.cells.len());
+    let size = Size::new(width as u32, rows.len() as u32)?;
+    if characters(&rows).any(|(_, c)| matches!(c, '0' | '1')) {
         parse_cells(size, &rows)
     } else {
         parse_game(size, &rows)
@@ -138,18 +157,30 @@ fn char_cell(character: char) -> Option<Cell> {
     })
 }
 
+/// A row of a diagram, and the line of the text where it stands, from 1.
+struct Row {
+    line: usize,
+    cells: Vec<char>,
+}
+
 /// The rows of a diagram without spaces and blank lines, all of one length.
-fn rows(text: &str) -> Result<Vec<Vec<char>>, DiagramError> {
-    let rows: Vec<Vec<char>> = text
-        .split(['\n', '/'])
-        .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-        .filter(|row: &Vec<char>| !row.is_empty())
+fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
+    let parts = (1..)
+        .zip(text.split('\n'))
+        .flat_map(|(line, text)| text.split('/').map(move |part| (line, part)));
+    let rows: Vec<Row> = parts
+        .map(|(line, part)| Row {
+            line,
+            cells: part.chars().filter(|c| !c.is_whitespace()).collect(),
+        })
+        .filter(|row| !row.cells.is_empty())
         .collect();
-    let expected = rows.first().map_or(0, Vec::len);
-    match rows.iter().position(|row| row.len() != expected) {
+    let expected = rows.first().map_or(0, |row| row.cells.len());
+    match rows.iter().position(|row| row.cells.len() != expected) {
         Some(row) => Err(DiagramError::Ragged {
+            line: rows[row].line,
             row: row + 1,
-            found: rows[row].len(),
+            found: rows[row].cells.len(),
             expected,
         }),
         None => Ok(rows),
@@ -157,40 +188,42 @@ fn rows(text: &str) -> Result<Vec<Vec<char>>, DiagramError> {
 }
 
 /// Every character with the point it stands for.
-fn characters(rows: &[Vec<char>]) -> impl Iterator<Item = (Point, char)> + '_ {
+fn characters(rows: &[Row]) -> impl Iterator<Item = (Point, char)> + '_ {
     rows.iter().enumerate().flat_map(|(y, row)| {
-        row.iter()
+        row.cells
+            .iter()
             .enumerate()
             .map(move |(x, &c)| (Point::new(x as u32, y as u32), c))
     })
 }
 
-fn unexpected(point: Point, character: char) -> DiagramError {
+fn unexpected(rows: &[Row], point: Point, character: char) -> DiagramError {
     DiagramError::Unexpected {
+        line: rows[point.y() as usize].line,
         row: point.y() as usize + 1,
         column: point.x() as usize + 1,
         character,
     }
 }
 
-fn parse_cells(size: Size, rows: &[Vec<char>]) -> Result<Board, DiagramError> {
+fn parse_cells(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     for (point, character) in characters(rows) {
-        char_cell(character).ok_or_else(|| unexpected(point, character))?;
+        char_cell(character).ok_or_else(|| unexpected(rows, point, character))?;
     }
     let cell = |point: Point| {
-        char_cell(rows[point.y() as usize][point.x() as usize]).expect("all were looked at")
+        char_cell(rows[point.y() as usize].cells[point.x() as usize]).expect("all were looked at")
     };
     Ok(Board::from_cells(size, cell)?)
 }
 
-fn parse_game(size: Size, rows: &[Vec<char>]) -> Result<Board, DiagramError> {
+fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     let mut moves = Vec::new();
     for (point, letter) in characters(rows) {
         match letter {
             '.' => {}
             'a'..='z' => moves.push((letter, Player::First, point)),
             'A'..='Z' => moves.push((letter, Player::Second, point)),
-            _ => return Err(unexpected(point, letter)),
+            _ => return Err(unexpected(rows, point, letter)),
         }
     }
     moves.sort_by_key(|&(letter, player, point)| (letter.to_ascii_lowercase(), player, point));
@@ -199,6 +232,7 @@ fn parse_game(size: Size, rows: &[Vec<char>]) -> Result<Board, DiagramError> {
         board
             .try_play(point, player)
             .map_err(|_| DiagramError::IllegalMove {
+                line: rows[point.y() as usize].line,
                 row: point.y() as usize + 1,
                 column: point.x() as usize + 1,
                 letter,
@@ -234,6 +268,10 @@ mod tests {
             parse("..\n."),
             Err(DiagramError::Ragged { row: 2, .. })
         ));
+        let line = |text| parse(text).unwrap_err().line();
+        assert_eq!(line("\n..\n\n ./.. "), Some(4));
+        assert_eq!(line("\n..\n\n.?"), Some(4));
+        assert_eq!(line("0b"), None);
         assert!(matches!(
             parse("..\n.?"),
             Err(DiagramError::Unexpected {

@@ -390,15 +390,9 @@ fn legal_answers(
 fn picture(rows: &[(usize, String)]) -> Result<Board, PuzzleError> {
     let text: Vec<&str> = rows.iter().map(|(_, row)| row.as_str()).collect();
     diagram::parse(&text.join("\n")).map_err(|error| {
-        let row = match error {
-            DiagramError::Ragged { row, .. }
-            | DiagramError::Unexpected { row, .. }
-            | DiagramError::IllegalMove { row, .. } => row,
-            DiagramError::Size(_) | DiagramError::Setup(_) => 1,
-        };
+        let line = error.line().unwrap_or(1);
         PuzzleError {
-            // Rows joined by `/` share a line.
-            line: rows[(row - 1).min(rows.len() - 1)].0,
+            line: rows[line - 1].0,
             fault: error.into(),
         }
     })

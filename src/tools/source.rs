@@ -43,7 +43,7 @@ pub enum SourceError {
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
     /// A diagram that cannot be read.
-    #[error(transparent)]
+    #[error("{}{_0}", place(_0))]
     Diagram(#[from] DiagramError),
     /// Puzzles that cannot be read.
     #[error(transparent)]
@@ -64,6 +64,12 @@ pub enum SourceError {
         /// How many there are.
         count: usize,
     },
+}
+
+/// The beginning of a message about a diagram: its line, if it is about one.
+fn place(error: &DiagramError) -> String {
+    let line = error.line();
+    line.map_or(String::new(), |line| format!("line {line}: "))
 }
 
 impl Source {
@@ -239,6 +245,8 @@ mod tests {
     #[test]
     fn what_is_not_there_is_refused() {
         assert!(parse("", 1).is_err());
+        let broken = parse("..\n\n.?", 1).unwrap_err().to_string();
+        assert!(broken.starts_with("line 3: "), "{broken}");
         assert!(matches!(
             parse("..", 2),
             Err(SourceError::NoSuchNumber {
