@@ -3,9 +3,10 @@
 //! | file | what it does |
 //! |---|---|
 //! | `process` | an engine process: pipes, time limits, no process left behind |
-//! | `client` | the Points AI Protocol, version 6, from the other side |
+//! | `client` | an engine that is talked to; one file a dialect |
 //! | `clock` | time controls |
 //! | `openings` | where games start |
+//! | `agreement` | whether both engines see the same side ahead |
 //! | `referee` | one game, and how it ended |
 //! | `tournament` | many games: schedule, threads, engines that have to be started again |
 //! | `journal` | what has been played, so that an interrupted match goes on |
@@ -14,6 +15,7 @@
 //! | `report` | the figures as text and JSON |
 //! | `comply` | whether an engine keeps to the protocol |
 
+pub mod agreement;
 pub mod client;
 pub mod clock;
 pub mod comply;

@@ -1,65 +1,13 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 #![cfg(unix)]
 
+mod contest;
+
+use contest::{MOCK, assert_none_left, contest, journal, processes, result, tochki};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
-
-fn tochki() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tochki"))
-}
-
-/// A match on 4x4 from the empty board, 100 ms a move. The mark finds the processes again.
-fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
-    let mut command = tochki();
-    command.args(["match", "--size", "4x4", "--start", "empty", "--json"]);
-    command.args(["--st", "100", "--margin", "400", "--patience", "2"]);
-    for mode in modes {
-        command
-            .arg("--engine")
-            .arg(format!("'{MOCK}' {mode} {mark}"));
-    }
-    command.args(extra);
-    command
-}
-
-fn result(output: &Output) -> Value {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{errors}"))
-}
-
-/// How many processes have the mark among their arguments.
-fn processes(mark: &str) -> usize {
-    let Ok(entries) = std::fs::read_dir("/proc") else {
-        return 0;
-    };
-    let arguments = entries
-        .flatten()
-        .map(|entry| std::fs::read(entry.path().join("cmdline")));
-    let marked = |arguments: &Vec<u8>| {
-        arguments
-            .split(|&byte| byte == 0)
-            .any(|word| word == mark.as_bytes())
-    };
-    arguments.flatten().filter(marked).count()
-}
-
-/// Waits a little for processes to end.
-fn assert_none_left(mark: &str) {
-    let start = Instant::now();
-    while processes(mark) > 0 {
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{mark} is left behind"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 #[test]
 fn every_fault_loses_its_game_and_the_match_goes_on() {
@@ -135,21 +83,6 @@ fn good_engines_play_to_the_end_of_the_board() {
         );
     }
     assert_none_left(&mark);
-}
-
-/// The finished games in the journal.
-fn journal(directory: &Path) -> Vec<u64> {
-    let text = std::fs::read_to_string(directory.join("journal.jsonl")).unwrap_or_default();
-    let complete = text.rfind('\n').map_or("", |end| &text[..end]);
-    complete
-        .lines()
-        .skip(1)
-        .map(|line| {
-            serde_json::from_str::<Value>(line).unwrap()["game"]
-                .as_u64()
-                .unwrap()
-        })
-        .collect()
 }
 
 #[test]
@@ -230,31 +163,49 @@ fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
 }
 
 #[test]
-fn an_interrupt_ends_the_match_and_its_engines() {
-    let mark = format!("interrupt-{}", std::process::id());
-    let child = contest(["slow", "hang"], &mark, &["--games", "200"])
+fn every_signal_to_end_ends_the_match_and_its_engines() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let mark = format!("signal-{signal}-{}", std::process::id());
+        let child = contest(["slow", "hang"], &mark, &["--games", "200"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        while processes(&mark) < 2 {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        let killed = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(killed.success());
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{signal}: {errors}");
+        assert_none_left(&mark);
+    }
+}
+
+#[test]
+fn a_match_goes_on_when_nobody_reads_its_report() {
+    let mark = format!("unread-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = contest(["good", "good"], &mark, &["--games", "6", "--every", "1"]);
+    let mut child = command
+        .arg("--out")
+        .arg(directory.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let start = Instant::now();
-    while processes(&mark) < 2 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    std::thread::sleep(Duration::from_millis(500));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(journal(directory.path()).len(), 6);
     assert_none_left(&mark);
 }
 

@@ -1,10 +1,15 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   good crash hang illegal late flood stream garbage   dead (ends at once)   slow (thinks for 20 ms)
+#   good crash hang illegal late flood stream garbage   dead (ends at once),
+# or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && exit 3
+case $mode in
+    hopeful) stats=" stats" value=9 ;;
+    gloomy) stats=" stats" value=-9 ;;
+esac
 count=0
 
 choose() {
@@ -38,7 +43,8 @@ misbehave() {
 
 while read -r id command a b c; do
     case $command in
-        list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit" ;;
+        list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit$stats" ;;
+        stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value" || echo "? $id stats" ;;
         init) width=$a height=$b taken=" " count=0; echo "= $id init" ;;
         play) taken="$taken$a,$b "; echo "= $id play $a $b $c" ;;
         quit) echo "= $id quit"; exit 0 ;;

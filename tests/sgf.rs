@@ -162,7 +162,7 @@ fn branches_and_positions_are_addressed() {
     let collection = Collection::new(&std::fs::read(path).unwrap()).unwrap();
     assert_eq!(collection.len(), 1);
     let record = collection
-        .game(address.game, &address.branches)
+        .game(address.game.unwrap(), &address.branches)
         .unwrap()
         .record;
     assert_eq!(record.turns[2].comment, "second");

@@ -1,19 +1,52 @@
-//! The Points AI Protocol, version 6, from the side of the client.
+//! An engine that is talked to, in whatever dialect it speaks.
+//!
+//! To add a dialect: a file `client/NAME.rs` with a type that is a [`Client`], and a variant of
+//! [`Dialect`].
 
-use super::process::{EngineProcess, ProcessError};
+mod connection;
+mod gtp;
+mod v6;
+
+use super::clock::TimeControl;
+use super::process::ProcessError;
 use crate::board::Move;
-use crate::geometry::{Player, Size, parse_number};
+use crate::geometry::{Player, Point, Size};
 use crate::search::StopFlag;
-use std::time::{Duration, Instant};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
 
-/// An engine that is talked to.
-#[derive(Debug)]
-pub struct Client {
-    process: EngineProcess,
-    commands: Vec<String>,
-    next_id: u64,
-    patience: Duration,
-    stop: StopFlag,
+/// What a referee needs of an engine.
+pub trait Client: fmt::Debug + Send {
+    /// Begins a game on an empty board; the komi is added to the score of the second player.
+    ///
+    /// # Errors
+    /// If the engine does not confirm it.
+    fn begin(&mut self, size: Size, komi: f64, seed: u64) -> Result<(), ClientError>;
+
+    /// Tells a move, be it one that the engine has chosen or another one.
+    ///
+    /// # Errors
+    /// If the engine does not confirm it.
+    fn play(&mut self, made: Move) -> Result<(), ClientError>;
+
+    /// Asks for a move of `player` and waits for so long. Of a game with a clock, `time` has what
+    /// is left.
+    ///
+    /// # Errors
+    /// If there is no reply, or it is no move.
+    fn choose(
+        &mut self,
+        player: Player,
+        time: TimeControl,
+        wait: Duration,
+    ) -> Result<Answer, ClientError>;
+
+    /// What the engine says about its last choice.
+    ///
+    /// # Errors
+    /// If it does not answer though it should.
+    fn opinion(&mut self) -> Result<Opinion, ClientError>;
 }
 
 /// What goes wrong between client and engine.
@@ -36,155 +69,109 @@ pub enum ClientError {
     /// The engine refuses what it should do.
     #[error("{0:?} was refused")]
     Refused(String),
+    /// The dialect has no words for it.
+    #[error("{dialect} engines cannot be given {control}")]
+    Wordless {
+        /// The dialect.
+        dialect: Dialect,
+        /// How long the engine should think.
+        control: TimeControl,
+    },
 }
 
-/// What an engine wants to play, as it said it, and how long it took.
-#[derive(Clone, Copy, Debug)]
+/// What an engine wants to do, as it said it, and how long it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Column and row, on the board or not.
-    pub place: (u32, u32),
+    /// What it wants.
+    pub choice: Choice,
+    /// The words of the engine.
+    pub said: String,
     /// From the request to the reply.
     pub took: Duration,
 }
 
-impl Client {
-    /// Starts an engine and makes its settings.
+/// What an engine can want to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Put a dot; `None` if that is off the board.
+    Put(Option<Point>),
+    /// Stop: give all loose dots away and end the game.
+    Ground,
+    /// Give up.
+    Resign,
+}
+
+/// What an engine says about its choice.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opinion {
+    /// In its own words, on one line.
+    pub remark: String,
+    /// The dots that it expects its side to win from here on, less those to be lost.
+    pub gain: Option<f64>,
+}
+
+/// The protocol of an engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// The Points AI Protocol, version 6.
+    #[default]
+    V6,
+    /// The GTP of KataGoDots.
+    Gtp,
+}
+
+/// No such dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no dialect: there are v6 and gtp")]
+pub struct UnknownDialect(String);
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(text: &str) -> Result<Dialect, UnknownDialect> {
+        match text {
+            "v6" => Ok(Dialect::V6),
+            "gtp" => Ok(Dialect::Gtp),
+            _ => Err(UnknownDialect(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dialect::V6 => "v6",
+            Dialect::Gtp => "gtp",
+        })
+    }
+}
+
+/// How an engine is started and set.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// How it is started.
+    pub command: String,
+    /// What it speaks.
+    pub dialect: Dialect,
+    /// Its settings, by its own names for them.
+    pub options: Vec<(String, String)>,
+    /// How long it may think.
+    pub control: TimeControl,
+}
+
+impl Setup {
+    /// Starts the engine and makes its settings.
     ///
     /// # Errors
     /// If it does not start, answer within `patience`, or take a setting.
     pub fn start(
-        command_line: &str,
-        options: &[(String, String)],
+        &self,
         patience: Duration,
         stop: StopFlag,
-    ) -> Result<Client, ClientError> {
-        let process = EngineProcess::start(command_line)?;
-        let mut client = Client {
-            process,
-            commands: Vec::new(),
-            next_id: 1,
-            patience,
-            stop,
-        };
-        let commands = client.ask("list_commands")?;
-        client.commands = commands.split(' ').map(str::to_owned).collect();
-        for (name, value) in options {
-            client.ask(&format!("set_option {name} {value}"))?;
-        }
-        Ok(client)
-    }
-
-    /// Whether the engine lists a command.
-    pub fn knows(&self, command: &str) -> bool {
-        self.commands.iter().any(|known| known == command)
-    }
-
-    /// Begins a game.
-    ///
-    /// # Errors
-    /// If the engine does not confirm it.
-    pub fn init(&mut self, size: Size, seed: u64) -> Result<(), ClientError> {
-        // Engines read seeds into signed numbers of 64 bits.
-        let seed = seed >> 1;
-        self.ask(&format!("init {} {} {seed}", size.width(), size.height()))?;
-        Ok(())
-    }
-
-    /// Tells a move.
-    ///
-    /// # Errors
-    /// If the engine does not confirm it word for word.
-    pub fn play(&mut self, made: Move) -> Result<(), ClientError> {
-        let arguments = format!("{} {} {}", made.point.x(), made.point.y(), made.player);
-        let request = format!("play {arguments}");
-        let reply = self.ask(&request)?;
-        if reply == arguments {
-            Ok(())
-        } else {
-            Err(ClientError::Reply { request, reply })
-        }
-    }
-
-    /// Asks for a move of `player` with a request such as `gen_move 0`, and waits for so long.
-    ///
-    /// # Errors
-    /// If there is no reply, or it is no move.
-    pub fn choose(
-        &mut self,
-        request: &str,
-        player: Player,
-        wait: Duration,
-    ) -> Result<Answer, ClientError> {
-        let start = Instant::now();
-        let reply = self.ask_within(request, wait)?;
-        let took = start.elapsed();
-        let place = match reply.split(' ').collect::<Vec<_>>()[..] {
-            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
-            _ => None,
-        };
-        match place {
-            Some(place) => Ok(Answer { place, took }),
-            None => Err(ClientError::Reply {
-                request: request.to_owned(),
-                reply,
-            }),
-        }
-    }
-
-    /// What the engine tells about its last search, if it knows the command.
-    ///
-    /// # Errors
-    /// If it lists the command but does not answer.
-    pub fn stats(&mut self) -> Result<Option<String>, ClientError> {
-        if self.knows("stats") {
-            self.ask("stats").map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-
-    /// Sends a request and returns the arguments of the good reply to it.
-    ///
-    /// # Errors
-    /// If the reply is another one, or there is none.
-    pub fn ask(&mut self, request: &str) -> Result<String, ClientError> {
-        self.ask_within(request, self.patience)
-    }
-
-    fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
-        if let Some(line) = self.process.pending() {
-            return Err(ClientError::Unasked(shortened(&line)));
-        }
-        let id = self.next_id.to_string();
-        self.next_id += 1;
-        self.process.send(&format!("{id} {request}"))?;
-        let reply = self.process.receive(wait, &self.stop)?;
-        let command = request.split(' ').next().unwrap_or_default();
-        let mut words = reply.splitn(4, ' ');
-        let head = [words.next(), words.next(), words.next()];
-        if head == [Some("="), Some(id.as_str()), Some(command)] {
-            Ok(words.next().unwrap_or_default().to_owned())
-        } else if head[..2] == [Some("?"), Some(id.as_str())] {
-            Err(ClientError::Refused(request.to_owned()))
-        } else {
-            Err(ClientError::Reply {
-                request: request.to_owned(),
-                reply: shortened(&reply),
-            })
-        }
-    }
-}
-
-/// The beginning of a line, for messages.
-fn shortened(line: &str) -> String {
-    line.chars().take(80).collect()
-}
-
-impl Drop for Client {
-    /// Lets the engine go politely, if it is quick about it; it is killed otherwise.
-    fn drop(&mut self) {
-        let _ = self.process.send(&format!("{} quit", self.next_id));
-        self.process.close_input();
-        let _ = self.process.wait(Duration::from_millis(100));
+    ) -> Result<Box<dyn Client>, ClientError> {
+        Ok(match self.dialect {
+            Dialect::V6 => Box::new(v6::Engine::start(self, patience, stop)?),
+            Dialect::Gtp => Box::new(gtp::Engine::start(self, patience, stop)?),
+        })
     }
 }

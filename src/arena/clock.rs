@@ -1,6 +1,6 @@
 //! Time controls.
 
-use crate::geometry::{Player, parse_number};
+use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -22,6 +22,8 @@ pub enum TimeControl {
     },
     /// An effort from 0 to 100.
     Complexity(u32),
+    /// So many positions a move.
+    Nodes(u64),
 }
 
 /// Not `BASE+INCREMENT` in seconds, or nothing to begin with.
@@ -59,65 +61,27 @@ impl fmt::Display for TimeControl {
                 write!(f, "tc={}+{} s", base.as_secs_f64(), increment.as_secs_f64())
             }
             TimeControl::Complexity(effort) => write!(f, "complexity={effort}"),
+            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
         }
     }
 }
 
-/// The clocks of both players in one game.
-#[derive(Clone, Debug)]
-pub struct Clocks {
-    control: TimeControl,
-    left: [Duration; 2],
-}
-
-impl Clocks {
-    /// Clocks at the beginning of a game.
-    pub fn new(control: TimeControl) -> Clocks {
-        let base = match control {
-            TimeControl::Game { base, .. } => base,
-            _ => Duration::ZERO,
-        };
-        Clocks {
-            control,
-            left: [base; 2],
-        }
-    }
-
-    /// The request for a move, without its number.
-    pub fn request(&self, player: Player) -> String {
-        match self.control {
-            TimeControl::Own => format!("gen_move {player}"),
-            TimeControl::PerMove(time) => {
-                format!("gen_move_with_time {player} {}", time.as_millis())
-            }
-            TimeControl::Game { increment, .. } => {
-                let left = self.left[player.index()].as_millis();
-                format!(
-                    "gen_move_with_full_time {player} {left} {}",
-                    increment.as_millis()
-                )
-            }
-            TimeControl::Complexity(effort) => {
-                format!("gen_move_with_complexity {player} {effort}")
-            }
-        }
-    }
-
+/// What is left: during a game with a clock its base shrinks and grows.
+impl TimeControl {
     /// The time for the next move; `None` without a limit.
-    pub fn limit(&self, player: Player) -> Option<Duration> {
-        match self.control {
-            TimeControl::Own | TimeControl::Complexity(_) => None,
+    pub fn limit(self) -> Option<Duration> {
+        match self {
+            TimeControl::Own | TimeControl::Complexity(_) | TimeControl::Nodes(_) => None,
             TimeControl::PerMove(time) => Some(time),
-            TimeControl::Game { .. } => Some(self.left[player.index()]),
+            TimeControl::Game { base, .. } => Some(base),
         }
     }
 
     /// Takes the time of a move off the clock. What was within the margin costs nothing more
     /// than what is left.
-    pub fn spend(&mut self, player: Player, spent: Duration) {
-        if let TimeControl::Game { increment, .. } = self.control {
-            let left = &mut self.left[player.index()];
-            *left = left.saturating_sub(spent) + increment;
+    pub fn spend(&mut self, spent: Duration) {
+        if let TimeControl::Game { base, increment } = self {
+            *base = base.saturating_sub(spent) + *increment;
         }
     }
 }
@@ -129,22 +93,15 @@ mod tests {
     #[test]
     fn the_clock_runs_and_is_topped_up() {
         let control: TimeControl = "1+0.25".parse().unwrap();
-        let mut clocks = Clocks::new(control);
-        assert_eq!(
-            clocks.request(Player::Second),
-            "gen_move_with_full_time 1 1000 250"
-        );
-        clocks.spend(Player::Second, Duration::from_millis(600));
-        assert_eq!(
-            clocks.limit(Player::Second),
-            Some(Duration::from_millis(650))
-        );
-        assert_eq!(clocks.limit(Player::First), Some(Duration::from_secs(1)));
-        clocks.spend(Player::Second, Duration::from_millis(660));
-        assert_eq!(
-            clocks.limit(Player::Second),
-            Some(Duration::from_millis(250))
-        );
+        let ms = Duration::from_millis;
+        let mut clock = control;
+        clock.spend(ms(600));
+        assert_eq!(clock.limit(), Some(ms(650)));
+        clock.spend(ms(660));
+        assert_eq!(clock.limit(), Some(ms(250)));
+        let mut fixed = TimeControl::PerMove(ms(5));
+        fixed.spend(ms(9));
+        assert_eq!(fixed.limit(), Some(ms(5)));
     }
 
     #[test]

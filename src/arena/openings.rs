@@ -5,7 +5,7 @@ use crate::board::{Board, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::record::Action;
-use crate::notation::sgf::{self, SgfError};
+use crate::notation::sgf::{self, Collection, SgfError};
 use crate::notation::start::{NoRoom, Start};
 
 /// A start position.
@@ -35,6 +35,19 @@ pub enum Openings {
     Shuffled(Vec<Opening>, u64),
 }
 
+/// Which positions of a collection are wanted; all of them in full by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The game or diagram with this number only, from 1.
+    pub game: Option<usize>,
+    /// The branches of that game.
+    pub branches: Vec<usize>,
+    /// The positions after exactly so many moves.
+    pub moves: Option<usize>,
+    /// The positions after at most so many moves.
+    pub plies: Option<usize>,
+}
+
 /// Why a collection of positions cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
@@ -53,12 +66,32 @@ pub enum OpeningsError {
     #[error(transparent)]
     Encoding(#[from] std::str::Utf8Error),
     /// It is no diagram.
-    #[error("diagram {number}: {error}")]
+    #[error("line {line}, diagram {number}: {error}")]
     Diagram {
         /// Number of the diagram, from 1.
         number: usize,
+        /// The line of the file, from 1.
+        line: usize,
         /// What is wrong.
         error: DiagramError,
+    },
+    /// There are fewer diagrams.
+    #[error("there is no diagram {wanted}: there are {count}")]
+    NoSuchDiagram {
+        /// The number that was asked for.
+        wanted: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A game is too short.
+    #[error("position {number}: there is no move {wanted}: the game has {count}")]
+    NoSuchMove {
+        /// Number of the position, from 1.
+        number: usize,
+        /// The move that was asked for.
+        wanted: usize,
+        /// How many there are.
+        count: usize,
     },
     /// A diagram of cells has captures, so that its moves are unknown.
     #[error("diagram {0} has captures: draw it with letters for the order of the moves")]
@@ -144,43 +177,77 @@ impl Openings {
     }
 }
 
-/// Reads a collection: the games of an SGF file to their ends, or diagrams with blank lines
-/// between them.
+/// Reads a collection: the games of an SGF file, or diagrams with blank lines between them.
 ///
 /// # Errors
-/// If the text cannot be read, holds nothing, or a position is not on a board of this size.
-pub fn parse(bytes: &[u8], size: Size) -> Result<Vec<Opening>, OpeningsError> {
+/// If the text cannot be read, holds nothing that is wanted, or a position is not on a board of
+/// this size.
+pub fn parse(
+    bytes: &[u8],
+    size: Size,
+    selection: &Selection,
+) -> Result<Vec<Opening>, OpeningsError> {
     let found = if bytes.windows(2).any(|pair| pair == b"(;") {
-        from_sgf(bytes)?
+        from_sgf(bytes, selection)?
     } else {
-        from_diagrams(std::str::from_utf8(bytes)?)?
+        from_diagrams(std::str::from_utf8(bytes)?, selection)?
     };
     if found.is_empty() {
         return Err(OpeningsError::Empty);
     }
-    for (index, (found, _)) in found.iter().enumerate() {
-        if *found != size {
-            let number = index + 1;
-            return Err(OpeningsError::Size {
-                number,
-                found: *found,
-                wanted: size,
-            });
-        }
+    let stray = found.iter().find(|position| position.size != size);
+    if let Some(&Position {
+        number,
+        size: found,
+        ..
+    }) = stray
+    {
+        let wanted = size;
+        return Err(OpeningsError::Size {
+            number,
+            found,
+            wanted,
+        });
     }
-    Ok(found.into_iter().map(|(_, opening)| opening).collect())
+    Ok(found.into_iter().map(|position| position.opening).collect())
 }
 
-fn from_sgf(bytes: &[u8]) -> Result<Vec<(Size, Opening)>, OpeningsError> {
-    let readings = sgf::parse(bytes)?;
-    let opening = |(index, reading): (usize, sgf::Reading)| {
-        if let Some(doubt) = reading.doubts.first() {
-            return Err(OpeningsError::Doubtful {
-                number: index + 1,
-                doubt: doubt.to_string(),
-            });
+/// A position of a collection.
+struct Position {
+    number: usize,
+    size: Size,
+    opening: Opening,
+}
+
+impl Selection {
+    /// How many of the moves of a game are wanted.
+    fn cut(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
+        match self.moves {
+            Some(wanted) if wanted > count => Err(OpeningsError::NoSuchMove {
+                number,
+                wanted,
+                count,
+            }),
+            moves => {
+                let limit = self.plies.unwrap_or(usize::MAX);
+                Ok(moves.unwrap_or(count).min(limit))
+            }
         }
-        let record = reading.record;
+    }
+}
+
+fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, OpeningsError> {
+    let collection = Collection::new(bytes)?;
+    let numbers = match selection.game {
+        Some(number) => number..=number,
+        None => 1..=collection.len(),
+    };
+    let position = |number| {
+        let sgf::Reading { record, doubts } = collection.game(number, &selection.branches)?;
+        if let Some(doubt) = doubts.first() {
+            let doubt = doubt.to_string();
+            return Err(OpeningsError::Doubtful { number, doubt });
+        }
         let moves = record.turns.iter().filter_map(|turn| match turn.action {
             Action::Put(point) => Some(Move {
                 point,
@@ -188,32 +255,63 @@ fn from_sgf(bytes: &[u8]) -> Result<Vec<(Size, Opening)>, OpeningsError> {
             }),
             Action::Ground => None,
         });
-        let dots = record.start.iter().copied().chain(moves).collect();
-        let to_move = record.to_move(record.turns.len());
-        Ok((record.size, Opening { dots, to_move }))
-    };
-    readings.into_iter().enumerate().map(opening).collect()
-}
-
-fn from_diagrams(text: &str) -> Result<Vec<(Size, Opening)>, OpeningsError> {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let diagrams = lines
-        .split(|line| line.is_empty())
-        .filter(|lines| !lines.is_empty());
-    diagrams
-        .enumerate()
-        .map(|(index, lines)| {
-            let number = index + 1;
-            let board = diagram::parse(&lines.join("\n"))
-                .map_err(|error| OpeningsError::Diagram { number, error })?;
-            Ok((board.size(), from_board(&board, number)?))
+        let wanted = selection.cut(number, moves.clone().count())?;
+        Ok(Position {
+            number,
+            size: record.size,
+            opening: Opening {
+                dots: record
+                    .start
+                    .iter()
+                    .copied()
+                    .chain(moves.take(wanted))
+                    .collect(),
+                to_move: record.to_move(wanted),
+            },
         })
-        .collect()
+    };
+    numbers.map(position).collect()
 }
 
-fn from_board(board: &Board, number: usize) -> Result<Opening, OpeningsError> {
+fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<Position>, OpeningsError> {
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim)).collect();
+    let diagrams = lines
+        .split(|(_, line)| line.is_empty())
+        .filter(|lines| !lines.is_empty());
+    let mut diagrams: Vec<_> = (1..).zip(diagrams).collect();
+    if let Some(wanted) = selection.game {
+        let count = diagrams.len();
+        diagrams.retain(|&(number, _)| number == wanted);
+        if diagrams.is_empty() {
+            return Err(OpeningsError::NoSuchDiagram { wanted, count });
+        }
+    }
+    let position = |(number, lines): (usize, &[(usize, &str)])| {
+        let rows: Vec<&str> = lines.iter().map(|&(_, row)| row).collect();
+        let board = diagram::parse(&rows.join("\n")).map_err(|error| {
+            // Without a row the error is that of the whole.
+            let line = lines[0].0 + error.line().map_or(0, |line| line - 1);
+            OpeningsError::Diagram {
+                number,
+                line,
+                error,
+            }
+        })?;
+        Ok(Position {
+            number,
+            size: board.size(),
+            opening: from_board(&board, number, selection)?,
+        })
+    };
+    diagrams.into_iter().map(position).collect()
+}
+
+fn from_board(
+    board: &Board,
+    number: usize,
+    selection: &Selection,
+) -> Result<Opening, OpeningsError> {
     let mut dots: Vec<Move> = board.moves().collect();
-    let last = dots.last().map(|dot| dot.player);
     if dots.is_empty() {
         if Player::ALL
             .into_iter()
@@ -229,11 +327,14 @@ fn from_board(board: &Board, number: usize) -> Result<Opening, OpeningsError> {
                     .map(|point| Move { point, player }),
             );
         }
+        let to_move = Player::First;
+        return Ok(Opening { dots, to_move });
     }
-    Ok(Opening {
-        dots,
-        to_move: last.map_or(Player::First, Player::opponent),
-    })
+    dots.truncate(selection.cut(number, dots.len())?);
+    let to_move = dots
+        .last()
+        .map_or(Player::First, |last| last.player.opponent());
+    Ok(Opening { dots, to_move })
 }
 
 /// Random dots in the inner part of the board, none of which captures or is captured.
@@ -280,7 +381,8 @@ mod tests {
     fn collections_are_read_in_order_or_shuffled() {
         let text = "a..\n...\n\n\n.a.\n.B.\n\n0..\n..1\n";
         let size = Size::new(3, 2).unwrap();
-        let list = parse(text.as_bytes(), size).unwrap();
+        let all = Selection::default();
+        let list = parse(text.as_bytes(), size, &all).unwrap();
         assert_eq!(
             list.iter()
                 .map(|opening| opening.dots.len())
@@ -301,20 +403,79 @@ mod tests {
         let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
         assert_eq!(turns, [Player::Second, Player::First, Player::First]);
         let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";
-        let refused = parse(foreign.as_bytes(), size);
+        let refused = parse(foreign.as_bytes(), size, &all);
         assert!(matches!(
             refused,
             Err(OpeningsError::Doubtful { number: 1, .. })
         ));
         let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
         assert_eq!(
-            parse(sgf.as_bytes(), size).unwrap()[0].to_move,
+            parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
             Player::First
         );
         assert!(matches!(
-            parse(b"a", size),
+            parse(b"a", size, &all),
             Err(OpeningsError::Size { number: 1, .. })
         ));
-        assert_eq!(parse(b" \n", size), Err(OpeningsError::Empty));
+        assert_eq!(parse(b" \n", size, &all), Err(OpeningsError::Empty));
+    }
+    #[test]
+    fn games_of_a_collection_are_chosen_and_cut() {
+        let size = Size::new(4, 4).unwrap();
+        let sgf = b"(;GM[40]SZ[4]AB[aa];W[bb];B[cc];W[dd])(;GM[40]SZ[4];B[aa];W[bb])";
+        let of = |selection: Selection| {
+            let list = parse(sgf, size, &selection)?;
+            let openings = list.iter();
+            Ok(openings
+                .map(|opening| (opening.dots.len(), opening.to_move))
+                .collect::<Vec<_>>())
+        };
+        let (first, second) = (Player::First, Player::Second);
+        let all = Selection::default;
+        assert_eq!(of(all()), Ok(vec![(4, first), (2, first)]));
+        let moves = |moves| Selection {
+            moves: Some(moves),
+            ..all()
+        };
+        assert_eq!(of(moves(1)), Ok(vec![(2, first), (1, second)]));
+        let too_long = OpeningsError::NoSuchMove {
+            number: 2,
+            wanted: 3,
+            count: 2,
+        };
+        assert_eq!(of(moves(3)), Err(too_long));
+        let plies = Selection {
+            plies: Some(2),
+            ..all()
+        };
+        assert_eq!(of(plies), Ok(vec![(3, second), (2, first)]));
+        let one = |game| Selection {
+            game: Some(game),
+            ..all()
+        };
+        assert_eq!(of(one(2)), Ok(vec![(2, first)]));
+        assert!(matches!(of(one(3)), Err(OpeningsError::Sgf(_))));
+    }
+
+    #[test]
+    fn diagrams_are_chosen_and_their_lines_are_named() {
+        let size = Size::new(2, 2).unwrap();
+        let one = |game| Selection {
+            game: Some(game),
+            moves: Some(1),
+            ..Selection::default()
+        };
+        let text = b"\nab\n..\n\n\n.c\nd.";
+        let second = parse(text, size, &one(2)).unwrap();
+        assert_eq!(second[0].dots.len(), 1);
+        let none = OpeningsError::NoSuchDiagram {
+            wanted: 3,
+            count: 2,
+        };
+        assert_eq!(parse(text, size, &one(3)), Err(none));
+        let broken = parse(b"\nab\n..\n\n\n.c\nd?", size, &Selection::default());
+        assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
+        let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());
+        assert!(ragged.unwrap_err().to_string().starts_with("line 5, "));
     }
 }

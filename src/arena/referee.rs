@@ -1,7 +1,8 @@
 //! One game between two engines, and how it ended.
 
-use super::client::{Client, ClientError};
-use super::clock::{Clocks, TimeControl};
+use super::agreement::{Agreement, Lead};
+use super::client::{Choice, Client, ClientError};
+use super::clock::TimeControl;
 use super::openings::Opening;
 use super::process::ProcessError;
 use crate::board::{Board, Move, Status};
@@ -20,8 +21,12 @@ pub enum Ending {
     Full,
     /// The leader can stop and win.
     Decided,
-    /// One side has led by enough dots for long enough.
+    /// Both engines have seen one side ahead by enough dots for long enough.
     Lead,
+    /// A player stopped and gave his loose dots away.
+    Stopped,
+    /// A player gave up.
+    Resigned,
     /// The limit of moves is reached.
     MoveLimit,
     /// The engine did not start, or ended before the first move.
@@ -50,7 +55,9 @@ impl fmt::Display for Ending {
         f.pad(match self {
             Ending::Full => "board full",
             Ending::Decided => "decided by grounding",
-            Ending::Lead => "decided by lead",
+            Ending::Lead => "agreed lead",
+            Ending::Stopped => "stopped",
+            Ending::Resigned => "resigned",
             Ending::MoveLimit => "move limit",
             Ending::NoStart => "did not start",
             Ending::Crash => "crashed",
@@ -60,15 +67,6 @@ impl fmt::Display for Ending {
             Ending::BadReply => "bad reply",
         })
     }
-}
-
-/// A lead that ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Lead {
-    /// By so many dots, komi included.
-    pub dots: f64,
-    /// After so many moves in a row.
-    pub moves: u32,
 }
 
 /// What holds for every game of a match.
@@ -84,7 +82,7 @@ pub struct Terms {
     pub patience: Duration,
     /// The game ends after so many moves.
     pub max_moves: Option<u32>,
-    /// The game ends by such a lead.
+    /// The game ends by such a lead, if both engines see it.
     pub lead: Option<Lead>,
 }
 
@@ -95,10 +93,13 @@ pub struct Finished {
     pub ending: Ending,
     /// Who won; `None` is a draw.
     pub winner: Option<Player>,
-    /// Dots by which the first player won, komi included; `None` after a fault.
+    /// Dots by which the first player won, komi included; `None` if nobody can tell, after a fault
+    /// or a resignation.
     pub margin: Option<f64>,
     /// What exactly happened, if there is something to say.
     pub detail: String,
+    /// How many moves the engines made.
+    pub moves: usize,
     /// The game.
     pub record: GameRecord,
 }
@@ -125,7 +126,9 @@ pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
     let ending = match error {
         ClientError::Process(ProcessError::CalledOff) => return None,
         ClientError::Process(ProcessError::Silent(_)) => Ending::Hang,
-        ClientError::Process(_) | ClientError::Refused(_) => Ending::NoStart,
+        ClientError::Process(_) | ClientError::Refused(_) | ClientError::Wordless { .. } => {
+            Ending::NoStart
+        }
         ClientError::Reply { .. } | ClientError::Unasked(_) => Ending::BadReply,
     };
     Some(Fault {
@@ -137,10 +140,10 @@ pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
 
 /// A game that ended before it began.
 pub fn forfeit(terms: &Terms, fault: Fault) -> Finished {
-    finish_by_fault(GameRecord::new(terms.size), fault)
+    finish_by_fault(GameRecord::new(terms.size), 0, fault)
 }
 
-fn finish_by_fault(mut record: GameRecord, fault: Fault) -> Finished {
+fn finish_by_fault(mut record: GameRecord, moves: usize, fault: Fault) -> Finished {
     let winner = fault.player.opponent();
     let by = match fault.ending {
         Ending::Overrun | Ending::Hang => Margin::Time,
@@ -153,16 +156,17 @@ fn finish_by_fault(mut record: GameRecord, fault: Fault) -> Finished {
         winner: Some(winner),
         margin: None,
         detail,
+        moves,
         record,
     }
 }
 
 /// Plays a game; `None` if it was called off. The clients are those of the first and the second
 /// player.
-pub fn play(
-    clients: [&mut Client; 2],
+pub fn play<'a>(
+    clients: [&'a mut dyn Client; 2],
     opening: &Opening,
-    terms: &Terms,
+    terms: &'a Terms,
     controls: [TimeControl; 2],
     seed: u64,
 ) -> Option<Finished> {
@@ -171,56 +175,83 @@ pub fn play(
         board: Board::new(terms.size),
         record: GameRecord::new(terms.size),
         terms,
-        clocks: controls.map(Clocks::new),
-        leading: (0, 0),
+        clocks: controls,
+        agreement: terms.lead.map(Agreement::new),
+        moves: 0,
     };
     game.record.rules = RUSSIAN_RULES.to_owned();
     game.record.komi = terms.komi;
     match game.run(opening, seed) {
-        Ok(ending) => Some(game.finish(ending)),
-        Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, fault)),
+        Ok(end) => Some(game.finish(end)),
+        Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, game.moves, fault)),
         Err(Stop::CalledOff) => None,
     }
 }
 
+/// How a game ended that nobody lost by a fault.
+struct End {
+    ending: Ending,
+    winner: Option<Player>,
+    /// Of the first player, if there is one.
+    margin: Option<f64>,
+    by: Margin,
+}
+
 struct Game<'a> {
-    clients: [&'a mut Client; 2],
+    clients: [&'a mut dyn Client; 2],
     board: Board,
     record: GameRecord,
     terms: &'a Terms,
-    clocks: [Clocks; 2],
-    /// For how many moves in a row which player has had the lead that ends the game.
-    leading: (usize, u32),
+    /// What is left of the time.
+    clocks: [TimeControl; 2],
+    agreement: Option<Agreement>,
+    /// How many moves the engines have made.
+    moves: usize,
 }
 
 impl Game<'_> {
-    fn run(&mut self, opening: &Opening, seed: u64) -> Result<Ending, Stop> {
+    fn run(&mut self, opening: &Opening, seed: u64) -> Result<End, Stop> {
         for player in Player::ALL {
             self.clients[player.index()]
-                .init(self.terms.size, seed)
+                .begin(self.terms.size, self.terms.komi, seed)
                 .map_err(|error| {
                     start_fault(player, &error).map_or(Stop::CalledOff, Stop::Fault)
                 })?;
         }
         for &dot in &opening.dots {
             self.put(dot)?;
-            self.record.start.push(dot);
+            self.enter_opening(dot);
         }
         let mut player = opening.to_move;
         loop {
-            if let Some(ending) = self.ending() {
-                return Ok(ending);
+            if let Some(end) = self.end() {
+                return Ok(end);
             }
-            let turn = self.turn(player)?;
-            self.record.turns.push(turn);
+            if let Some(end) = self.turn(player)? {
+                return Ok(end);
+            }
             player = player.opponent();
         }
     }
 
-    /// Asks for a move, checks it and plays it everywhere.
-    fn turn(&mut self, player: Player) -> Result<Turn, Stop> {
+    /// Start dots have no order in a record: from the first one that captures on they are turns.
+    fn enter_opening(&mut self, dot: Move) {
+        let captures = Player::ALL.map(|player| self.board.captured(player));
+        if self.record.turns.is_empty() && captures == [0, 0] {
+            self.record.start.push(dot);
+        } else {
+            self.record.turns.push(Turn {
+                player: dot.player,
+                action: Action::Put(dot.point),
+                comment: "opening".to_owned(),
+            });
+        }
+    }
+
+    /// Asks for a move, checks it and plays it everywhere; a choice that is no dot ends the game.
+    fn turn(&mut self, player: Player) -> Result<Option<End>, Stop> {
         let clock = &mut self.clocks[player.index()];
-        let (request, limit) = (clock.request(player), clock.limit(player));
+        let limit = clock.limit();
         let latest = limit.map(|limit| limit.saturating_add(self.terms.margin));
         let wait = self
             .terms
@@ -228,9 +259,9 @@ impl Game<'_> {
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let answer = client
-            .choose(&request, player, wait)
+            .choose(player, *clock, wait)
             .map_err(|error| fault(player, &error))?;
-        clock.spend(player, answer.took);
+        clock.spend(answer.took);
         let fail = |ending, detail| {
             Err(Stop::Fault(Fault {
                 player,
@@ -243,26 +274,47 @@ impl Game<'_> {
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return fail(Ending::Overrun, detail);
         }
-        let (x, y) = answer.place;
-        let point = self
-            .terms
-            .size
-            .point(x, y)
-            .filter(|&point| self.board.is_legal(point));
-        let Some(point) = point else {
-            return fail(Ending::IllegalMove, format!("{x} {y} cannot be played"));
+        let took = format!("{} ms", answer.took.as_millis());
+        let point = match answer.choice {
+            Choice::Put(point) => point.filter(|&point| self.board.is_legal(point)),
+            Choice::Ground => return Ok(Some(self.stopped(player, took))),
+            Choice::Resign => return Ok(Some(resigned(player))),
         };
-        let mut comment = format!("{} ms", answer.took.as_millis());
-        if let Some(stats) = client.stats().map_err(|error| fault(player, &error))? {
+        let Some(point) = point else {
+            return fail(
+                Ending::IllegalMove,
+                format!("{:?} cannot be played", answer.said),
+            );
+        };
+        self.make(Move { point, player }, took)?;
+        Ok(None)
+    }
+
+    /// Plays a move that an engine has chosen, and enters it with what the engine says about it.
+    fn make(&mut self, made: Move, mut comment: String) -> Result<(), Stop> {
+        let player = made.player;
+        let opinion = self.clients[player.index()]
+            .opinion()
+            .map_err(|error| fault(player, &error))?;
+        if !opinion.remark.is_empty() {
             comment.push(' ');
-            comment.push_str(&stats);
+            comment.push_str(&opinion.remark);
         }
-        self.put(Move { point, player })?;
-        Ok(Turn {
+        // The gain counts from before the move.
+        let sign = [1.0, -1.0][player.index()];
+        let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
+        self.put(made)?;
+        let seen = expected.unwrap_or(self.margin());
+        if let Some(agreement) = &mut self.agreement {
+            agreement.hear(player, seen);
+        }
+        self.record.turns.push(Turn {
             player,
-            action: Action::Put(point),
+            action: Action::Put(made.point),
             comment,
-        })
+        });
+        self.moves += 1;
+        Ok(())
     }
 
     /// Plays a legal move on our board and tells both engines.
@@ -281,71 +333,96 @@ impl Game<'_> {
         f64::from(self.board.score(Player::First)) - self.terms.komi
     }
 
-    /// Whether the game is over now.
-    fn ending(&mut self) -> Option<Ending> {
+    /// How the game has ended, if it has.
+    fn end(&self) -> Option<End> {
         if self.board.status() == Status::Full {
-            return Some(Ending::Full);
+            return Some(by_dots(Ending::Full, self.margin()));
         }
-        if self.decided().is_some() {
-            return Some(Ending::Decided);
+        if let Some(margin) = self.decided() {
+            return Some(End {
+                by: Margin::Grounding,
+                ..by_dots(Ending::Decided, margin)
+            });
         }
-        if let Some(lead) = self.terms.lead {
-            let margin = self.margin();
-            let leader = if margin > 0.0 { 0 } else { 1 };
-            let moves = match margin.abs() >= lead.dots {
-                true if self.leading.0 == leader => self.leading.1 + 1,
-                true => 1,
-                false => 0,
-            };
-            self.leading = (leader, moves);
-            if moves >= lead.moves.max(1) {
-                return Some(Ending::Lead);
-            }
+        // The loser resigns, as it were: the board does not show the margin yet.
+        if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
+            return Some(End {
+                by: Margin::Resignation,
+                ..by_dots(Ending::Lead, margin)
+            });
         }
         let limit = self
             .terms
             .max_moves
-            .is_some_and(|max| self.record.turns.len() >= max as usize);
-        limit.then_some(Ending::MoveLimit)
+            .is_some_and(|max| self.moves >= max as usize);
+        limit.then(|| by_dots(Ending::MoveLimit, self.margin()))
     }
 
-    /// Who can stop and win, and the margin of the first player if he does. It differs from
+    /// The margin of the first player if one side can stop and win. It differs from
     /// [`Board::status`] by the komi.
-    fn decided(&self) -> Option<(Player, f64)> {
-        let margin = self.margin();
-        let [first, second] =
-            Player::ALL.map(|player| f64::from(self.board.grounding(player).loose));
-        if margin - first > 0.0 {
-            Some((Player::First, margin - first))
-        } else if margin + second < 0.0 {
-            Some((Player::Second, margin + second))
+    fn decided(&self) -> Option<f64> {
+        let [first, second] = Player::ALL.map(|player| self.margin_if_stopped(player));
+        if first > 0.0 {
+            Some(first)
+        } else if second < 0.0 {
+            Some(second)
         } else {
             None
         }
     }
 
-    fn finish(mut self, ending: Ending) -> Finished {
-        let decided = self.decided().filter(|_| ending == Ending::Decided);
-        let margin = decided.map_or(self.margin(), |(_, margin)| margin);
-        let winner = match margin {
+    /// The margin of the first player if this player stops and gives his loose dots away.
+    fn margin_if_stopped(&self, player: Player) -> f64 {
+        let loose = f64::from(self.board.grounding(player).loose);
+        match player {
+            Player::First => self.margin() - loose,
+            Player::Second => self.margin() + loose,
+        }
+    }
+
+    fn stopped(&mut self, player: Player, comment: String) -> End {
+        self.record.turns.push(Turn {
+            player,
+            action: Action::Ground,
+            comment,
+        });
+        by_dots(Ending::Stopped, self.margin_if_stopped(player))
+    }
+
+    fn finish(mut self, end: End) -> Finished {
+        let won = |winner| GameResult::Won { winner, by: end.by };
+        self.record.result = Some(end.winner.map_or(GameResult::Draw, won));
+        Finished {
+            ending: end.ending,
+            winner: end.winner,
+            margin: end.margin,
+            detail: String::new(),
+            moves: self.moves,
+            record: self.record,
+        }
+    }
+}
+
+/// The end of a game that the first player won by so many dots, or lost if that is negative.
+fn by_dots(ending: Ending, margin: f64) -> End {
+    End {
+        ending,
+        winner: match margin {
             margin if margin > 0.0 => Some(Player::First),
             margin if margin < 0.0 => Some(Player::Second),
             _ => None,
-        };
-        let by = match ending {
-            Ending::Decided => Margin::Grounding,
-            _ => Margin::Dots(margin.abs()),
-        };
-        self.record.result =
-            Some(winner.map_or(GameResult::Draw, |winner| GameResult::Won { winner, by }));
-        let record = self.record;
-        Finished {
-            ending,
-            winner,
-            margin: Some(margin),
-            detail: String::new(),
-            record,
-        }
+        },
+        margin: Some(margin),
+        by: Margin::Dots(margin.abs()),
+    }
+}
+
+fn resigned(loser: Player) -> End {
+    End {
+        ending: Ending::Resigned,
+        winner: Some(loser.opponent()),
+        margin: None,
+        by: Margin::Resignation,
     }
 }
 

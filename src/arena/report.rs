@@ -4,20 +4,23 @@ use super::elo::{Certainty, Estimate};
 use super::rating;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
-use super::tournament::{Plan, Standings};
+use super::tournament::{Entrant, Plan, Standings};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The report of a match, or of a round robin if there are three or more engines.
 pub fn text(plan: &Plan, standings: &Standings) -> String {
     let mut text = String::new();
-    for (&[one, other], tally) in &standings.tallies {
-        let names = [one, other].map(|engine| plan.entrants[engine].name.as_str());
-        let sprt = plan.sprt.filter(|_| [one, other] == [0, 1]);
-        write_tally(&mut text, names, tally, sprt);
+    for (&pairing, tally) in &standings.tallies {
+        let entrants = pairing.map(|engine| &plan.entrants[engine]);
+        let sprt = plan.sprt.filter(|_| pairing == [0, 1]);
+        write_tally(&mut text, entrants, tally, sprt);
     }
     if plan.entrants.len() > 2 {
         write_table(&mut text, plan, standings);
+    }
+    if let Some(error) = plan.unrecorded().filter(|_| plan.directory.is_some()) {
+        let _ = writeln!(text, "no records: {error}");
     }
     text
 }
@@ -55,9 +58,15 @@ pub fn results(plan: &Plan, standings: &Standings) -> String {
     text
 }
 
-fn write_tally(text: &mut String, [one, other]: [&str; 2], tally: &Tally, sprt: Option<Sprt>) {
+fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: Option<Sprt>) {
     let games = tally.games();
+    let [one, other] = entrants.map(|entrant| entrant.name.as_str());
     let _ = writeln!(text, "{one} against {other}: {games} games");
+    let [time, others_time] = entrants.map(|entrant| entrant.setup.control);
+    let _ = match time == others_time {
+        true => writeln!(text, "  time: {time}"),
+        false => writeln!(text, "  time: {time} against {others_time}"),
+    };
     let share = 100.0 * tally.points() / games.max(1) as f64;
     let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
     let _ = writeln!(
@@ -193,6 +202,8 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
         "games": standings.finished,
         "of": standings.total,
         "size": plan.terms.size.to_string(),
+        "engines": plan.entrants.iter().map(Entrant::json).collect::<Vec<_>>(),
+        "unrecorded": plan.unrecorded().map(|error| error.to_string()),
         "pairings": pairings,
         "ranking": ranking,
     })

@@ -1,7 +1,6 @@
 //! Many games between two or more engines.
 
-use super::client::{Client, ClientError};
-use super::clock::TimeControl;
+use super::client::{Client, ClientError, Setup};
 use super::journal::{Journal, JournalError, Played, digest};
 use super::openings::Openings;
 use super::process::ProcessError;
@@ -11,9 +10,9 @@ use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Player;
 use crate::notation::record::{Action, GameRecord};
-use crate::notation::sgf::{self, Style};
+use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,12 +28,21 @@ const MOST_WORKERS: usize = 256;
 pub struct Entrant {
     /// What it is called in reports and records.
     pub name: String,
-    /// How it is started.
-    pub command: String,
-    /// Settings made with `set_option`.
-    pub options: Vec<(String, String)>,
-    /// How long it may think.
-    pub control: TimeControl,
+    /// How it is started and set.
+    pub setup: Setup,
+}
+
+impl Entrant {
+    /// All about it as JSON.
+    pub fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "command": self.setup.command,
+            "dialect": self.setup.dialect.to_string(),
+            "options": self.setup.options,
+            "time": self.setup.control.to_string(),
+        })
+    }
 }
 
 /// Everything about a match or a round robin.
@@ -79,6 +87,14 @@ pub enum TournamentError {
         /// Why.
         error: ClientError,
     },
+    /// A game cannot be recorded.
+    #[error("the record of game {number}: {error}")]
+    Record {
+        /// Number of the game, from 1.
+        number: usize,
+        /// Why.
+        error: Unwritable,
+    },
     /// A file cannot be written.
     #[error("{path}: {error}")]
     Write {
@@ -105,17 +121,10 @@ pub struct Standings {
 impl Plan {
     /// One line that tells this match from others; more games may be added to it later.
     fn header(&self) -> String {
-        let entrants = self.entrants.iter().map(|entrant| {
-            json!({
-                "name": entrant.name,
-                "command": entrant.command,
-                "options": entrant.options,
-                "time": entrant.control.to_string(),
-            })
-        });
+        let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
         json!({
-            "match": entrants.collect::<Vec<_>>(),
+            "match": entrants,
             "size": terms.size.to_string(),
             "openings": self.openings_name,
             "openings_digest": self.openings.digest(),
@@ -126,6 +135,12 @@ impl Plan {
             "lead": terms.lead,
         })
         .to_string()
+    }
+
+    /// Why no game of this match can be recorded: SGF has no letters for very large boards.
+    pub fn unrecorded(&self) -> Option<Unwritable> {
+        let empty = GameRecord::new(self.terms.size);
+        sgf::write(&empty, Style::default()).err()
     }
 
     fn schedule(&self) -> Schedule {
@@ -194,7 +209,7 @@ pub fn run(
 /// Starts every engine once with its settings: a mistake in them would lose every game.
 fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     for entrant in &plan.entrants {
-        match start(plan, entrant, stop) {
+        match entrant.setup.start(plan.terms.patience, stop.clone()) {
             Ok(_) => {}
             Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
             Err(error) => {
@@ -206,11 +221,6 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
         }
     }
     Ok(())
-}
-
-fn start(plan: &Plan, entrant: &Entrant, stop: &StopFlag) -> Result<Client, ClientError> {
-    let patience = plan.terms.patience;
-    Client::start(&entrant.command, &entrant.options, patience, stop.clone())
 }
 
 /// Takes results until the workers are done.
@@ -304,12 +314,14 @@ impl Books {
             margin: finished.margin,
             ending: finished.ending,
             detail: finished.detail.clone(),
-            moves: finished.record.turns.len(),
+            moves: finished.moves,
             fingerprint: fingerprint(&finished.record),
         };
         if let Some((path, journal)) = &mut self.journal {
             let directory = path.parent().unwrap_or(Path::new("."));
-            write_record(directory, plan, engines, job, finished)?;
+            if plan.unrecorded().is_none() {
+                write_record(directory, plan, engines, job, finished)?;
+            }
             journal
                 .add(&played)
                 .map_err(|error| TournamentError::Journal {
@@ -332,7 +344,7 @@ fn fingerprint(record: &GameRecord) -> u64 {
     digest(dots.map(|(point, player)| (point.index() << 1 | player.index()) as u64))
 }
 
-/// The game as `game-0001.sgf`. Boards that SGF has no letters for go without.
+/// The game as `game-0001.sgf`.
 fn write_record(
     directory: &Path,
     plan: &Plan,
@@ -348,10 +360,10 @@ fn write_record(
     record.comment = format!("{}. {}", finished.ending, finished.detail)
         .trim_end()
         .to_owned();
-    let Ok(text) = sgf::write(&record, Style::default()) else {
-        return Ok(());
-    };
-    let path = directory.join(format!("game-{:04}.sgf", job.game + 1));
+    let number = job.game + 1;
+    let text = sgf::write(&record, Style::default())
+        .map_err(|error| TournamentError::Record { number, error })?;
+    let path = directory.join(format!("game-{number:04}.sgf"));
     std::fs::write(&path, text).map_err(|error| TournamentError::Write { path, error })
 }
 
@@ -359,7 +371,7 @@ fn write_record(
 struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
-    clients: HashMap<usize, Client>,
+    clients: HashMap<usize, Box<dyn Client>>,
 }
 
 impl<'a> Worker<'a> {
@@ -399,12 +411,13 @@ impl<'a> Worker<'a> {
         }
         let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
-        let controls = engines.map(|engine| plan.entrants[engine].control);
+        let controls = engines.map(|engine| plan.entrants[engine].setup.control);
         let seed = plan.seed.wrapping_add(job.game as u64);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };
-        let finished = referee::play([first, second], &opening, &plan.terms, controls, seed)?;
+        let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
+        let finished = referee::play(players, &opening, &plan.terms, controls, seed)?;
         // The loser by a fault is started again for its next game, and so is nobody else.
         let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
             !(finished.ending.is_fault() && finished.winner != Some(*player))
@@ -415,10 +428,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The running engine of this number, or a new one.
-    fn client(&mut self, engine: usize) -> Result<Client, ClientError> {
+    fn client(&mut self, engine: usize) -> Result<Box<dyn Client>, ClientError> {
         if let Some(client) = self.clients.remove(&engine) {
             return Ok(client);
         }
-        start(self.plan, &self.plan.entrants[engine], self.halt)
+        let setup = &self.plan.entrants[engine].setup;
+        setup.start(self.plan.terms.patience, self.halt.clone())
     }
 }

@@ -1,15 +1,20 @@
 //! `tochki match`: engines against one another.
 
+mod numbered;
+
 use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
+use numbered::Numbered;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
+use tochki::arena::agreement::Lead;
+use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
-use tochki::arena::openings::{self, Openings};
-use tochki::arena::referee::{Lead, Terms};
+use tochki::arena::openings::{self, Opening, Openings, Selection};
+use tochki::arena::referee::Terms;
 use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan};
@@ -25,9 +30,13 @@ pub struct Args {
     /// What an engine is called; once for each engine, in the same order.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// A setting of all engines, or with `N:` of the N-th one.
-    #[arg(long = "option", value_name = "[N:]NAME=VALUE")]
-    options: Vec<String>,
+    /// What the engines speak: v6 or gtp. As with all `[N:]VALUE`, `2:gtp` is for the second
+    /// engine only, and goes before what is for all.
+    #[arg(long = "dialect", value_name = "[N:]DIALECT")]
+    dialects: Vec<Numbered<Dialect>>,
+    /// A setting of the engines.
+    #[arg(long = "option", value_name = "[N:]NAME=VALUE", value_parser = option)]
+    options: Vec<Numbered<(String, String)>>,
     /// Each of three or more engines plays each.
     #[arg(long)]
     round_robin: bool,
@@ -38,17 +47,17 @@ pub struct Args {
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
     /// Milliseconds a move.
-    #[arg(long, value_name = "MS", group = "time")]
-    st: Option<u64>,
+    #[arg(long, value_name = "[N:]MS", value_parser = st)]
+    st: Vec<Numbered<TimeControl>>,
     /// Seconds for a game, and added after every move.
-    #[arg(long, value_name = "BASE+INCREMENT", group = "time")]
-    tc: Option<TimeControl>,
+    #[arg(long, value_name = "[N:]BASE+INCREMENT")]
+    tc: Vec<Numbered<TimeControl>>,
     /// An effort from 0 to 100.
-    #[arg(long, value_name = "N", group = "time", value_parser = clap::value_parser!(u32).range(..=100))]
-    complexity: Option<u32>,
-    /// Positions searched for a move, by the setting `nodes` of the engines.
-    #[arg(long, value_name = "N", group = "time")]
-    nodes: Option<u64>,
+    #[arg(long, value_name = "[N:]EFFORT", value_parser = complexity)]
+    complexity: Vec<Numbered<TimeControl>>,
+    /// Positions searched for a move, by the setting of the engines for that.
+    #[arg(long, value_name = "[N:]NODES", value_parser = nodes)]
+    nodes: Vec<Numbered<TimeControl>>,
     /// Milliseconds that a move may be late.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
@@ -59,8 +68,12 @@ pub struct Args {
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
     start: String,
     /// Start from the positions in a file: the games of an SGF, or diagrams with blank lines between.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    /// A number takes one of them, and MOVES the position after so many moves.
+    #[arg(long, value_name = "FILE[#NUMBER][:MOVES]")]
+    openings: Option<String>,
+    /// Take at most so many moves of each game of the file.
+    #[arg(long, value_name = "N", requires = "openings")]
+    plies: Option<usize>,
     /// Take the positions of the file in random order.
     #[arg(long, requires = "openings")]
     shuffle: bool,
@@ -73,7 +86,8 @@ pub struct Args {
     /// A game ends after so many moves.
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// A game ends when one side has led by so many dots for so many moves.
+    /// A game ends when both engines have expected one side to win by so many dots, for so many
+    /// moves in a row. An engine that does not tell what it expects is taken to see the score.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
     /// Games at the same time.
@@ -161,64 +175,46 @@ impl Args {
         if self.names.len() > self.engines.len() {
             bail!("there are more names than engines");
         }
-        let control = match (self.st, self.tc, self.complexity) {
-            (Some(time), ..) => TimeControl::PerMove(Duration::from_millis(time)),
-            (_, Some(control), _) => control,
-            (.., Some(effort)) => TimeControl::Complexity(effort),
-            _ => TimeControl::Own,
-        };
+        let controls = self.controls();
+        let count = self.engines.len();
+        numbered::check(&self.dialects, count)?;
+        numbered::check(&self.options, count)?;
+        numbered::check(&controls, count)?;
         let mut entrants = Vec::new();
         for (index, command) in self.engines.iter().enumerate() {
+            let number = index + 1;
+            let dialect = numbered::only(self.dialects.iter(), number, "dialect")?;
+            let control = numbered::only(controls.iter(), number, "time control")?;
+            let options = self.options.iter().filter(|option| option.is_for(number));
             let name = self.names.get(index).cloned();
-            let mut options = self.options_of(index)?;
-            options.extend(
-                self.nodes
-                    .map(|nodes| ("nodes".to_owned(), nodes.to_string())),
-            );
             entrants.push(Entrant {
-                name: name.unwrap_or_else(|| format!("{} {}", index + 1, short_name(command))),
-                command: command.clone(),
-                options,
-                control,
+                name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
+                setup: Setup {
+                    command: command.clone(),
+                    dialect: dialect.copied().unwrap_or_default(),
+                    options: options.map(|option| option.value.clone()).collect(),
+                    control: control.copied().unwrap_or_default(),
+                },
             });
         }
         Ok(entrants)
     }
 
-    /// The settings of the engine with this number, from 0.
-    fn options_of(&self, engine: usize) -> anyhow::Result<Vec<(String, String)>> {
-        let mut options = Vec::new();
-        for text in &self.options {
-            let (number, setting) = match text.split_once(':') {
-                Some((number, setting)) if number.bytes().all(|b| b.is_ascii_digit()) => {
-                    (Some(number), setting)
-                }
-                _ => (None, text.as_str()),
-            };
-            let numbered: Option<usize> = number.map(str::parse).transpose()?;
-            if numbered.is_some_and(|number| number == 0 || number > self.engines.len()) {
-                bail!("`{text}`: there is no such engine");
-            }
-            let setting = super::engine::setting(setting).with_context(|| format!("`{text}`"))?;
-            if numbered.is_none_or(|number| number == engine + 1) {
-                options.push(setting);
-            }
-        }
-        Ok(options)
+    fn controls(&self) -> Vec<Numbered<TimeControl>> {
+        let all = [&self.st, &self.tc, &self.complexity, &self.nodes];
+        all.into_iter().flatten().cloned().collect()
     }
 
     fn openings(&self) -> anyhow::Result<(Openings, String)> {
-        if let Some(path) = &self.openings {
-            let shown = path.display().to_string();
-            let bytes = super::source::read_bytes(path).with_context(|| shown.clone())?;
-            let list = openings::parse(&bytes, self.size).with_context(|| shown.clone())?;
+        if let Some(name) = &self.openings {
+            let list = self.collection(name).with_context(|| name.clone())?;
             return Ok(if self.shuffle {
                 (
                     Openings::Shuffled(list, self.seed),
-                    format!("{shown} shuffled"),
+                    format!("{name} shuffled"),
                 )
             } else {
-                (Openings::Listed(list), shown)
+                (Openings::Listed(list), name.clone())
             });
         }
         let openings = match self.start.strip_prefix("random:") {
@@ -231,6 +227,18 @@ impl Args {
         };
         Ok((openings, self.start.clone()))
     }
+
+    fn collection(&self, name: &str) -> anyhow::Result<Vec<Opening>> {
+        let address = super::source::address(name)?;
+        let bytes = super::source::read_bytes(Path::new(&address.path))?;
+        let selection = Selection {
+            game: address.game,
+            branches: address.branches,
+            moves: address.moves,
+            plies: self.plies,
+        };
+        Ok(openings::parse(&bytes, self.size, &selection)?)
+    }
 }
 
 /// The program of a command line without its directory.
@@ -240,6 +248,38 @@ fn short_name(command: &str) -> &str {
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or(program)
+}
+
+fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
+    Numbered::parse(text, super::engine::setting)
+}
+
+fn st(text: &str) -> Result<Numbered<TimeControl>, String> {
+    number_of(text, u64::MAX, |ms| {
+        TimeControl::PerMove(Duration::from_millis(ms))
+    })
+}
+
+fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {
+    number_of(text, u64::MAX, TimeControl::Nodes)
+}
+
+fn complexity(text: &str) -> Result<Numbered<TimeControl>, String> {
+    number_of(text, 100, |effort| TimeControl::Complexity(effort as u32))
+}
+
+/// A time control that is a whole number up to `most`.
+fn number_of(
+    text: &str,
+    most: u64,
+    control: impl Fn(u64) -> TimeControl,
+) -> Result<Numbered<TimeControl>, String> {
+    Numbered::parse(text, |number| {
+        let number = parse_number(number).filter(|&number| number <= most);
+        number
+            .map(&control)
+            .ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+    })
 }
 
 fn komi(text: &str) -> Result<f64, String> {

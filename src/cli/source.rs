@@ -7,31 +7,35 @@ use std::path::Path;
 use tochki::notation::sgf::{Address, MAX_BYTES};
 use tochki::tools::source::Source;
 
-/// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input. A file
-/// that has the whole text as its name goes first.
+/// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
 pub fn read(name: &str) -> anyhow::Result<Source> {
     let place = || name.to_owned();
-    let address = if Path::new(name).exists() {
-        Address {
-            path: name.to_owned(),
-            game: 1,
-            branches: Vec::new(),
-            moves: None,
-        }
-    } else {
-        name.parse().with_context(place)?
-    };
+    let address = address(name)?;
     let bytes = read_bytes(Path::new(&address.path)).with_context(place)?;
     let extension = Path::new(&address.path).extension();
     let parse = match extension.and_then(|extension| extension.to_str()) {
         Some("sgf" | "sgfs") => Source::parse_sgf,
         _ => Source::parse,
     };
-    let mut source = parse(&bytes, address.game, &address.branches).with_context(place)?;
+    let mut source =
+        parse(&bytes, address.game.unwrap_or(1), &address.branches).with_context(place)?;
     if let Some(moves) = address.moves {
         source.rewind(moves).with_context(place)?;
     }
     Ok(source)
+}
+
+/// What the text names. A file that has the whole text as its name goes first.
+pub fn address(name: &str) -> anyhow::Result<Address> {
+    if !Path::new(name).exists() {
+        return name.parse().with_context(|| name.to_owned());
+    }
+    Ok(Address {
+        path: name.to_owned(),
+        game: None,
+        branches: Vec::new(),
+        moves: None,
+    })
 }
 
 /// The bytes of a file, or of standard input for `-`: at most one more than can be read as a game.

@@ -11,7 +11,7 @@ use std::str::FromStr;
 ///
 /// let address: Address = "games/final.sgf#2.1.3:40".parse()?;
 /// assert_eq!(address.path, "games/final.sgf");
-/// assert_eq!((address.game, address.branches, address.moves), (2, vec![1, 3], Some(40)));
+/// assert_eq!((address.game, address.branches, address.moves), (Some(2), vec![1, 3], Some(40)));
 /// assert_eq!("final.sgf".parse::<Address>()?.moves, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -19,8 +19,8 @@ use std::str::FromStr;
 pub struct Address {
     /// The file.
     pub path: String,
-    /// Number of the game in the file, from 1.
-    pub game: usize,
+    /// Number of the game in the file, from 1; `None` if none is named.
+    pub game: Option<usize>,
     /// The branch to take at each fork of the game, from 1; the first one after their end.
     pub branches: Vec<usize>,
     /// How many moves are played, the start dots not counted; all of them if `None`.
@@ -51,15 +51,15 @@ impl FromStr for Address {
             parse_number::<usize>(text).ok_or_else(|| AddressError::BadNumber(text.to_owned()))
         };
         let mut numbers = numbers
-            .unwrap_or("1")
-            .split('.')
+            .into_iter()
+            .flat_map(|numbers| numbers.split('.'))
             .map(|text| match number(text)? {
                 0 => Err(AddressError::BadNumber(text.to_owned())),
                 number => Ok(number),
             });
         Ok(Address {
             path: path.to_owned(),
-            game: numbers.next().unwrap_or(Ok(1))?,
+            game: numbers.next().transpose()?,
             branches: numbers.collect::<Result<_, _>>()?,
             moves: moves.map(number).transpose()?,
         })
@@ -83,8 +83,8 @@ fn split_number<'a>(text: &'a str, sign: char, allowed: &str) -> (&'a str, Optio
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.path)?;
-        if self.game != 1 || !self.branches.is_empty() {
-            write!(f, "#{}", self.game)?;
+        if let Some(game) = self.game {
+            write!(f, "#{game}")?;
         }
         for branch in &self.branches {
             write!(f, ".{branch}")?;
@@ -105,6 +105,7 @@ mod tests {
         for text in [
             "a.sgf",
             "a.sgf:0",
+            "a.sgf#1",
             "a.sgf#2",
             "a.sgf#1.2.3:40",
             "c:\\x.sgf",

@@ -1,0 +1,195 @@
+//! The GTP of KataGoDots from the side of the client.
+//!
+//! Cells are `x-y` from the bottom left, colours `P1` and `P2`; `genmove` also plays its move, and
+//! may answer `ground` or `resign`. A reply ends with an empty line.
+
+use super::connection::{Connection, no_reply_to};
+use super::{Answer, Choice, Client, ClientError, Dialect, Opinion, Setup};
+use crate::arena::clock::TimeControl;
+use crate::board::Move;
+use crate::geometry::{Player, Size};
+use crate::notation::coordinates::{self, CoordinatesError};
+use crate::search::StopFlag;
+use std::time::{Duration, Instant};
+
+/// Lines of a reply; more of them are no reply any more.
+const MOST_LINES: usize = 1000;
+
+#[derive(Debug)]
+pub(super) struct Engine {
+    connection: Connection,
+    size: Size,
+    /// The move that the engine has chosen, and so played already.
+    chosen: Option<Move>,
+    /// The clock that it was told.
+    clock: Option<TimeControl>,
+}
+
+impl Engine {
+    pub fn start(setup: &Setup, patience: Duration, stop: StopFlag) -> Result<Engine, ClientError> {
+        let mut engine = Engine {
+            connection: Connection::open(&setup.command, patience, stop)?,
+            size: Size::default(),
+            chosen: None,
+            clock: None,
+        };
+        engine.ask("protocol_version")?;
+        // Our rules: empty bases hold nothing, and may be played in.
+        engine.ask("kata-set-rule dotsCaptureEmptyBase false")?;
+        engine.ask("kata-set-rule suicide true")?;
+        for (name, value) in &setup.options {
+            engine.ask(&format!("kata-set-param {name} {value}"))?;
+        }
+        match setup.control {
+            TimeControl::Own | TimeControl::Game { .. } => {}
+            TimeControl::PerMove(time) => {
+                engine.ask(&format!("kata-set-param maxTime {}", time.as_secs_f64()))?;
+            }
+            TimeControl::Nodes(nodes) => {
+                engine.ask(&format!("kata-set-param maxVisits {nodes}"))?;
+            }
+            control @ TimeControl::Complexity(_) => {
+                let dialect = Dialect::Gtp;
+                return Err(ClientError::Wordless { dialect, control });
+            }
+        }
+        Ok(engine)
+    }
+
+    /// Sends a request and returns the text of the good reply to it.
+    fn ask(&mut self, request: &str) -> Result<String, ClientError> {
+        self.ask_within(request, self.connection.patience)
+    }
+
+    fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
+        self.connection.send(request)?;
+        let end = Instant::now() + wait;
+        let first = self.connection.receive(wait)?;
+        if !first.starts_with(['=', '?']) {
+            return Err(no_reply_to(request, &first));
+        }
+        let mut lines = 1;
+        while !self
+            .connection
+            .receive(end.saturating_duration_since(Instant::now()))?
+            .is_empty()
+        {
+            lines += 1;
+            if lines == MOST_LINES {
+                return Err(no_reply_to(request, &first));
+            }
+        }
+        match first.strip_prefix('=') {
+            Some(text) => Ok(text.trim().to_owned()),
+            None => Err(ClientError::Refused(request.to_owned())),
+        }
+    }
+
+    /// Tells the time that is left of a game.
+    fn tell_clock(&mut self, player: Player, time: TimeControl) -> Result<(), ClientError> {
+        let TimeControl::Game { base, increment } = time else {
+            return Ok(());
+        };
+        let (left, increment) = (base.as_secs_f64(), increment.as_secs_f64());
+        if self.clock.is_none() {
+            self.ask(&format!("kata-time_settings fischer {left} {increment}"))?;
+            self.clock = Some(time);
+        }
+        self.ask(&format!("time_left {} {left} 0", colour(player)))?;
+        Ok(())
+    }
+}
+
+impl Client for Engine {
+    /// The protocol knows no seed.
+    fn begin(&mut self, size: Size, komi: f64, _: u64) -> Result<(), ClientError> {
+        self.size = size;
+        self.chosen = None;
+        self.clock = None;
+        self.ask(&format!("boardsize {}:{}", size.width(), size.height()))?;
+        // A new board may have a cross; without arguments this leaves nothing on it.
+        self.ask("set_position")?;
+        self.ask(&format!("komi {komi:?}"))?;
+        Ok(())
+    }
+
+    fn play(&mut self, made: Move) -> Result<(), ClientError> {
+        if self.chosen.take() == Some(made) {
+            return Ok(());
+        }
+        let at = coordinates::print(made.point, self.size);
+        self.ask(&format!("play {} {at}", colour(made.player)))?;
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        player: Player,
+        time: TimeControl,
+        wait: Duration,
+    ) -> Result<Answer, ClientError> {
+        self.tell_clock(player, time)?;
+        let request = format!("genmove {}", colour(player));
+        let start = Instant::now();
+        let said = self.ask_within(&request, wait)?;
+        let took = start.elapsed();
+        let choice = choice(&said, self.size).ok_or_else(|| no_reply_to(&request, &said))?;
+        self.chosen = match choice {
+            Choice::Put(Some(point)) => Some(Move { point, player }),
+            _ => None,
+        };
+        Ok(Answer { choice, said, took })
+    }
+
+    /// The engine would have to be asked before it plays.
+    fn opinion(&mut self) -> Result<Opinion, ClientError> {
+        Ok(Opinion::default())
+    }
+}
+
+fn colour(player: Player) -> &'static str {
+    match player {
+        Player::First => "P1",
+        Player::Second => "P2",
+    }
+}
+
+/// What the reply to `genmove` means.
+fn choice(said: &str, size: Size) -> Option<Choice> {
+    match said {
+        "ground" => Some(Choice::Ground),
+        "resign" => Some(Choice::Resign),
+        _ => match coordinates::parse(said, size) {
+            Ok(point) => Some(Choice::Put(Some(point))),
+            Err(CoordinatesError::OffBoard { .. }) => Some(Choice::Put(None)),
+            Err(CoordinatesError::Malformed(_)) => None,
+        },
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.connection.close("quit");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+
+    #[test]
+    fn replies_to_genmove_are_told_apart() {
+        let size = Size::new(7, 4).unwrap();
+        assert_eq!(
+            choice("1-4", size),
+            Some(Choice::Put(Some(Point::new(0, 0))))
+        );
+        assert_eq!(choice("8-1", size), Some(Choice::Put(None)));
+        assert_eq!(choice("ground", size), Some(Choice::Ground));
+        assert_eq!(choice("resign", size), Some(Choice::Resign));
+        for said in ["", "pass", "1 4", "P1 1-4"] {
+            assert_eq!(choice(said, size), None, "{said}");
+        }
+    }
+}

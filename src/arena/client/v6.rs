@@ -1,0 +1,172 @@
+//! The Points AI Protocol, version 6, from the side of the client.
+
+use super::connection::{Connection, no_reply_to};
+use super::{Answer, Choice, Client, ClientError, Opinion, Setup};
+use crate::arena::clock::TimeControl;
+use crate::board::Move;
+use crate::geometry::{Player, Size, parse_number};
+use crate::search::StopFlag;
+use std::time::{Duration, Instant};
+
+#[derive(Debug)]
+pub(super) struct Engine {
+    connection: Connection,
+    size: Size,
+    /// Whether it lists the command `stats`.
+    has_stats: bool,
+    next_id: u64,
+}
+
+impl Engine {
+    pub fn start(setup: &Setup, patience: Duration, stop: StopFlag) -> Result<Engine, ClientError> {
+        let mut engine = Engine {
+            connection: Connection::open(&setup.command, patience, stop)?,
+            size: Size::default(),
+            has_stats: false,
+            next_id: 1,
+        };
+        let commands = engine.ask("list_commands")?;
+        engine.has_stats = commands.split(' ').any(|command| command == "stats");
+        for (name, value) in &setup.options {
+            engine.ask(&format!("set_option {name} {value}"))?;
+        }
+        if let TimeControl::Nodes(nodes) = setup.control {
+            engine.ask(&format!("set_option nodes {nodes}"))?;
+        }
+        Ok(engine)
+    }
+
+    /// Sends a request and returns the arguments of the good reply to it.
+    fn ask(&mut self, request: &str) -> Result<String, ClientError> {
+        self.ask_within(request, self.connection.patience)
+    }
+
+    fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
+        let id = self.next_id.to_string();
+        self.next_id += 1;
+        self.connection.send(&format!("{id} {request}"))?;
+        let reply = self.connection.receive(wait)?;
+        let command = request.split(' ').next().unwrap_or_default();
+        let mut words = reply.splitn(4, ' ');
+        let head = [words.next(), words.next(), words.next()];
+        if head == [Some("="), Some(id.as_str()), Some(command)] {
+            Ok(words.next().unwrap_or_default().to_owned())
+        } else if head[..2] == [Some("?"), Some(id.as_str())] {
+            Err(ClientError::Refused(request.to_owned()))
+        } else {
+            Err(no_reply_to(request, &reply))
+        }
+    }
+}
+
+impl Client for Engine {
+    /// The protocol knows no komi.
+    fn begin(&mut self, size: Size, _: f64, seed: u64) -> Result<(), ClientError> {
+        self.size = size;
+        // Engines read seeds into signed numbers of 64 bits.
+        let seed = seed >> 1;
+        self.ask(&format!("init {} {} {seed}", size.width(), size.height()))?;
+        Ok(())
+    }
+
+    fn play(&mut self, made: Move) -> Result<(), ClientError> {
+        let arguments = format!("{} {} {}", made.point.x(), made.point.y(), made.player);
+        let request = format!("play {arguments}");
+        let reply = self.ask(&request)?;
+        if reply == arguments {
+            Ok(())
+        } else {
+            Err(no_reply_to(&request, &reply))
+        }
+    }
+
+    fn choose(
+        &mut self,
+        player: Player,
+        time: TimeControl,
+        wait: Duration,
+    ) -> Result<Answer, ClientError> {
+        let request = request(player, time);
+        let start = Instant::now();
+        let said = self.ask_within(&request, wait)?;
+        let took = start.elapsed();
+        let place = match said.split(' ').collect::<Vec<_>>()[..] {
+            [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
+            _ => None,
+        };
+        let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
+        let choice = Choice::Put(self.size.point(x, y));
+        Ok(Answer { choice, said, took })
+    }
+
+    fn opinion(&mut self) -> Result<Opinion, ClientError> {
+        if !self.has_stats {
+            return Ok(Opinion::default());
+        }
+        let remark = self.ask("stats")?;
+        let gain = gain(&remark);
+        Ok(Opinion { remark, gain })
+    }
+}
+
+/// The request for a move, without its number.
+fn request(player: Player, time: TimeControl) -> String {
+    match time {
+        TimeControl::Own | TimeControl::Nodes(_) => format!("gen_move {player}"),
+        TimeControl::PerMove(time) => format!("gen_move_with_time {player} {}", time.as_millis()),
+        TimeControl::Game { base, increment } => {
+            let (left, increment) = (base.as_millis(), increment.as_millis());
+            format!("gen_move_with_full_time {player} {left} {increment}")
+        }
+        TimeControl::Complexity(effort) => format!("gen_move_with_complexity {player} {effort}"),
+    }
+}
+
+/// The number after `value`.
+fn gain(stats: &str) -> Option<f64> {
+    let mut words = stats.split(' ');
+    words.find(|&word| word == "value")?;
+    parse_number(words.next()?).filter(|gain: &f64| gain.is_finite())
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.connection.close(&format!("{} quit", self.next_id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_control_has_its_request() {
+        let ms = Duration::from_millis;
+        for (time, wanted) in [
+            (TimeControl::Own, "gen_move 1"),
+            (TimeControl::Nodes(7), "gen_move 1"),
+            (TimeControl::PerMove(ms(20)), "gen_move_with_time 1 20"),
+            (
+                TimeControl::Game {
+                    base: ms(1000),
+                    increment: ms(250),
+                },
+                "gen_move_with_full_time 1 1000 250",
+            ),
+            (TimeControl::Complexity(30), "gen_move_with_complexity 1 30"),
+        ] {
+            assert_eq!(request(Player::Second, time), wanted);
+        }
+    }
+
+    #[test]
+    fn the_value_is_found_among_the_stats() {
+        assert_eq!(
+            gain("nodes 1 depth 2 ms 0 fmin - fmax - trajectories 0 value -3"),
+            Some(-3.0)
+        );
+        for stats in ["", "value", "value x", "value inf", "nodes 1"] {
+            assert_eq!(gain(stats), None, "{stats}");
+        }
+    }
+}

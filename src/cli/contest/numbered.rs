@@ -1,0 +1,119 @@
+//! Arguments for all engines or for one of them: `[N:]VALUE`.
+
+use anyhow::bail;
+use std::str::FromStr;
+use tochki::geometry::parse_number;
+
+/// A value, and the number of the engine that it is for; `None` stands for all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered<T> {
+    engine: Option<usize>,
+    pub value: T,
+}
+
+impl<T> Numbered<T> {
+    /// Reads what follows the number.
+    ///
+    /// # Errors
+    /// What `parse` says, or that the number is none of an engine.
+    pub fn parse<E: ToString>(
+        text: &str,
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Result<Numbered<T>, String> {
+        let is_number = |head: &str| !head.is_empty() && head.bytes().all(|b| b.is_ascii_digit());
+        let (engine, value) = match text.split_once(':') {
+            Some((head, value)) if is_number(head) => match parse_number(head) {
+                None | Some(0) => return Err(format!("{head} is no number of an engine")),
+                number => (number, value),
+            },
+            _ => (None, text),
+        };
+        let value = parse(value).map_err(|error| error.to_string())?;
+        Ok(Numbered { engine, value })
+    }
+
+    /// Whether it is for this engine, from 1, or for all.
+    pub fn is_for(&self, engine: usize) -> bool {
+        self.engine.is_none_or(|number| number == engine)
+    }
+}
+
+impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Numbered<T>, String> {
+        Numbered::parse(text, T::from_str)
+    }
+}
+
+/// Whether all are for engines that there are.
+///
+/// # Errors
+/// If one is not.
+pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
+    match all
+        .iter()
+        .filter_map(|one| one.engine)
+        .find(|&number| number > engines)
+    {
+        Some(number) => bail!("there is no engine {number}: there are {engines}"),
+        None => Ok(()),
+    }
+}
+
+/// The value for this engine, from 1: one of its own goes before one of all.
+///
+/// # Errors
+/// If there are two for it alone, or two for all.
+pub fn only<'a, T>(
+    all: impl Iterator<Item = &'a Numbered<T>> + Clone,
+    engine: usize,
+    what: &str,
+) -> anyhow::Result<Option<&'a T>> {
+    for whose in [Some(engine), None] {
+        let mut found = all.clone().filter(|one| one.engine == whose);
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => bail!("engine {engine} is given more than one {what}"),
+            (Some(one), None) => return Ok(Some(&one.value)),
+            (None, _) => {}
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Numbered<u32> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_for_one_engine_goes_first() {
+        let all = [parse("7"), parse("2:9")];
+        assert_eq!(only(all.iter(), 1, "value").unwrap(), Some(&7));
+        assert_eq!(only(all.iter(), 2, "value").unwrap(), Some(&9));
+        assert_eq!(only(all[1..].iter(), 1, "value").unwrap(), None);
+        let twice = [parse("1:7"), parse("1:8"), parse("3")];
+        assert!(only(twice.iter(), 1, "value").is_err());
+        assert_eq!(only(twice.iter(), 2, "value").unwrap(), Some(&3));
+        assert!(check(&all, 2).is_ok());
+        assert!(check(&all, 1).is_err());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            ":",
+            "x:1",
+            "0:1",
+            "1:",
+            "1:x",
+            "99999999999999999999999:1",
+        ] {
+            assert!(text.parse::<Numbered<u32>>().is_err(), "{text}");
+        }
+    }
+}

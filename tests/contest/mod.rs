@@ -1,0 +1,81 @@
+//! Matches between mock engines, for tests.
+
+// Every test file uses the part it needs.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// The mock engine of v6.
+pub const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
+
+/// The program under test.
+pub fn tochki() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tochki"))
+}
+
+/// A match on 4x4 from the empty board, 100 ms a move. The mark finds the processes again.
+pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--start", "empty", "--json"]);
+    command.args(["--st", "100", "--margin", "400", "--patience", "2"]);
+    for mode in modes {
+        command
+            .arg("--engine")
+            .arg(format!("'{MOCK}' {mode} {mark}"));
+    }
+    command.args(extra);
+    command
+}
+
+/// The result that a match printed.
+pub fn result(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{errors}"))
+}
+
+/// How many processes have the mark among their arguments.
+pub fn processes(mark: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return 0;
+    };
+    let arguments = entries
+        .flatten()
+        .map(|entry| std::fs::read(entry.path().join("cmdline")));
+    let marked = |arguments: &Vec<u8>| {
+        arguments
+            .split(|&byte| byte == 0)
+            .any(|word| word == mark.as_bytes())
+    };
+    arguments.flatten().filter(marked).count()
+}
+
+/// Waits a little for processes to end.
+pub fn assert_none_left(mark: &str) {
+    let start = Instant::now();
+    while processes(mark) > 0 {
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{mark} is left behind"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The finished games in the journal.
+pub fn journal(directory: &Path) -> Vec<u64> {
+    let text = std::fs::read_to_string(directory.join("journal.jsonl")).unwrap_or_default();
+    let complete = text.rfind('\n').map_or("", |end| &text[..end]);
+    complete
+        .lines()
+        .skip(1)
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["game"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect()
+}

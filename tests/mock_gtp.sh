@@ -1,0 +1,47 @@
+#!/bin/sh
+# An engine of the GTP of KataGoDots for tests. It plays the first cell, row by row, that no dot was
+# put on, and in its third move does something else, as the first argument says:
+#   good   resign   ground   off (off the board)   pass (which is no word of this dialect)
+# The second argument is a file that it writes all requests to.
+mode=$1
+log=$2
+count=0
+
+reply() {
+    printf '= %s\n\n' "$1"
+}
+
+choose() {
+    y=$height
+    while [ "$y" -gt 0 ]; do
+        x=1
+        while [ "$x" -le "$width" ]; do
+            case "$taken" in
+                *" $x-$y "*) ;;
+                *) return ;;
+            esac
+            x=$((x + 1))
+        done
+        y=$((y - 1))
+    done
+}
+
+while read -r command a b; do
+    echo "$command $a $b" >>"$log"
+    case $command in
+        protocol_version) reply 2 ;;
+        boardsize) width=${a%:*} height=${a#*:} count=0; reply ;;
+        set_position) taken=" "; reply ;;
+        komi | kata-set-rule | kata-set-param | kata-time_settings | time_left) reply ;;
+        play) taken="$taken$b "; reply ;;
+        genmove)
+            count=$((count + 1))
+            case $mode-$count in
+                resign-3 | ground-3 | pass-3) reply "$mode" ;;
+                off-3) reply 99-1 ;;
+                *) choose; taken="$taken$x-$y "; reply "$x-$y" ;;
+            esac ;;
+        quit) reply; exit 0 ;;
+        *) printf '? unknown command\n\n' ;;
+    esac
+done
