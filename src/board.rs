@@ -14,6 +14,7 @@
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, whether a game is decided | `grounding` |
 //! | stopping and resigning | `game` |
+//! | what a dot might enclose, before it is put | `probe` |
 //! | taking a dot back | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
@@ -60,6 +61,7 @@ mod game;
 mod grounding;
 mod neighbourhood;
 mod play;
+mod probe;
 mod rules;
 mod setup;
 mod undo;

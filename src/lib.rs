@@ -10,6 +10,7 @@
 //! | [`board`] | the rules: put, capture, empty bases, grounding, undo |
 //! | [`notation`] | positions and moves as text |
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
+//! | [`policy`] | which moves are likely to be good, before any search |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //! | [`arena`] | games between engine processes: referee, match, statistics |
@@ -45,6 +46,7 @@ pub mod board;
 pub mod geometry;
 pub mod importance;
 pub mod notation;
+pub mod policy;
 pub mod protocol;
 pub mod search;
 pub mod tools;

@@ -5,6 +5,7 @@ pub mod article;
 pub mod game_tree;
 pub mod limits;
 mod lines;
+pub mod mcts;
 pub mod options;
 pub mod pace;
 pub mod report;

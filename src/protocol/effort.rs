@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::search::Limits;
-use crate::search::options::{Options, limits_for_complexity};
+use crate::search::options::Options;
 use std::time::{Duration, Instant};
 
 /// The greatest complexity that can be asked for.
@@ -30,17 +30,19 @@ pub enum Effort {
 impl Effort {
     /// The limits of a search on `board` that was asked for at `start`, under these options.
     pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
-        let mut limits = options.limit(self.limits(start, board));
+        let mut limits = options.limit(self.limits(options, start, board));
         if self == Effort::Options {
-            limits.nodes = limits.nodes.or(limits_for_complexity(MOST_COMPLEX).nodes);
+            limits.nodes = limits
+                .nodes
+                .or(options.limits_for_complexity(MOST_COMPLEX).nodes);
         }
         limits
     }
 
-    fn limits(self, start: Instant, board: &Board) -> Limits {
+    fn limits(self, options: &Options, start: Instant, board: &Board) -> Limits {
         let time = match self {
             Effort::Options => return Limits::default(),
-            Effort::Complexity(complexity) => return limits_for_complexity(complexity),
+            Effort::Complexity(complexity) => return options.limits_for_complexity(complexity),
             Effort::Time(time) => time,
             Effort::Clock {
                 remaining,

@@ -18,6 +18,7 @@
 //! ```
 
 use super::article::{Article, ArticleOptions};
+use super::mcts::{Mcts, MctsOptions};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use crate::geometry::parse_number;
@@ -31,14 +32,16 @@ pub enum EngineKind {
     Article,
     /// The exact search of captures.
     Tactical,
+    /// The tree search of the whole board.
+    Mcts,
 }
 
 impl EngineKind {
     /// All engines, in the order of [`EngineKind::NAMES`].
-    pub const ALL: [EngineKind; 2] = [EngineKind::Article, EngineKind::Tactical];
+    pub const ALL: [EngineKind; 3] = [EngineKind::Article, EngineKind::Tactical, EngineKind::Mcts];
 
     /// Their names.
-    pub const NAMES: [&'static str; 2] = ["article", "tactical"];
+    pub const NAMES: [&'static str; 3] = ["article", "tactical", "mcts"];
 }
 
 /// The settings of all engines.
@@ -50,9 +53,9 @@ pub struct Options {
     pub nodes: u32,
     /// Number of threads, for engines that use several.
     pub threads: u32,
-    /// Size of the transposition table in megabytes, for engines that keep one.
+    /// Size of the transposition table or the tree in megabytes, for engines that keep one.
     pub hash: u32,
-    /// Seed of engines that draw lots; none does so far.
+    /// Seed of engines that draw lots.
     pub seed: u64,
     /// The engine of the article.
     pub article: ArticleOptions,
@@ -178,6 +181,24 @@ impl Options {
         }
     }
 
+    /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
+    /// counts as 100. More effort is never less depth nor fewer nodes. A whole playout takes as long
+    /// as many nodes of the other engines, and counts as 64.
+    pub fn limits_for_complexity(&self, complexity: u32) -> Limits {
+        let complexity = complexity.min(100);
+        // Doubled every eight points, and evenly in between.
+        let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
+        let nodes_a_round = match self.engine {
+            EngineKind::Article | EngineKind::Tactical => 1,
+            EngineKind::Mcts => 64,
+        };
+        Limits {
+            plies: Some(1 + complexity / 8),
+            nodes: Some(nodes / nodes_a_round),
+            ..Limits::default()
+        }
+    }
+
     /// The engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
@@ -187,20 +208,12 @@ impl Options {
                 hash: self.hash,
                 threads: self.threads,
             })),
+            EngineKind::Mcts => Box::new(Mcts::new(MctsOptions {
+                hash: self.hash,
+                threads: self.threads,
+                seed: self.seed,
+            })),
         }
-    }
-}
-
-/// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
-/// counts as 100. More effort is never less depth nor fewer nodes.
-pub fn limits_for_complexity(complexity: u32) -> Limits {
-    let complexity = complexity.min(100);
-    // Doubled every eight points, and evenly in between.
-    let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
-    Limits {
-        plies: Some(1 + complexity / 8),
-        nodes: Some(nodes),
-        ..Limits::default()
     }
 }
 
@@ -385,8 +398,12 @@ mod tests {
                 let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
                 let mut player = Player::First;
                 while !board.free().is_empty() {
-                    let outcome =
-                        engine.search(&mut board, player, &limits_for_complexity(24), &mut Silent);
+                    let outcome = engine.search(
+                        &mut board,
+                        player,
+                        &Options::default().limits_for_complexity(24),
+                        &mut Silent,
+                    );
                     board.play(outcome.best.expect("a cell is free"), player);
                     player = player.opponent();
                 }
@@ -419,12 +436,18 @@ mod tests {
 
     #[test]
     fn complexity_is_monotone() {
-        let efforts: Vec<_> = (0..=101)
-            .map(limits_for_complexity)
-            .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
-            .collect();
-        assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
-        assert!(efforts[0].0 >= 1);
-        assert_eq!(efforts[100], efforts[101]);
+        for engine in EngineKind::ALL {
+            let options = Options {
+                engine,
+                ..Options::default()
+            };
+            let efforts: Vec<_> = (0..=101)
+                .map(|complexity| options.limits_for_complexity(complexity))
+                .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
+                .collect();
+            assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
+            assert!(efforts[0].0 >= 1 && efforts[0].1 >= 1);
+            assert_eq!(efforts[100], efforts[101]);
+        }
     }
 }

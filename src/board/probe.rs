@@ -1,0 +1,55 @@
+//! Cheap questions about dots that have not been put.
+
+use super::Board;
+use super::neighbourhood::{self, ARCS};
+use crate::geometry::{Player, Point};
+
+impl Board {
+    /// Whether a dot of `player` on the playable cell may close an enclosure. A "no" is certain and
+    /// costs two look-ups; after a "yes" only [`play`](Board::play) tells what it does.
+    #[inline]
+    pub fn may_enclose(&self, point: Point, player: Player) -> bool {
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        let count = arcs.count as usize;
+        if count < 2 {
+            return false;
+        }
+        let roots = arcs
+            .links
+            .map(|link| self.connections.end(point, &link).root());
+        (1..count).any(|i| roots[..i].contains(&roots[i]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Shuffle, Size};
+
+    /// Whatever closes an enclosure was announced, and little else.
+    #[test]
+    fn a_no_is_certain() {
+        let size = Size::new(9, 8).unwrap();
+        let (mut enclosed, mut announced) = (0, 0);
+        for seed in 0..300 {
+            let mut board = Board::new(size);
+            let mut cells: Vec<Point> = size.points().collect();
+            Shuffle::new(seed).shuffle(&mut cells);
+            for (number, &cell) in cells.iter().enumerate() {
+                let player = Player::ALL[number % 2];
+                if !board.is_legal(cell) {
+                    continue;
+                }
+                let expected = board.may_enclose(cell, player);
+                let (captured, base) = (board.captured(player), *board.empty_base(player));
+                board.play(cell, player);
+                let new_base = !board.empty_base(player).is_subset(&base);
+                let closed = board.captured(player) > captured || new_base;
+                assert!(expected || !closed);
+                enclosed += u32::from(closed);
+                announced += u32::from(expected);
+            }
+        }
+        assert!(enclosed > 500 && announced < 2 * enclosed);
+    }
+}

@@ -1,0 +1,66 @@
+//! Which moves are likely to be good, before any search: what a tree search looks at first.
+//!
+//! A [`Policy`] weighs the moves of a position for the player to move. Weights are logits: the
+//! likelihood of a move is the exponential of its weight, over the sum for all moves.
+//!
+//! ```
+//! use tochki::policy::{HandPolicy, Policy};
+//! use tochki::{Player, Point, notation::diagram};
+//!
+//! let mut board = diagram::parse("
+//!     . . . . .
+//!     . . 0 . .
+//!     . 0 1 . .
+//!     . . 0 . .
+//!     . . . . .
+//! ")?;
+//! let mut moves = Vec::new();
+//! HandPolicy::default().weigh(&mut board, Player::First, &mut moves);
+//! let best = moves.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+//! assert_eq!(best.map(|best| best.point), Some(Point::new(3, 2)));
+//! # Ok::<(), diagram::DiagramError>(())
+//! ```
+
+mod captures;
+mod exponential;
+mod hand;
+
+pub use captures::{Capture, Captures};
+pub use exponential::{exp, softmax};
+pub use hand::HandPolicy;
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// A move with how good it looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Where.
+    pub point: Point,
+    /// The logit of its likelihood.
+    pub weight: f32,
+    /// Whether it captures, or takes a capture away from the opponent.
+    pub is_forcing: bool,
+}
+
+/// A judge of moves. The same position and last moves give the same weights on every machine.
+pub trait Policy: Send + Sync {
+    /// Replaces `moves` by all moves of `player` that are worth a thought, row by row: at least
+    /// one if there is any. The board is as before afterwards.
+    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
+}
+
+/// The cells that are worth a thought: playable, and in no empty base unless a dot there captures.
+/// If there are no others, all cells that the rules let the player play.
+fn sensible_cells(board: &Board, player: Player, captures: &Captures) -> Bitboard {
+    let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
+    let mut cells = *board.free() - first - second;
+    for capture in captures.iter() {
+        cells.insert(capture.point);
+    }
+    if cells.is_empty() {
+        let legal = |&point: &Point| board.is_legal_for(point, player);
+        cells = board.free().iter().filter(legal).collect();
+    }
+    cells
+}

@@ -1,0 +1,69 @@
+//! A policy made by hand: importance, nearness to the last moves, and captures.
+
+use super::{Candidate, Captures, Policy, sensible_cells};
+use crate::board::Board;
+use crate::geometry::Player;
+use crate::importance::{Importance, Options};
+
+/// Weight of an importance of 1000. Importance is a tenth of the binary logarithm of how much
+/// more often people play a cell, in thousandths: this gives the natural logarithm.
+const IMPORTANCE: f32 = 10.0 * std::f32::consts::LN_2;
+/// Added for a capture, and for each dot of it.
+const CAPTURE: [f32; 2] = [2.5, 0.5];
+/// Added for taking a capture away from the opponent, and for each dot of it.
+const RESCUE: [f32; 2] = [2.0, 0.5];
+/// More dots than this add nothing.
+const MOST_DOTS: u32 = 8;
+
+/// The judge that needs no training.
+#[derive(Clone, Debug)]
+pub struct HandPolicy {
+    importance: Importance,
+}
+
+impl Default for HandPolicy {
+    fn default() -> HandPolicy {
+        HandPolicy {
+            importance: Importance::new(Options {
+                nearness: true,
+                ..Options::default()
+            }),
+        }
+    }
+}
+
+impl Policy for HandPolicy {
+    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+        let (mut own, mut enemy) = (Captures::default(), Captures::default());
+        own.find(board, player);
+        enemy.find(board, player.opponent());
+        let cells = sensible_cells(board, player, &own);
+        moves.clear();
+        for (point, importance) in self.importance.map(board) {
+            if cells.contains(point) {
+                moves.push(Candidate {
+                    point,
+                    weight: importance as f32 * (IMPORTANCE / 1000.0),
+                    is_forcing: false,
+                });
+            }
+        }
+        for (captures, bonus) in [(&own, CAPTURE), (&enemy, RESCUE)] {
+            for capture in captures.iter() {
+                let index = moves.binary_search_by_key(&capture.point, |found| found.point);
+                if let Ok(index) = index {
+                    let dots = capture.gain.min(MOST_DOTS) as f32;
+                    moves[index].weight += bonus[0] + bonus[1] * dots;
+                    moves[index].is_forcing = true;
+                }
+            }
+        }
+        if moves.is_empty() {
+            moves.extend(cells.iter().map(|point| Candidate {
+                point,
+                weight: 0.0,
+                is_forcing: false,
+            }));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What a margin of captured dots is worth.
+
+use crate::policy::exp;
+
+/// The value of margins: how much better or worse than usual they are, from 0 to 1. A won game
+/// still knows a better move from a worse one.
+///
+/// In the prototype margins won 81 Elo against mere wins and losses. What is usual stays the same
+/// during a search: a mean that follows the search makes any move as good as any other that
+/// was not tried lately.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    /// The margin of the first player that is worth a half.
+    centre: f32,
+    /// The distance from it that is worth 0.73 or 0.27.
+    unit: f32,
+    /// Mean of the margins of the first player so far, and of their distances from it.
+    mean: f32,
+    spread: f32,
+    count: u32,
+}
+
+/// The unit in spreads.
+const SPREADS: f32 = 1.0;
+/// The unit is no less: a dot more or less is no certain win.
+const LEAST_UNIT: f32 = 1.0;
+/// The spread before there are margins.
+const FIRST_SPREAD: f32 = 5.0;
+/// No more margins than these weigh against a new one.
+const MEMORY: u32 = 2000;
+
+impl Scale {
+    /// The scale of a position where the first player has this lead.
+    pub(super) fn new(lead: i32) -> Scale {
+        Scale {
+            centre: lead as f32,
+            unit: FIRST_SPREAD,
+            mean: lead as f32,
+            spread: FIRST_SPREAD,
+            count: 0,
+        }
+    }
+
+    /// Takes a margin of the first player in, and returns its value for him.
+    pub(super) fn value(&mut self, margin: i32) -> f32 {
+        let margin = margin as f32;
+        self.count = (self.count + 1).min(MEMORY);
+        let weight = 1.0 / self.count as f32;
+        let distance = margin - self.mean;
+        self.mean += distance * weight;
+        self.spread += (distance.abs() - self.spread) * weight;
+        1.0 / (1.0 + exp((self.centre - margin) / self.unit))
+    }
+
+    /// Takes what has become usual for the centre. Returns by how many units margins of the first
+    /// player are worth less than before.
+    pub(super) fn recentre(&mut self) -> f32 {
+        let before = self.centre;
+        self.centre = self.mean;
+        self.unit = (SPREADS * self.spread).max(LEAST_UNIT);
+        (self.centre - before) / self.unit
+    }
+}

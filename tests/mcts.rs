@@ -1,0 +1,177 @@
+//! The whole-board engine: legal games, repeatable moves, bounded memory, and no blunders that
+//! anyone can see.
+
+use fastrand::Rng;
+use std::time::{Duration, Instant};
+use tochki::notation::diagram;
+use tochki::search::mcts::{Mcts, MctsOptions};
+use tochki::search::{Engine, Limits, Outcome, Reporter, Silent, StopFlag};
+use tochki::{Board, Player, Point, Size};
+
+fn engine(seed: u64) -> Mcts {
+    Mcts::new(MctsOptions {
+        seed,
+        hash: 4,
+        ..MctsOptions::default()
+    })
+}
+
+fn rounds(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// Plays a whole game against itself from some random dots; returns the moves.
+fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
+    let mut rng = Rng::with_seed(seed);
+    let mut board = Board::new(size);
+    let mut player = Player::First;
+    let mut engine = engine(seed);
+    while !board.free().is_empty() {
+        let number = board.moves().len();
+        let point = match number {
+            0..4 => {
+                let cells: Vec<Point> = board.free().iter().collect();
+                cells[rng.usize(..cells.len())]
+            }
+            _ => {
+                let before = diagram::print(&board);
+                let outcome = engine.search(&mut board, player, &rounds(nodes), &mut Silent);
+                assert_eq!(diagram::print(&board), before);
+                assert!(outcome.nodes <= nodes);
+                assert_eq!(outcome.line.first().copied().flatten(), outcome.best);
+                outcome.best.expect("a cell can be played")
+            }
+        };
+        board.try_play(point, player).expect("a legal move");
+        player = player.opponent();
+    }
+    let outcome = engine.search(&mut board, player, &rounds(nodes), &mut Silent);
+    assert_eq!(outcome, Outcome::default());
+    board.moves().map(|played| played.point).collect()
+}
+
+#[test]
+fn whole_games_are_legal_and_repeat() {
+    for (number, (width, height)) in [(9, 9), (13, 6), (1, 7), (20, 3)].into_iter().enumerate() {
+        let size = Size::new(width, height).unwrap();
+        let game = play_game(size, number as u64, 60);
+        assert_eq!(game, play_game(size, number as u64, 60));
+    }
+}
+
+#[test]
+fn other_seeds_search_otherwise() {
+    let search = |seed| {
+        let mut board = Board::new(Size::default());
+        let mut engine = engine(seed);
+        engine.search(&mut board, Player::First, &rounds(300), &mut Silent);
+        engine.visits()
+    };
+    assert_eq!(search(1), search(1));
+    assert_ne!(search(1), search(2));
+}
+
+#[test]
+fn the_tree_is_used_again() {
+    let mut board = Board::new(Size::new(12, 12).unwrap());
+    board.play(Point::new(5, 5), Player::First);
+    let mut engine = engine(1);
+    let outcome = engine.search(&mut board, Player::Second, &rounds(4000), &mut Silent);
+    for (point, player) in outcome
+        .line
+        .iter()
+        .flatten()
+        .zip([Player::Second, Player::First])
+    {
+        board.play(*point, player);
+    }
+    engine.search(&mut board, Player::Second, &rounds(1), &mut Silent);
+    let known: u32 = engine.visits().iter().map(|tried| tried.visits).sum();
+    assert!(known > 100, "{known}");
+    // Another position is not mistaken for it.
+    board.undo();
+    board.play(Point::new(0, 0), Player::First);
+    engine.search(&mut board, Player::Second, &rounds(1), &mut Silent);
+    assert_eq!(engine.visits().len(), 1);
+}
+
+#[test]
+fn memory_is_bounded() {
+    for hash in [1, 3] {
+        let mut engine = Mcts::new(MctsOptions {
+            hash,
+            ..MctsOptions::default()
+        });
+        let mut board = Board::new(Size::new(16, 16).unwrap());
+        engine.search(&mut board, Player::First, &rounds(4000), &mut Silent);
+        assert!(engine.memory() <= (hash as usize) << 20);
+    }
+}
+
+/// A pocket of the first player's that one dot closes over five dots.
+const POCKET: &str = "
+    . . . . . . . . . .
+    . . 0 0 0 0 0 . . .
+    . 0 1 1 1 1 1 0 . .
+    . . 0 0 . 0 0 . . .
+    . . . . 1 . . . . .
+    . . . . . . . . . .
+    . . . 1 . 1 . . . .
+    . . . . . . . . . .
+";
+
+#[test]
+fn a_capture_is_taken_and_prevented() {
+    for player in Player::ALL {
+        for seed in 0..5 {
+            let mut board = diagram::parse(POCKET).unwrap();
+            let outcome = engine(seed).search(&mut board, player, &rounds(300), &mut Silent);
+            assert_eq!(
+                outcome.best,
+                Some(Point::new(4, 3)),
+                "{player}, seed {seed}"
+            );
+        }
+    }
+}
+
+/// Raises the flag when it first hears of the search.
+struct Impatient(StopFlag);
+
+impl Reporter for Impatient {
+    fn progress(&mut self, _: &Outcome) {
+        self.0.raise();
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for threads in [1, 2] {
+        let mut engine = Mcts::new(MctsOptions {
+            threads,
+            ..MctsOptions::default()
+        });
+        let mut board = Board::new(Size::default());
+        board.play(Point::new(15, 15), Player::First);
+        for milliseconds in [0, 50] {
+            let deadline = Instant::now() + Duration::from_millis(milliseconds);
+            let limits = Limits {
+                deadline: Some(deadline),
+                ..Limits::default()
+            };
+            let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
+            // Far more than on a quiet machine: tests share it with others.
+            assert!(deadline.elapsed() < Duration::from_millis(500));
+            assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
+        }
+        let outcome = engine.search(&mut board, Player::Second, &rounds(700), &mut Silent);
+        assert_eq!(outcome.nodes, 700);
+        let limits = rounds(1_000_000);
+        let mut reporter = Impatient(limits.stop.clone());
+        let outcome = engine.search(&mut board, Player::Second, &limits, &mut reporter);
+        assert!(outcome.nodes < 100_000);
+    }
+}
