@@ -16,4 +16,4 @@ pub use dialect::{Dialect, serve};
 pub use effort::{Effort, MOST_COMPLEX};
 pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
-pub use session::{Session, SessionError};
+pub use session::{Deed, Session, SessionError};

@@ -1,10 +1,10 @@
 //! The state behind a conversation, whatever its dialect.
 
 use super::{Effort, Interrupts};
-use crate::board::{Board, IllegalMove};
-use crate::geometry::{Player, Point, Size};
+use crate::board::{Board, Ending, Game, IllegalMove, Refused};
+use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::search::options::{OptionError, Options};
-use crate::search::{Engine, Limits, Outcome, Silent};
+use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::time::Instant;
 
 /// One game and the engine that plays it.
@@ -12,12 +12,23 @@ use std::time::Instant;
 /// Whatever fails leaves the session as it was.
 pub struct Session {
     options: Options,
-    board: Option<Board>,
-    /// There is one whenever there is a board. It is built when a game starts or an option
+    /// Dots added to the score of the second player.
+    komi: f64,
+    game: Option<Game>,
+    /// There is one whenever there is a game. It is built when a game starts or an option
     /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
     interrupts: Interrupts,
+}
+
+/// What a player does when it is his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// He puts a dot.
+    Put(Point),
+    /// He ends the game.
+    End(Ending),
 }
 
 /// Why a session refuses what it is asked for.
@@ -34,10 +45,10 @@ pub enum SessionError {
         /// Row from 0 at the top.
         y: u32,
     },
-    /// No dot may be put there.
+    /// No dot may be put there, or the game is over.
     #[error(transparent)]
-    IllegalMove(#[from] IllegalMove),
-    /// There is no move to take back.
+    Refused(#[from] Refused),
+    /// There is no turn to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
     /// No cell can be played.
@@ -51,12 +62,19 @@ pub enum SessionError {
     Option(#[from] OptionError),
 }
 
+impl From<IllegalMove> for SessionError {
+    fn from(reason: IllegalMove) -> SessionError {
+        SessionError::Refused(reason.into())
+    }
+}
+
 impl Session {
     /// A session without a game.
     pub fn new(options: Options) -> Session {
         Session {
             options,
-            board: None,
+            komi: 0.0,
+            game: None,
             engine: None,
             outcome: None,
             interrupts: Interrupts::default(),
@@ -68,11 +86,16 @@ impl Session {
         &self.interrupts
     }
 
-    /// Starts a game on an empty board, in place of the last one. The seed becomes the option of
-    /// that name; the other options stay.
+    /// Starts a game on an empty board under the usual rules, in place of the last one. The seed
+    /// becomes the option of that name; the other options stay.
     pub fn start(&mut self, size: Size, seed: u64) {
         self.options.seed = seed;
-        self.board = Some(Board::new(size));
+        self.begin(Game::new(Board::new(size)));
+    }
+
+    /// Goes on with this game, in place of the last one.
+    pub fn begin(&mut self, game: Game) {
+        self.game = Some(game);
         self.engine = Some(self.options.build());
         self.outcome = None;
     }
@@ -81,8 +104,27 @@ impl Session {
     ///
     /// # Errors
     /// If none has been started.
+    pub fn game(&self) -> Result<&Game, SessionError> {
+        self.game.as_ref().ok_or(SessionError::NoGame)
+    }
+
+    /// The position, before loose dots are given away.
+    ///
+    /// # Errors
+    /// If no game has been started.
     pub fn board(&self) -> Result<&Board, SessionError> {
-        self.board.as_ref().ok_or(SessionError::NoGame)
+        Ok(self.game()?.board())
+    }
+
+    /// Dots added to the score of the second player. They count when the engine decides whether to
+    /// end the game.
+    pub fn komi(&self) -> f64 {
+        self.komi
+    }
+
+    /// Sets [`komi`](Session::komi).
+    pub fn set_komi(&mut self, komi: f64) {
+        self.komi = komi;
     }
 
     /// Puts a dot of `player` at column `x` and row `y`, both from 0 at the top left.
@@ -90,49 +132,174 @@ impl Session {
     /// # Errors
     /// If there is no game, no such cell, or the rules forbid it.
     pub fn play(&mut self, x: u32, y: u32, player: Player) -> Result<Point, SessionError> {
-        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
-        let point = board.size().point(x, y);
+        let point = self.board()?.size().point(x, y);
         let point = point.ok_or(SessionError::NoCell { x, y })?;
-        board.try_play(point, player)?;
+        self.act(player, Deed::Put(point))?;
         Ok(point)
     }
 
-    /// Takes the last dot back.
+    /// Carries out what a player does.
     ///
     /// # Errors
-    /// If there is no game or no dot.
-    pub fn undo(&mut self) -> Result<(), SessionError> {
-        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
-        match board.undo() {
-            Some(_) => Ok(()),
-            None => Err(SessionError::NothingToUndo),
-        }
+    /// If there is no game, it is over, or the rules forbid it.
+    pub fn act(&mut self, player: Player, deed: Deed) -> Result<(), SessionError> {
+        let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
+        Ok(match deed {
+            Deed::Put(point) => game.put(point, player),
+            Deed::End(how) => game.end(player, how),
+        }?)
     }
 
-    /// Chooses a move for `player` without playing it. `start` is when it was asked for.
+    /// Carries out all of it or nothing.
     ///
     /// # Errors
-    /// If there is no game, or no cell can be played.
-    pub fn choose(
-        &mut self,
-        player: Player,
-        effort: Effort,
-        start: Instant,
-    ) -> Result<Point, SessionError> {
-        let board = self.board.as_mut().ok_or(SessionError::NoGame)?;
-        if board.free().is_empty() {
-            return Err(SessionError::NoMove);
+    /// If there is no game. If one of the deeds cannot be done; then its index comes with the
+    /// reason.
+    pub fn act_all(&mut self, deeds: &[(Player, Deed)]) -> Result<(), (usize, SessionError)> {
+        for (index, &(player, deed)) in deeds.iter().enumerate() {
+            if let Err(reason) = self.act(player, deed) {
+                self.undo_last(index).map_err(|reason| (index, reason))?;
+                return Err((index, reason));
+            }
         }
+        Ok(())
+    }
+
+    /// Takes the last turn back, be it a dot or the end of the game.
+    ///
+    /// # Errors
+    /// If there is no game or no turn.
+    pub fn undo(&mut self) -> Result<(), SessionError> {
+        self.undo_last(1)
+    }
+
+    /// Takes so many turns back, or none.
+    ///
+    /// # Errors
+    /// If there is no game or there are fewer turns.
+    pub fn undo_last(&mut self, count: usize) -> Result<(), SessionError> {
+        let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
+        if count > game.turns() {
+            return Err(SessionError::NothingToUndo);
+        }
+        for _ in 0..count {
+            game.undo();
+        }
+        Ok(())
+    }
+
+    /// The limits of a search that is asked for now, at `start`.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn limits(&self, effort: Effort, start: Instant) -> Result<Limits, SessionError> {
+        Ok(effort.limits_under(&self.options, start, self.board()?))
+    }
+
+    /// Chooses a cell for `player` without playing it.
+    ///
+    /// # Errors
+    /// If there is no game, it is over, or no cell can be played.
+    pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
+        let (mut board, moves) = self.to_search(player)?;
         let limits = Limits {
+            moves,
             stop: self.interrupts.stop.clone(),
-            ..effort.limits_under(&self.options, start, board)
+            ..limits
         };
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
-        let outcome = engine.search(board, player, &limits, &mut Silent);
+        let outcome = engine.search(&mut board, player, &limits, &mut Silent);
         log::debug!("{outcome:?}");
         let best = outcome.best.ok_or(SessionError::NoMove)?;
         self.outcome = Some(outcome);
         Ok(best)
+    }
+
+    /// Searches for the best `count` cells and tells the reporter of them. Input ends it: any at
+    /// all if there is no limit, else only what is not sent together with the request.
+    ///
+    /// # Errors
+    /// If there is no game, it is over, or no cell can be played.
+    pub fn analyze(
+        &mut self,
+        player: Player,
+        limits: Limits,
+        count: usize,
+        reporter: &mut dyn Reporter,
+    ) -> Result<Vec<Outcome>, SessionError> {
+        let (mut board, moves) = self.to_search(player)?;
+        let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
+        let limits = Limits {
+            moves: limits.moves.or(moves),
+            stop: match limited {
+                true => self.interrupts.news.clone(),
+                false => self.interrupts.input.clone(),
+            },
+            ..limits
+        };
+        let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
+        let lines = engine.search_lines(&mut board, player, &limits, count, reporter);
+        let best = lines.first().ok_or(SessionError::NoMove)?;
+        self.outcome = Some(best.clone());
+        Ok(lines)
+    }
+
+    /// What `player` does when he plays on: he ends the game if that is sensible, or puts a dot.
+    ///
+    /// # Errors
+    /// If there is no game, or it is over.
+    pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Deed, SessionError> {
+        if let Some(how) = self.ending(player)? {
+            return Ok(Deed::End(how));
+        }
+        match self.choose(player, limits) {
+            Ok(point) => Ok(Deed::Put(point)),
+            Err(SessionError::NoMove) => Ok(Deed::End(Ending::Ground)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How `player` should end the game, if at all: he stops if he wins by it, and resigns if the
+    /// opponent could.
+    fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
+        let game = self.game()?;
+        if game.ending().is_some() {
+            return Err(Refused::GameOver.into());
+        }
+        let komi = match player {
+            Player::First => -self.komi,
+            Player::Second => self.komi,
+        };
+        let lead_after_stop_of = |who: Player| {
+            let mut game = game.clone();
+            let stopped = game.end(who, Ending::Ground);
+            stopped.map(|()| f64::from(game.score(player)) + komi)
+        };
+        Ok(if lead_after_stop_of(player)? > 0.0 {
+            Some(Ending::Ground)
+        } else if lead_after_stop_of(player.opponent())? < 0.0 {
+            Some(Ending::Resign)
+        } else {
+            None
+        })
+    }
+
+    /// A board to search on, and the moves that the rules allow, if they do not allow all.
+    fn to_search(&self, player: Player) -> Result<(Board, Option<Bitboard>), SessionError> {
+        let game = self.game()?;
+        if game.ending().is_some() {
+            return Err(Refused::GameOver.into());
+        }
+        let board = game.board();
+        let moves = (!board.rules().suicide).then(|| {
+            let free = board.free().iter();
+            free.filter(|&point| board.is_legal_for(point, player))
+                .collect()
+        });
+        if moves.as_ref().unwrap_or(board.free()).is_empty() {
+            return Err(SessionError::NoMove);
+        }
+        Ok((board.clone(), moves))
     }
 
     /// What the last search of this game has found.
@@ -154,7 +321,7 @@ impl Session {
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
         self.options.set(name, value)?;
-        if self.board.is_some() {
+        if self.game.is_some() {
             self.engine = Some(self.options.build());
         }
         Ok(self.options.get(name)?)

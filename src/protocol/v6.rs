@@ -187,7 +187,8 @@ fn play(session: &mut Session, x: &str, y: &str, colour: &str) -> Result<String,
 
 fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<String, Refusal> {
     let player = player(colour)?;
-    let point = session.choose(player, effort, Instant::now())?;
+    let limits = session.limits(effort, Instant::now())?;
+    let point = session.choose(player, limits)?;
     Ok(format!("{} {} {player}", point.x(), point.y()))
 }
 
