@@ -4,7 +4,7 @@ use super::connection::End;
 use super::enclosure::{chain_of_face, interior_of_chain};
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
-use crate::geometry::{Direction, Player, Point, captured_key, dead_cell_key};
+use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
 /// Why a dot cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +34,18 @@ impl Board {
     /// Whether the rules let `player` put a dot on the cell.
     pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
         self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
+    }
+
+    /// The cells where the rules let `player` put a dot.
+    pub fn legal_cells(&self, player: Player) -> Bitboard {
+        let mut legal = *self.free();
+        if !self.rules.suicide {
+            let bases = legal & *self.empty_base(player.opponent());
+            for point in bases.iter().filter(|&p| self.is_suicide(p, player)) {
+                legal.remove(point);
+            }
+        }
+        legal
     }
 
     /// Whether a dot of `player` on a playable cell would be captured at once.
