@@ -54,3 +54,31 @@ fn reasons_are_told_when_logging_is_asked_for() {
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(log.contains("7 play: no game has been started"), "{log}");
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+    let fixture = |name: &str| format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    let game = fixture("sgf/playdots.sgf");
+    let puzzles = fixture("puzzles/captures.txt");
+    for arguments in [
+        &["show", game.as_str()][..],
+        &["analyze", &game, "--set", "nodes=1"],
+        &["solve", &puzzles],
+        &["comply", env!("CARGO_BIN_EXE_tochki")],
+        &["play"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tochki"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+        assert_eq!(errors, "", "{arguments:?}");
+    }
+}

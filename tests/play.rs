@@ -238,6 +238,27 @@ fn a_saved_game_can_be_read_again() {
 }
 
 #[test]
+fn a_file_is_written_over_only_when_asked_twice_in_a_row() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("game.sgf");
+    std::fs::write(&file, "precious").unwrap();
+    let save = format!("save {}\n", file.display());
+    let content = || std::fs::read_to_string(&file).unwrap();
+
+    let warned = said(settings(5, 5), &format!("2-2\n{save}hint\n{save}quit\n"));
+    assert_eq!(
+        warned.matches("exists. To write over it").count(),
+        2,
+        "{warned}"
+    );
+    assert_eq!(content(), "precious");
+
+    let written = said(settings(5, 5), &format!("2-2\n{save}{save}quit\n"));
+    assert!(written.contains("The game is in"), "{written}");
+    assert!(content().starts_with("(;FF[4]"));
+}
+
+#[test]
 fn a_stopped_game_is_saved_with_its_end() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("stopped.sgf");

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use tochki::notation::start::Start;
-use tochki::tools::play::{Settings, play};
+use tochki::tools::play::{PlayError, Settings, play};
 use tochki::{Player, Size};
 
 /// Arguments of `tochki play`.
@@ -51,7 +51,11 @@ impl Args {
         let options = self.engine.options()?;
         let mut engine = options.build();
         let (input, out) = (io::stdin().lock(), io::stdout().lock());
-        play(input, out, settings, &options, engine.as_mut())?;
-        Ok(ExitCode::SUCCESS)
+        match play(input, out, settings, &options, engine.as_mut()) {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            // As it is, so that a broken pipe is recognised.
+            Err(PlayError::Io(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -108,6 +108,8 @@ struct Table<'a, W> {
     start_dots: usize,
     end: Option<End>,
     hint: Option<Point>,
+    /// The file that the person was just warned about: it exists.
+    warned: Option<String>,
     /// Whether the board is to be drawn before the next question.
     redraw: bool,
     /// What is to be said before the next question.
@@ -132,6 +134,7 @@ impl<'a, W: Write> Table<'a, W> {
             board,
             end: None,
             hint: None,
+            warned: None,
             redraw: true,
             remarks: String::new(),
         })
@@ -280,6 +283,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     fn carry_out(&mut self, command: Command) {
         let hint = self.hint.take();
+        let warned = self.warned.take();
         match command {
             Command::Put(_) | Command::Hint | Command::Stop | Command::Resign | Command::Swap
                 if self.end.is_some() =>
@@ -299,7 +303,7 @@ impl<'a, W: Write> Table<'a, W> {
             }
             Command::Stop => self.finish(End::Stopped(self.person())),
             Command::Resign => self.finish(End::Resigned(self.person())),
-            Command::Save(name) => self.save(&name),
+            Command::Save(name) => self.save(&name, warned.as_ref() == Some(&name)),
             Command::New(size, start) => self.begin(size, start),
             Command::Swap => {
                 self.settings.person = self.person().opponent();
@@ -351,7 +355,8 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    fn save(&mut self, name: &str) {
+    /// Writes the game; over a file that exists only if the person was warned.
+    fn save(&mut self, name: &str, warned: bool) {
         let mut record = GameRecord::of_board(&self.board, self.start_dots);
         record.players[self.person().index()] = "Player".to_owned();
         record.players[self.person().opponent().index()] = "tochki".to_owned();
@@ -360,11 +365,23 @@ impl<'a, W: Write> Table<'a, W> {
         if let Some(End::Stopped(player)) = self.end {
             record.turns.push(Turn::new(player, Action::Ground));
         }
+        let mut file = fs::OpenOptions::new();
+        file.write(true);
+        match warned {
+            true => file.create(true).truncate(true),
+            false => file.create_new(true),
+        };
         let written = sgf::write(&record, sgf::Style::default())
             .map_err(io::Error::other)
-            .and_then(|text| fs::write(name, text));
+            .and_then(|text| file.open(name)?.write_all(text.as_bytes()));
         match written {
             Ok(()) => self.say(format!("The game is in {name}.")),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.say(format!(
+                    "{name} exists. To write over it, `save {name}` once more."
+                ));
+                self.warned = Some(name.to_owned());
+            }
             Err(error) => self.say(format!("I cannot write {name}: {error}.")),
         }
     }
