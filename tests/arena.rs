@@ -270,6 +270,23 @@ fn comply_tells_good_engines_from_bad_ones() {
         text.contains("FAIL  all commands are listed: missing: author"),
         "{text}"
     );
+    let faults = |mode: &str| {
+        let mark = format!("comply-{mode}-{}", std::process::id());
+        let engine = format!("'{MOCK}' {mode} {mark}");
+        let output = tochki().arg("comply").arg(engine).output().unwrap();
+        assert_none_left(&mark);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let stubborn = faults("stubborn");
+    for end in ["the end of the input ends", "a signal to end ends"] {
+        let line = format!("FAIL  {end} the engine: it goes on running");
+        assert!(stubborn.contains(&line), "{stubborn}");
+        let kept = format!("ok    {end} the engine");
+        assert!(text.contains(&kept), "{text}");
+    }
+    let chatty = faults("chatty");
+    let line = "FAIL  a closed standard error does not matter: lost: ";
+    assert!(chatty.contains(line), "{chatty}");
     let missing = tochki()
         .args(["comply", "/no/such/engine"])
         .output()

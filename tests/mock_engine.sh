@@ -2,13 +2,15 @@
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
 #   good crash hang illegal late flood stream garbage   dead (ends at once),
-# or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots).
+# or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
+# stubborn (does not end), chatty (writes to stderr).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && exit 3
 case $mode in
     hopeful) stats=" stats" value=9 ;;
     gloomy) stats=" stats" value=-9 ;;
+    stubborn) trap '' TERM ;;
 esac
 count=0
 
@@ -46,7 +48,10 @@ while read -r id command a b c; do
         list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit$stats" ;;
         stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value" || echo "? $id stats" ;;
         init) width=$a height=$b taken=" " count=0; echo "= $id init" ;;
-        play) taken="$taken$a,$b "; echo "= $id play $a $b $c" ;;
+        play)
+            [ "$mode" = chatty ] && echo "played $a $b" >&2
+            taken="$taken$a,$b "
+            echo "= $id play $a $b $c" ;;
         quit) echo "= $id quit"; exit 0 ;;
         gen_move*)
             count=$((count + 1))
@@ -61,3 +66,6 @@ while read -r id command a b c; do
         *) echo "? $id $command" ;;
     esac
 done
+if [ "$mode" = stubborn ]; then
+    sleep 1000
+fi

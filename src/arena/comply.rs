@@ -1,10 +1,13 @@
 //! Whether an engine keeps to the Points AI Protocol, version 6: a script of requests, each with
 //! the reply that the protocol wants.
 
-use super::process::{EngineProcess, ProcessError};
+mod script;
+
+use super::process::{EngineProcess, ProcessError, Stderr};
 use crate::board::Board;
 use crate::geometry::{Player, Size, parse_number};
 use crate::search::StopFlag;
+use script::{Step, Want};
 use std::time::{Duration, Instant};
 
 /// One point of the protocol and whether it is kept.
@@ -14,41 +17,6 @@ pub struct Finding {
     pub title: &'static str,
     /// What is wrong, if it is not kept.
     pub fault: Option<String>,
-}
-
-/// What a reply has to be.
-#[derive(Clone, Copy)]
-enum Want {
-    /// `= ID COMMAND` and these arguments.
-    Good(&'static str),
-    /// `= ID COMMAND` and one word.
-    Word,
-    /// `= ID COMMAND` and at least the commands of the protocol.
-    Commands,
-    /// `= ID COMMAND X Y COLOUR`, a playable cell, within so many milliseconds.
-    Chosen(Player, Option<u64>),
-    /// `= ID COMMAND` and the move that was chosen last.
-    Last,
-    /// `? ID` and anything.
-    Bad,
-    /// `? 0` and anything: the line has no number.
-    Nameless,
-}
-
-/// A request, the reply to it and the point that they make. The request gets a number in front,
-/// or in place of `ID`; `LAST` stands for the move that was chosen last.
-struct Step {
-    title: &'static str,
-    request: &'static str,
-    want: Want,
-}
-
-const fn step(title: &'static str, request: &'static str, want: Want) -> Step {
-    Step {
-        title,
-        request,
-        want,
-    }
 }
 
 /// Commands that every engine has to list.
@@ -71,128 +39,10 @@ const COMMANDS: [&str; 13] = [
 /// What an engine may take longer than it was given, for the way through the pipes.
 const LATE: Duration = Duration::from_millis(100);
 
+const STILL_RUNNING: &str = "it goes on running";
+
 /// How long an engine may take to end.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-const SCRIPT: [Step; 45] = [
-    step("all commands are listed", "list_commands", Want::Commands),
-    step("the name is one word", "name", Want::Word),
-    step("the version is one word", "version", Want::Word),
-    step("the author is one word", "author", Want::Word),
-    step("the licence is one word", "license", Want::Word),
-    step("play before init is refused", "play 1 1 0", Want::Bad),
-    step("gen_move before init is refused", "gen_move 0", Want::Bad),
-    step("undo before init is refused", "undo", Want::Bad),
-    step(
-        "seeds have 63 bits",
-        "init 3 3 9223372036854775807",
-        Want::Good(""),
-    ),
-    step(
-        "there is nothing to undo on an empty board",
-        "undo",
-        Want::Bad,
-    ),
-    step(
-        "a move is confirmed word for word",
-        "play 1 1 0",
-        Want::Good("1 1 0"),
-    ),
-    step(
-        "the other colour may move",
-        "play 0 1 1",
-        Want::Good("0 1 1"),
-    ),
-    step("a colour may move twice", "play 1 0 1", Want::Good("1 0 1")),
-    step(
-        "a colour may move three times",
-        "play 2 1 1",
-        Want::Good("2 1 1"),
-    ),
-    step(
-        "gen_move_with_time keeps its time",
-        "gen_move_with_time 1 1000",
-        Want::Chosen(Player::Second, Some(1000)),
-    ),
-    step("gen_move_with_time does not play", "play LAST", Want::Last),
-    step("a chosen move is taken back", "undo", Want::Good("")),
-    step("a capture is confirmed", "play 1 2 1", Want::Good("1 2 1")),
-    step("a dot on a dot is refused", "play 1 1 0", Want::Bad),
-    step("a dot off the board is refused", "play 3 0 0", Want::Bad),
-    step("a negative coordinate is refused", "play -1 0 0", Want::Bad),
-    step("a third colour is refused", "play 0 0 2", Want::Bad),
-    step("a missing argument is refused", "play 0 0", Want::Bad),
-    step("undo takes a capture back", "undo", Want::Good("")),
-    step(
-        "what was undone can be played again",
-        "play 1 2 1",
-        Want::Good("1 2 1"),
-    ),
-    step(
-        "gen_move_with_complexity answers",
-        "gen_move_with_complexity 0 0",
-        Want::Chosen(Player::First, None),
-    ),
-    step(
-        "gen_move_with_full_time answers",
-        "gen_move_with_full_time 0 5000 500",
-        Want::Chosen(Player::First, Some(5500)),
-    ),
-    step(
-        "gen_move answers",
-        "gen_move 0",
-        Want::Chosen(Player::First, None),
-    ),
-    step(
-        "gen_move changes nothing",
-        "gen_move 0",
-        Want::Chosen(Player::First, None),
-    ),
-    step("gen_move does not play", "play LAST", Want::Last),
-    step("its move is taken back", "undo", Want::Good("")),
-    step("an unknown command is refused", "bogus", Want::Bad),
-    step("an argument too many is refused", "undo 1", Want::Bad),
-    step("a line without a number gets 0", "name", Want::Nameless),
-    step("lines may end with CR LF", "ID name\r", Want::Word),
-    step("blank lines are passed over", "\n\r\nID name", Want::Word),
-    step(
-        "words may have more spaces around",
-        "  ID   name  ",
-        Want::Word,
-    ),
-    step(
-        "seeds may be negative",
-        "init 3 3 -9223372036854775808",
-        Want::Good(""),
-    ),
-    step("init in a game begins a new one", "undo", Want::Bad),
-    step(
-        "the cells of the last game are free",
-        "play 1 1 0",
-        Want::Good("1 1 0"),
-    ),
-    step(
-        "the smallest board is full after a move",
-        "init 1 1 0",
-        Want::Good(""),
-    ),
-    step(
-        "its only cell can be played",
-        "play 0 0 0",
-        Want::Good("0 0 0"),
-    ),
-    step("there is no move on a full board", "gen_move 1", Want::Bad),
-    step(
-        "init begins anew, on the official size",
-        "init 39 32 0",
-        Want::Good(""),
-    ),
-    step(
-        "the last cell of the official board",
-        "play 38 31 1",
-        Want::Good("38 31 1"),
-    ),
-];
 
 /// Checks an engine point by point and tells each finding as soon as it is known.
 ///
@@ -214,17 +64,12 @@ pub fn check(
         findings.push(finding);
     };
     let mut process = EngineProcess::start(command_line)?;
-    let mut checker = Checker {
-        patience,
-        stop,
-        board: None,
-        last: String::new(),
-    };
+    let mut checker = Checker::new(patience, stop);
     let mut gone = false;
-    for (index, step) in SCRIPT.iter().enumerate() {
+    for (step, id) in script::steps().zip(1..) {
         let result = match gone {
             true => Err("not reached".to_owned()),
-            false => checker.take(&mut process, step, index + 1),
+            false => checker.take(&mut process, &step, id),
         };
         // An engine that has ended or hangs gets no more requests.
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
@@ -235,13 +80,23 @@ pub fn check(
         quit(&mut process, patience, stop),
     );
     drop(process);
-    if stop.is_raised() {
-        return Err(ProcessError::CalledOff);
+    let ends: [(&str, &dyn Fn() -> Result<(), String>); 3] = [
+        ("the end of the input ends the engine", &|| {
+            end_of_input(command_line)
+        }),
+        ("a signal to end ends the engine", &|| {
+            end_by_signal(command_line, patience, stop)
+        }),
+        ("a closed standard error does not matter", &|| {
+            closed_stderr(command_line, patience, stop)
+        }),
+    ];
+    for (title, check) in ends {
+        if stop.is_raised() {
+            return Err(ProcessError::CalledOff);
+        }
+        tell(title, check());
     }
-    tell(
-        "the end of the input ends the engine",
-        end_of_input(command_line),
-    );
     Ok(findings)
 }
 
@@ -256,8 +111,17 @@ struct Checker<'a> {
     last: String,
 }
 
-impl Checker<'_> {
-    fn take(&mut self, process: &mut EngineProcess, step: &Step, id: usize) -> Result<(), String> {
+impl<'a> Checker<'a> {
+    fn new(patience: Duration, stop: &'a StopFlag) -> Checker<'a> {
+        Checker {
+            patience,
+            stop,
+            board: None,
+            last: String::new(),
+        }
+    }
+
+    fn take(&mut self, process: &mut EngineProcess, step: &Step, id: u32) -> Result<(), String> {
         let lost = |error: ProcessError| format!("{LOST}{error}");
         if let Some(line) = process.pending() {
             return Err(format!("nobody asked for {line:?}"));
@@ -277,7 +141,7 @@ impl Checker<'_> {
         let command = words.find(|&word| word != "ID").unwrap_or_default();
         let good = format!("= {id} {command}");
         let unexpected = |wanted: &str| Err(format!("{reply:?} instead of {wanted:?}"));
-        let refuses = |id: usize| {
+        let refuses = |id: u32| {
             let rest = reply.strip_prefix(&format!("? {id}"));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
@@ -393,10 +257,45 @@ fn end_of_input(command_line: &str) -> Result<(), String> {
     ended(&mut process)
 }
 
+/// A GUI that gets no reply to `quit` in time ends its bot in this way. The first reply tells that
+/// the engine is up.
+fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+    let text = |error: ProcessError| error.to_string();
+    let mut process = EngineProcess::start(command_line).map_err(text)?;
+    process.send("1 name").map_err(text)?;
+    process.receive(patience, stop).map_err(text)?;
+    process.terminate();
+    let status = process.wait(FAREWELL);
+    status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
+}
+
+/// Some GUIs close their end of it at once; what is refused is what engines complain about.
+fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+    let mut process = EngineProcess::start_with(command_line, Stderr::Closed)
+        .map_err(|error| error.to_string())?;
+    let mut checker = Checker::new(patience, stop);
+    for (id, request, want) in [
+        (1, "init 3 3 1", Want::Good("")),
+        (2, "play 1 1 0", Want::Good("1 1 0")),
+        (3, "play 1 1 0", Want::Bad),
+        (4, "bogus", Want::Bad),
+        (5, "play 0 1 1", Want::Good("0 1 1")),
+    ] {
+        let (title, request) = ("", request.to_owned());
+        let step = Step {
+            title,
+            request,
+            want,
+        };
+        checker.take(&mut process, &step, id)?;
+    }
+    quit(&mut process, patience, stop)
+}
+
 fn ended(process: &mut EngineProcess) -> Result<(), String> {
     match process.wait(FAREWELL) {
         Some(status) if status.success() => Ok(()),
         Some(status) => Err(status.to_string()),
-        None => Err("it goes on running".to_owned()),
+        None => Err(STILL_RUNNING.to_owned()),
     }
 }

@@ -25,6 +25,15 @@ pub struct EngineProcess {
     replies: Receiver<String>,
 }
 
+/// Where the standard error of an engine leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stderr {
+    /// What is written there is dropped.
+    Dropped,
+    /// A pipe that nobody reads: writing fails.
+    Closed,
+}
+
 /// What goes wrong with a process.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
@@ -57,6 +66,14 @@ impl EngineProcess {
     /// # Errors
     /// If that is no command line, or the system does not start it.
     pub fn start(command_line: &str) -> Result<EngineProcess, ProcessError> {
+        EngineProcess::start_with(command_line, Stderr::Dropped)
+    }
+
+    /// The same with another standard error.
+    ///
+    /// # Errors
+    /// As with [`start`](EngineProcess::start).
+    pub fn start_with(command_line: &str, stderr: Stderr) -> Result<EngineProcess, ProcessError> {
         let words = shlex::split(command_line).unwrap_or_default();
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(ProcessError::CommandLine(command_line.to_owned()));
@@ -66,12 +83,16 @@ impl EngineProcess {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(match stderr {
+                Stderr::Dropped => Stdio::null(),
+                Stderr::Closed => Stdio::piped(),
+            });
         in_own_group(&mut command);
         let mut child = command.spawn().map_err(|error| ProcessError::Start {
             command: command_line.to_owned(),
             reason: error.to_string(),
         })?;
+        drop(child.stderr.take());
         let requests = child.stdin.take();
         let (sender, replies) = sync_channel(WAITING_LINES);
         if let Some(output) = child.stdout.take() {
@@ -130,6 +151,11 @@ impl EngineProcess {
         self.requests = None;
     }
 
+    /// Asks the engine to end by the signal for that; without signals, kills it.
+    pub fn terminate(&mut self) {
+        terminate(&mut self.child);
+    }
+
     /// Waits until the engine has ended.
     pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
@@ -186,9 +212,29 @@ fn in_own_group(command: &mut Command) {
 fn in_own_group(_: &mut Command) {}
 
 #[cfg(unix)]
+fn pid(child: &Child) -> Option<rustix::process::Pid> {
+    let id = i32::try_from(child.id()).ok()?;
+    rustix::process::Pid::from_raw(id)
+}
+
+#[cfg(unix)]
+fn terminate(child: &mut Child) {
+    use rustix::process::{Signal, kill_process};
+    if let Some(process) = pid(child) {
+        // It fails if the process has ended.
+        let _ = kill_process(process, Signal::TERM);
+    }
+}
+
+#[cfg(not(unix))]
+fn terminate(child: &mut Child) {
+    let _ = child.kill();
+}
+
+#[cfg(unix)]
 fn kill_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    use rustix::process::{Signal, kill_process_group};
+    if let Some(group) = pid(child) {
         // It fails if nobody is left to kill.
         let _ = kill_process_group(group, Signal::KILL);
     }
