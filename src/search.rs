@@ -2,6 +2,7 @@
 //! position, [`Limits`] and a [`Reporter`].
 
 pub mod article;
+pub mod capture;
 pub mod game_tree;
 pub mod limits;
 mod lines;

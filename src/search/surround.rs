@@ -31,13 +31,12 @@ mod links;
 mod ways;
 
 pub use cycles::{LONGEST, SurroundingSet};
-pub(super) use ways::edge;
+pub(super) use ways::{edge, has_many_ways};
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use links::Links;
-use ways::has_many_ways;
 
 /// What filling a surrounding set does.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,160 @@
+//! Ways to the edge that the attacker cannot cut.
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::search::surround;
+use std::collections::VecDeque;
+
+/// Where steps lead from a dot, and the first way found to the edge.
+///
+/// A step leads to a side neighbour, or to a corner neighbour if both cells between are playable:
+/// if the attacker takes one, the defender takes the other, which cannot be captured then, as it
+/// touches dots that are not enclosed. No two steps of a way may need the same cell.
+pub(super) struct Ways {
+    /// The live dots and territory that steps reach.
+    pub(super) reached: Bitboard,
+    /// The way to the edge.
+    pub(super) to_edge: Option<Way>,
+}
+
+/// A way from a dot to the edge.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// The dots and the territory on the way.
+    pub(super) path: Bitboard,
+    /// The playable cells beside its steps to corner neighbours.
+    pub(super) pairs: Bitboard,
+}
+
+/// Follows the steps from a dot of `owner` until they reach the edge, or nothing more.
+pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
+    let own = *board.live(owner) | *board.territory(owner);
+    let edge = surround::edge(board.size());
+    let mut search = Breadth {
+        board,
+        own,
+        from: vec![None; Point::COUNT],
+        reached: Bitboard::EMPTY,
+        queue: VecDeque::new(),
+    };
+    search.reached.insert(dot);
+    search.queue.push_back(dot);
+    while let Some(cell) = search.queue.pop_front() {
+        if edge.contains(cell) {
+            return Ways {
+                to_edge: Some(search.way_to(cell)),
+                reached: search.reached,
+            };
+        }
+        search.steps_from(cell);
+    }
+    Ways {
+        reached: search.reached,
+        to_edge: None,
+    }
+}
+
+struct Breadth<'a> {
+    board: &'a Board,
+    own: Bitboard,
+    /// The cell before each cell, by its index.
+    from: Vec<Option<Point>>,
+    reached: Bitboard,
+    queue: VecDeque<Point>,
+}
+
+impl Breadth<'_> {
+    fn steps_from(&mut self, cell: Point) {
+        for direction in Direction::ALL {
+            let next = cell.step(direction);
+            if !self.own.contains(next) || self.reached.contains(next) {
+                continue;
+            }
+            let is_side = cell.side_neighbours().any(|side| side == next);
+            if !is_side && !self.can_pass_between(cell, next) {
+                continue;
+            }
+            self.reached.insert(next);
+            self.from[next.index()] = Some(cell);
+            match is_side {
+                true => self.queue.push_front(next),
+                false => self.queue.push_back(next),
+            }
+        }
+    }
+
+    /// Whether both cells between corner neighbours are playable and not needed before.
+    fn can_pass_between(&self, cell: Point, next: Point) -> bool {
+        let pair = between(cell, next);
+        if !pair.iter().all(|&side| self.board.is_legal(side)) {
+            return false;
+        }
+        let used = self.way_to(cell).pairs;
+        !pair.iter().any(|&side| used.contains(side))
+    }
+
+    fn way_to(&self, end: Point) -> Way {
+        let mut way = Way {
+            path: Bitboard::EMPTY,
+            pairs: Bitboard::EMPTY,
+        };
+        let mut cell = end;
+        way.path.insert(cell);
+        while let Some(before) = self.from[cell.index()] {
+            way.path.insert(before);
+            if before.side_neighbours().all(|side| side != cell) {
+                between(before, cell)
+                    .iter()
+                    .for_each(|&side| way.pairs.insert(side));
+            }
+            cell = before;
+        }
+        way
+    }
+}
+
+/// The two cells that touch both corner neighbours by a side.
+fn between(a: Point, b: Point) -> [Point; 2] {
+    [Point::new(a.x(), b.y()), Point::new(b.x(), a.y())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    fn has_way(picture: &str, x: u32, y: u32) -> bool {
+        let board = diagram::parse(picture).unwrap();
+        ways(&board, Player::First, Point::new(x, y))
+            .to_edge
+            .is_some()
+    }
+
+    #[test]
+    fn a_way_leads_past_corners_with_two_playable_cells() {
+        assert!(has_way(
+            ". . . . 0\n. . . 0 .\n. . 0 . .\n. . . . .\n. . . . .",
+            2,
+            2
+        ));
+        assert!(has_way(
+            ". . . . 0\n. . . 0 0\n. . 0 . .\n. . . . .\n. . . . .",
+            2,
+            2
+        ));
+        assert!(!has_way(
+            ". . . . 0\n. . . 0 0\n. . 0 1 .\n. . . . .\n. . . . .",
+            2,
+            2
+        ));
+    }
+
+    #[test]
+    fn no_cell_serves_two_corners() {
+        assert!(!has_way(
+            ". . . . .\n. . 0 . 0\n. 0 . 0 .\n. . . . .\n. . . . .",
+            1,
+            2
+        ));
+    }
+}
