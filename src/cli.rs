@@ -11,6 +11,7 @@ mod bench;
 mod comply;
 mod contest;
 mod engine;
+mod json;
 mod play;
 mod show;
 mod solve;
@@ -45,6 +46,8 @@ enum Command {
     Solve(solve::Args),
     /// Speak the Points AI Protocol, version 6 (the default).
     V6(v6::Args),
+    /// Speak JSON lines in the style of oppai.
+    Json(json::Args),
     /// Play against the engine in the terminal.
     Play(play::Args),
     /// Show a position or a game as text, SVG, PNG or an animated GIF.
@@ -64,6 +67,7 @@ impl Command {
         match self {
             Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
+            Command::Json(args) => args.run(),
             Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Analyze(args) => args.run(),

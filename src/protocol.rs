@@ -2,12 +2,13 @@
 //!
 //! [`Session`] is what all dialects share: one game, its options and its engine. A [`Dialect`] is a
 //! thin file beside it that turns lines into calls of the session and results into replies:
-//! [`v6`] is the Points AI Protocol, version 6. [`serve`] does the rest; it reads on a thread of its
+//! [`v6`] is the Points AI Protocol, version 6, and [`json`] is what oppai speaks. [`serve`] does the rest; it reads on a thread of its
 //! own ([`Inbox`]), so that input can end a search. `protocol.md` describes what a client sees.
 
 mod dialect;
 mod effort;
 mod inbox;
+pub mod json;
 mod lines;
 mod session;
 pub mod v6;

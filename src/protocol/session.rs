@@ -89,8 +89,13 @@ impl Session {
     /// Starts a game on an empty board under the usual rules, in place of the last one. The seed
     /// becomes the option of that name; the other options stay.
     pub fn start(&mut self, size: Size, seed: u64) {
+        self.begin_with_seed(Game::new(Board::new(size)), seed);
+    }
+
+    /// Goes on with this game, in place of the last one. The seed becomes the option of that name.
+    pub fn begin_with_seed(&mut self, game: Game, seed: u64) {
         self.options.seed = seed;
-        self.begin(Game::new(Board::new(size)));
+        self.begin(game);
     }
 
     /// Goes on with this game, in place of the last one.
@@ -291,11 +296,7 @@ impl Session {
             return Err(Refused::GameOver.into());
         }
         let board = game.board();
-        let moves = (!board.rules().suicide).then(|| {
-            let free = board.free().iter();
-            free.filter(|&point| board.is_legal_for(point, player))
-                .collect()
-        });
+        let moves = (!board.rules().suicide).then(|| board.legal_cells(player));
         if moves.as_ref().unwrap_or(board.free()).is_empty() {
             return Err(SessionError::NoMove);
         }

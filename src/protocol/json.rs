@@ -1,0 +1,420 @@
+//! JSON lines in the style of oppai: every request is an object on a line of its own, and so is every
+//! reply. `protocol.md` describes them.
+//!
+//! ```
+//! use tochki::protocol::{Session, json};
+//! use tochki::search::options::Options;
+//!
+//! let requests = r#"
+//!     {"command": "Init", "width": 3, "height": 3}
+//!     {"command": "PutPoint", "coords": {"x": 1, "y": 1}, "player": "Red"}
+//!     {"command": "Undo", "id": 3}
+//! "#;
+//! let mut replies = Vec::new();
+//! let mut session = Session::new(Options::default());
+//! json::serve(&mut session, requests.as_bytes(), &mut replies)?;
+//! let expected = r#"{"command":"Init"}
+//! {"command":"PutPoint","put":true}
+//! {"id":3,"command":"Undo","undone":true}
+//! "#;
+//! assert_eq!(String::from_utf8_lossy(&replies), expected);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod messages;
+
+use super::dialect::{self, Dialect};
+use super::{Deed, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use crate::board::{Board, Ending, Game, Status};
+use crate::geometry::{InvalidSize, Player, Point, Size};
+use crate::notation::diagram;
+use crate::notation::record::GameResult;
+use crate::search::options::OptionInfo;
+use crate::search::{Limits, Outcome, Reporter, Silent};
+use messages::{Candidate, Constraint, Coords, Dot, OptionLine, Position, Reply, Request, Results};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+/// Every command, those of oppai first, then the extensions.
+const COMMANDS: [&str; 13] = [
+    "Init",
+    "PutPoint",
+    "Undo",
+    "Analyze",
+    "PutPoints",
+    "Ground",
+    "Resign",
+    "Position",
+    "SetOption",
+    "Options",
+    "About",
+    "Stop",
+    "Quit",
+];
+
+/// Answers requests until `Quit` or the end of the input. Every reply is flushed.
+///
+/// # Errors
+/// If the input cannot be read or a reply cannot be written.
+pub fn serve(
+    session: &mut Session,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    dialect::serve(Json, session, input, output)
+}
+
+/// The dialect.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Json;
+
+impl Dialect for Json {
+    fn urgency(line: &str) -> Urgency {
+        match Envelope::open(line).request {
+            Ok(Request::Quit {}) => Urgency::Ends,
+            Ok(Request::Stop {}) => Urgency::Stops,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn answer(
+        &mut self,
+        session: &mut Session,
+        line: Line,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let envelope = match line {
+            Line::Text(text) if text.trim_ascii().is_empty() => return Ok(()),
+            Line::Text(text) => Envelope::open(text),
+            Line::Unreadable => Envelope::refused(Refusal::Unreadable),
+        };
+        let mut client = Client {
+            id: envelope.id,
+            command: envelope.command,
+            output,
+            failure: Ok(()),
+        };
+        let request = envelope.request;
+        let done = request.and_then(|request| execute(session, request, &mut client));
+        std::mem::replace(&mut client.failure, Ok(()))?;
+        match done {
+            Ok(results) => client.write(results, None),
+            Err(refusal) => {
+                let beside = Results::of_failure(client.command.as_deref());
+                client.write(beside, Some(refusal.to_string()))
+            }
+        }
+    }
+}
+
+/// Who waits for the reply to a request. Hears of searches that are watched.
+struct Client<'a> {
+    id: Option<Value>,
+    command: Option<String>,
+    output: &'a mut dyn Write,
+    /// Whether what was written on the way has arrived.
+    failure: io::Result<()>,
+}
+
+impl Client<'_> {
+    fn write(&mut self, results: Results, error: Option<String>) -> io::Result<()> {
+        let reply = Reply {
+            id: self.id.as_ref(),
+            command: self.command.as_deref(),
+            results,
+            error,
+        };
+        serde_json::to_writer(&mut *self.output, &reply)?;
+        writeln!(self.output)?;
+        self.output.flush()
+    }
+}
+
+impl Reporter for Client<'_> {
+    fn progress(&mut self, _: &Outcome) {}
+
+    fn lines(&mut self, lines: &[Outcome]) {
+        if self.failure.is_ok() {
+            let moves = lines.iter().map(Candidate::from).collect();
+            self.failure = self.write(Results::Live { live: true, moves }, None);
+        }
+    }
+}
+
+/// A request with what is copied into the reply.
+struct Envelope {
+    id: Option<Value>,
+    command: Option<String>,
+    request: Result<Request, Refusal>,
+}
+
+impl Envelope {
+    fn open(text: &str) -> Envelope {
+        let mut fields: Map<String, Value> = match serde_json::from_str(text) {
+            Ok(fields) => fields,
+            Err(error) => return Envelope::refused(error.into()),
+        };
+        let command = fields.get("command").and_then(Value::as_str);
+        let command = command.map(str::to_owned);
+        let id = fields.remove("id");
+        if id.as_ref().is_some_and(|id| !is_id(id)) {
+            return Envelope {
+                command,
+                ..Envelope::refused(Refusal::Id)
+            };
+        }
+        let request = Request::deserialize(Value::Object(fields)).map_err(Refusal::from);
+        Envelope {
+            id,
+            command,
+            request,
+        }
+    }
+
+    fn refused(refusal: Refusal) -> Envelope {
+        Envelope {
+            id: None,
+            command: None,
+            request: Err(refusal),
+        }
+    }
+}
+
+/// Whether the value comes back as it was sent.
+fn is_id(value: &Value) -> bool {
+    value.is_string() || value.is_i64() || value.is_u64()
+}
+
+/// Why a request is refused.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("the line is too long, not UTF-8, or has control characters")]
+    Unreadable,
+    #[error("not a request: {0}")]
+    Syntax(#[from] serde_json::Error),
+    #[error("the id is neither a string nor an integer of 64 bits")]
+    Id,
+    #[error("complexity is from 0 to {MOST_COMPLEX}, not {0}")]
+    TooComplex(u32),
+    #[error(transparent)]
+    Size(#[from] InvalidSize),
+    #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
+    Komi(f64),
+    #[error("from 1 to {MAX_LINES} lines can be shown, not {0}")]
+    Lines(usize),
+    #[error("point {}: {reason}", index + 1)]
+    Point { index: usize, reason: SessionError },
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// Most moves that are analysed at a time.
+const MAX_LINES: usize = 20;
+
+/// Most dots that one player can be given.
+const MAX_KOMI: f64 = 150.0;
+
+/// Carries out a request.
+fn execute(
+    session: &mut Session,
+    request: Request,
+    client: &mut Client,
+) -> Result<Results, Refusal> {
+    let start = Instant::now();
+    Ok(match request {
+        Request::Init {
+            width,
+            height,
+            seed,
+            rules,
+            komi,
+            start,
+        } => {
+            let board = Board::under(rules.into(), Size::new(width, height)?);
+            init(session, board, &start, komi, seed)?
+        }
+        Request::PutPoint(dot) => {
+            session.play(dot.coords.x, dot.coords.y, dot.player.into())?;
+            Results::Put { put: true }
+        }
+        Request::PutPoints { points } => put_points(session, &points)?,
+        Request::Ground { player } => {
+            session.act(player.into(), Deed::End(Ending::Ground))?;
+            Results::Nothing {}
+        }
+        Request::Resign { player } => {
+            session.act(player.into(), Deed::End(Ending::Resign))?;
+            Results::Nothing {}
+        }
+        Request::Undo { count } => {
+            session.undo_last(count.unwrap_or(1))?;
+            Results::Undo { undone: true }
+        }
+        Request::Analyze {
+            player,
+            constraint,
+            lines,
+            live,
+        } => {
+            let limits = limits(session, constraint, live, start)?;
+            analyze(
+                session,
+                player.into(),
+                limits,
+                lines,
+                live.then_some(client),
+            )?
+        }
+        Request::Position {} => Results::Position(Box::new(position(session)?)),
+        Request::SetOption { name, value } => set_option(session, name, value)?,
+        Request::Options { name } => options(session, name)?,
+        Request::About {} => Results::About {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            license: env!("CARGO_PKG_LICENSE"),
+            commands: &COMMANDS,
+        },
+        Request::Stop {} | Request::Quit {} => Results::Nothing {},
+    })
+}
+
+fn init(
+    session: &mut Session,
+    mut board: Board,
+    start: &[Dot],
+    komi: f64,
+    seed: u64,
+) -> Result<Results, Refusal> {
+    if komi.abs() > MAX_KOMI || (komi * 2.0).fract() != 0.0 {
+        return Err(Refusal::Komi(komi));
+    }
+    for (index, dot) in start.iter().enumerate() {
+        let put = point_at(&board, dot.coords).and_then(|point| {
+            let done = board.try_play(point, dot.player.into());
+            done.map_err(SessionError::from)
+        });
+        put.map_err(|reason| Refusal::Point { index, reason })?;
+    }
+    session.set_komi(komi);
+    session.begin_with_seed(Game::new(board), seed);
+    Ok(Results::Nothing {})
+}
+
+fn put_points(session: &mut Session, dots: &[Dot]) -> Result<Results, Refusal> {
+    let board = session.board()?;
+    let mut deeds = Vec::new();
+    for (index, dot) in dots.iter().enumerate() {
+        let point = point_at(board, dot.coords);
+        let point = point.map_err(|reason| Refusal::Point { index, reason })?;
+        deeds.push((dot.player.into(), Deed::Put(point)));
+    }
+    let done = session.act_all(&deeds);
+    done.map_err(|(index, reason)| Refusal::Point { index, reason })?;
+    Ok(Results::Put { put: true })
+}
+
+fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
+    let Coords { x, y } = coords;
+    let point = board.size().point(x, y);
+    point.ok_or(SessionError::NoCell { x, y })
+}
+
+/// The limits of a search. One that is watched goes on without a constraint until it is ended.
+fn limits(
+    session: &Session,
+    constraint: Option<Constraint>,
+    live: bool,
+    start: Instant,
+) -> Result<Limits, Refusal> {
+    let ms = Duration::from_millis;
+    let effort = match constraint {
+        None if live => return Ok(Limits::default()),
+        None => Effort::Options,
+        Some(Constraint::Time(time)) => Effort::Time(ms(time)),
+        Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
+            return Err(Refusal::TooComplex(complexity));
+        }
+        Some(Constraint::Complexity(complexity)) => Effort::Complexity(complexity),
+        Some(Constraint::Clock {
+            remaining,
+            per_move,
+        }) => Effort::Clock {
+            remaining: ms(remaining),
+            per_move: ms(per_move),
+        },
+    };
+    Ok(session.limits(effort, start)?)
+}
+
+/// Searches for the best moves, or for the best one if no number is asked for and nobody watches.
+fn analyze(
+    session: &mut Session,
+    player: Player,
+    limits: Limits,
+    lines: Option<usize>,
+    watching: Option<&mut Client>,
+) -> Result<Results, Refusal> {
+    let count = lines.unwrap_or(1);
+    if !(1..=MAX_LINES).contains(&count) {
+        return Err(Refusal::Lines(count));
+    }
+    let found = match watching {
+        Some(client) => session.analyze(player, limits, count, client)?,
+        None if lines.is_some() => session.analyze(player, limits, count, &mut Silent)?,
+        None => {
+            session.choose(player, limits)?;
+            vec![session.outcome()?.clone()]
+        }
+    };
+    Ok(Results::Analyze {
+        moves: found.iter().map(Candidate::from).collect(),
+    })
+}
+
+fn position(session: &Session) -> Result<Position, Refusal> {
+    let game = session.game()?;
+    let board = game.board();
+    let status = match (game.ending(), board.status()) {
+        (Some((_, Ending::Ground)), _) => "grounded",
+        (Some((_, Ending::Resign)), _) => "resigned",
+        (None, Status::Playing) => "playing",
+        (None, Status::Full) => "full",
+        (None, Status::Decided(_)) => "decided",
+    };
+    Ok(Position {
+        width: board.size().width(),
+        height: board.size().height(),
+        rules: board.rules().into(),
+        komi: session.komi(),
+        start: game.start().map(Dot::from).collect(),
+        moves: game.moves().map(Dot::from).collect(),
+        board: diagram::print_line(board),
+        captured: Player::ALL.map(|player| game.captured(player)),
+        status,
+        result: GameResult::of(game, session.komi()).map(Into::into),
+    })
+}
+
+fn set_option(session: &mut Session, name: String, value: Value) -> Result<Results, Refusal> {
+    let value = match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let value = session.set_option(&name, &value)?;
+    Ok(Results::SetOption { name, value })
+}
+
+/// All options, or the one of this name.
+fn options(session: &Session, name: Option<String>) -> Result<Results, Refusal> {
+    let all = session.options();
+    if let Some(name) = &name {
+        all.get(name).map_err(SessionError::from)?;
+    }
+    let wanted = |option: &OptionInfo| name.as_ref().is_none_or(|name| option.name == name);
+    let options = all.list().into_iter().filter(wanted);
+    Ok(Results::Options {
+        options: options.map(OptionLine::from).collect(),
+    })
+}

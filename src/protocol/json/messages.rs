@@ -1,0 +1,307 @@
+//! The objects that go over the line.
+
+use crate::board::{Move, Rules};
+use crate::geometry::{Player, Point};
+use crate::notation::record::{GameResult, Margin};
+use crate::search::Outcome;
+use crate::search::options::OptionInfo;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a client can ask for.
+#[derive(Deserialize)]
+#[serde(tag = "command", deny_unknown_fields)]
+pub(super) enum Request {
+    Init {
+        width: u32,
+        height: u32,
+        #[serde(default)]
+        seed: u64,
+        #[serde(default)]
+        rules: RuleSet,
+        #[serde(default)]
+        komi: f64,
+        #[serde(default)]
+        start: Vec<Dot>,
+    },
+    PutPoint(Dot),
+    PutPoints {
+        points: Vec<Dot>,
+    },
+    Ground {
+        player: Colour,
+    },
+    Resign {
+        player: Colour,
+    },
+    Undo {
+        count: Option<usize>,
+    },
+    Analyze {
+        player: Colour,
+        constraint: Option<Constraint>,
+        lines: Option<usize>,
+        #[serde(default)]
+        live: bool,
+    },
+    Position {},
+    SetOption {
+        name: String,
+        value: Value,
+    },
+    Options {
+        name: Option<String>,
+    },
+    About {},
+    Stop {},
+    Quit {},
+}
+
+/// Column and row from 0 at the top left.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Coords {
+    pub x: u32,
+    pub y: u32,
+}
+
+impl From<Point> for Coords {
+    fn from(point: Point) -> Coords {
+        Coords {
+            x: point.x(),
+            y: point.y(),
+        }
+    }
+}
+
+/// A player: red is the first one.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+pub(super) enum Colour {
+    Red,
+    Black,
+}
+
+impl From<Colour> for Player {
+    fn from(colour: Colour) -> Player {
+        match colour {
+            Colour::Red => Player::First,
+            Colour::Black => Player::Second,
+        }
+    }
+}
+
+impl From<Player> for Colour {
+    fn from(player: Player) -> Colour {
+        match player {
+            Player::First => Colour::Red,
+            Player::Second => Colour::Black,
+        }
+    }
+}
+
+/// A dot of a player.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Dot {
+    pub coords: Coords,
+    pub player: Colour,
+}
+
+impl From<Move> for Dot {
+    fn from(dot: Move) -> Dot {
+        Dot {
+            coords: dot.point.into(),
+            player: dot.player.into(),
+        }
+    }
+}
+
+/// The variant of the rules; what is left out is as usual.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct RuleSet {
+    suicide: bool,
+    captures_empty_bases: bool,
+}
+
+impl Default for RuleSet {
+    fn default() -> RuleSet {
+        Rules::default().into()
+    }
+}
+
+impl From<Rules> for RuleSet {
+    fn from(rules: Rules) -> RuleSet {
+        RuleSet {
+            suicide: rules.suicide,
+            captures_empty_bases: rules.captures_empty_bases,
+        }
+    }
+}
+
+impl From<RuleSet> for Rules {
+    fn from(rules: RuleSet) -> Rules {
+        Rules {
+            suicide: rules.suicide,
+            captures_empty_bases: rules.captures_empty_bases,
+        }
+    }
+}
+
+/// How long to think. Times are in milliseconds.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Constraint {
+    Time(u64),
+    Complexity(u32),
+    Clock { remaining: u64, per_move: u64 },
+}
+
+/// The line to the client.
+#[derive(Serialize)]
+pub(super) struct Reply<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<&'a str>,
+    #[serde(flatten)]
+    pub results: Results,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What a reply says beyond the command.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Results {
+    Nothing {},
+    Put {
+        put: bool,
+    },
+    Undo {
+        undone: bool,
+    },
+    Live {
+        live: bool,
+        moves: Vec<Candidate>,
+    },
+    Analyze {
+        moves: Vec<Candidate>,
+    },
+    Position(Box<Position>),
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Options {
+        options: Vec<OptionLine>,
+    },
+    About {
+        name: &'static str,
+        version: &'static str,
+        license: &'static str,
+        commands: &'static [&'static str],
+    },
+}
+
+impl Results {
+    /// What stands beside an error: clients of oppai look for these fields in any case.
+    pub fn of_failure(command: Option<&str>) -> Results {
+        match command {
+            Some("PutPoint" | "PutPoints") => Results::Put { put: false },
+            Some("Undo") => Results::Undo { undone: false },
+            Some("Analyze") => Results::Analyze { moves: Vec::new() },
+            _ => Results::Nothing {},
+        }
+    }
+}
+
+/// A move worth playing.
+#[derive(Serialize)]
+pub(super) struct Candidate {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coords: Option<Coords>,
+    /// Dots to be won less those to be lost.
+    weight: i32,
+    depth: u32,
+    nodes: u64,
+    ms: u128,
+    /// The moves expected from here on, of both players in turn; a pass is `null`.
+    line: Vec<Option<Coords>>,
+}
+
+impl From<&Outcome> for Candidate {
+    fn from(outcome: &Outcome) -> Candidate {
+        let coords = |point: &Option<Point>| point.map(Coords::from);
+        Candidate {
+            coords: coords(&outcome.best),
+            weight: outcome.value,
+            depth: outcome.plies,
+            nodes: outcome.nodes,
+            ms: outcome.elapsed.as_millis(),
+            line: outcome.line.iter().map(coords).collect(),
+        }
+    }
+}
+
+/// The game as it stands.
+#[derive(Serialize)]
+pub(super) struct Position {
+    pub width: u32,
+    pub height: u32,
+    pub rules: RuleSet,
+    pub komi: f64,
+    pub start: Vec<Dot>,
+    pub moves: Vec<Dot>,
+    /// The cell diagram, rows joined by `/`.
+    pub board: String,
+    /// Dots captured by red and by black.
+    pub captured: [u32; 2],
+    pub status: &'static str,
+    pub result: Option<Verdict>,
+}
+
+/// How the game has ended.
+#[derive(Serialize)]
+pub(super) struct Verdict {
+    /// `null` for a draw.
+    winner: Option<Colour>,
+    /// In dots, komi included; `null` if the loser has resigned.
+    margin: Option<f64>,
+}
+
+impl From<GameResult> for Verdict {
+    fn from(result: GameResult) -> Verdict {
+        let (winner, margin) = match result {
+            GameResult::Draw => (None, Some(0.0)),
+            GameResult::Won { winner, by } => match by {
+                Margin::Dots(dots) => (Some(winner), Some(dots)),
+                _ => (Some(winner), None),
+            },
+        };
+        Verdict {
+            winner: winner.map(Colour::from),
+            margin,
+        }
+    }
+}
+
+/// An option with what it takes.
+#[derive(Serialize)]
+pub(super) struct OptionLine {
+    name: &'static str,
+    value: String,
+    takes: String,
+    default: String,
+}
+
+impl From<OptionInfo> for OptionLine {
+    fn from(option: OptionInfo) -> OptionLine {
+        OptionLine {
+            name: option.name,
+            value: option.value,
+            takes: option.kind.to_string(),
+            default: option.default,
+        }
+    }
+}
