@@ -1,0 +1,206 @@
+//! Hostile JSON lines, without a process: every line gets its reply, what fails changes nothing,
+//! and the game stays sound.
+//!
+//! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value, json};
+use tochki::protocol::{Session, json};
+use tochki::search::options::Options;
+
+fn cases() -> u32 {
+    let cases = std::env::var("TOCHKI_FUZZ_CASES");
+    cases.map_or(2000, |cases| cases.parse().expect("a number of cases"))
+}
+
+fn player() -> impl Strategy<Value = Value> {
+    select(vec![json!("Red"), json!("Black")])
+}
+
+fn coords() -> impl Strategy<Value = Value> {
+    (0..6, 0..6).prop_map(|(x, y)| json!({"x": x, "y": y}))
+}
+
+fn dot() -> impl Strategy<Value = Value> {
+    (coords(), player()).prop_map(|(coords, player)| json!({"coords": coords, "player": player}))
+}
+
+fn constraint() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        (0..3).prop_map(|ms| json!({"Time": ms})),
+        (0..3).prop_map(|complexity| json!({"Complexity": complexity})),
+        (0..9, 0..3).prop_map(|(a, b)| json!({"Clock": {"remaining": a, "per_move": b}})),
+    ]
+}
+
+/// Requests that mostly succeed, so that there is a game to disturb.
+fn request() -> impl Strategy<Value = Value> {
+    let init = (1..7, 1..7, any::<[bool; 2]>(), -3..4, vec(dot(), 0..4)).prop_map(
+        |(width, height, [suicide, bases], komi, start)| {
+            json!({
+                "command": "Init", "width": width, "height": height, "komi": f64::from(komi) / 2.0,
+                "rules": {"suicide": suicide, "captures_empty_bases": bases}, "start": start,
+            })
+        },
+    );
+    let put = (coords(), player()).prop_map(
+        |(coords, player)| json!({"command": "PutPoint", "coords": coords, "player": player}),
+    );
+    let several =
+        vec(dot(), 0..4).prop_map(|points| json!({"command": "PutPoints", "points": points}));
+    let end = (select(vec!["Ground", "Resign"]), player())
+        .prop_map(|(command, player)| json!({"command": command, "player": player}));
+    let analyze = (player(), constraint(), any::<bool>(), 0..4).prop_map(
+        |(player, constraint, live, lines)| {
+            json!({
+                "command": "Analyze", "player": player, "constraint": constraint, "live": live,
+                "lines": lines,
+            })
+        },
+    );
+    prop_oneof![
+        2 => init,
+        12 => put,
+        2 => several,
+        1 => end,
+        2 => (0..3).prop_map(|count| json!({"command": "Undo", "count": count})),
+        2 => analyze,
+        1 => (0..3).prop_map(|n| json!({"command": "SetOption", "name": "depth", "value": n})),
+        1 => Just(json!({"command": "Options"})),
+        1 => Just(json!({"command": "Stop"})),
+    ]
+}
+
+/// Any value, of a few words that mean something somewhere.
+fn value() -> impl Strategy<Value = Value> {
+    let word = select(vec![
+        "", "Red", "red", "Init", "Undo", "depth", "on", "é", "\0", "\u{2028}", "Infinity",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2..7).prop_map(Value::from),
+        select(vec![i64::MIN, i64::MAX, 63, 4_294_967_296]).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        word.prop_map(Value::from),
+        player(),
+        coords(),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            btree_map(field(), inner, 0..4)
+                .prop_map(|fields| fields.into_iter().collect::<Value>()),
+        ]
+    })
+}
+
+fn field() -> impl Strategy<Value = String> {
+    let names = "command id width height seed rules suicide captures_empty_bases komi start coords \
+         x y player points count constraint lines live name value bogus";
+    select(names.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    // A good request with a field put in, or put in the place of another one.
+    let nearly = (request(), field(), value()).prop_map(|(mut request, field, value)| {
+        request[field] = value;
+        request.to_string().into_bytes()
+    });
+    let damaged = (request(), any::<Index>(), any::<u8>()).prop_map(|(request, index, byte)| {
+        let mut bytes = request.to_string().into_bytes();
+        let index = index.index(bytes.len());
+        bytes[index] = byte;
+        bytes
+    });
+    let any_line = prop_oneof![
+        6 => request().prop_map(|request| request.to_string().into_bytes()),
+        3 => nearly,
+        1 => damaged,
+        1 => value().prop_map(|value| value.to_string().into_bytes()),
+        1 => vec(any::<u8>(), 0..60),
+    ];
+    any_line.prop_filter("one line, and no long thought", |line| {
+        !line.contains(&b'\n') && !thinks_long(&String::from_utf8_lossy(line))
+    })
+}
+
+/// Whether the line may ask for a search of many milliseconds.
+fn thinks_long(line: &str) -> bool {
+    let request: Value = serde_json::from_str(line).unwrap_or_default();
+    let constraint = request["constraint"].to_string();
+    let digits = |word: &str| word.len() > 1;
+    request["command"] == "Analyze" && constraint.split(|c: char| !c.is_ascii_digit()).any(digits)
+}
+
+/// What the session answers to one line.
+fn ask(session: &mut Session, line: &[u8]) -> String {
+    let mut replies = Vec::new();
+    let input = std::io::Cursor::new([line, b"\n"].concat());
+    json::serve(session, input, &mut replies).expect("memory can be written");
+    String::from_utf8(replies).expect("replies are UTF-8")
+}
+
+/// All that a client can know of the state.
+fn state(session: &mut Session) -> [String; 2] {
+    [
+        &br#"{"command":"Position"}"#[..],
+        br#"{"command":"Options"}"#,
+    ]
+    .map(|line| ask(session, line))
+}
+
+fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
+    let before = state(session);
+    let replies = ask(session, line);
+    if line.iter().all(u8::is_ascii_whitespace) {
+        prop_assert_eq!(replies, "");
+        return Ok(());
+    }
+    prop_assert!(replies.ends_with('\n'), "{replies:?}");
+    let replies: Vec<Value> = replies
+        .lines()
+        .map(|reply| serde_json::from_str(reply).expect("a reply is JSON"))
+        .collect();
+    let (reply, on_the_way) = replies.split_last().expect("there is a reply");
+    prop_assert!(reply.is_object() && reply["live"].is_null(), "{reply}");
+    prop_assert!(on_the_way.iter().all(|reply| reply["live"] == true));
+    let request: Value = serde_json::from_slice(line).unwrap_or_default();
+    let command = request["command"].as_str().unwrap_or_default();
+    match reply["command"].as_str() {
+        Some(repeated) => prop_assert_eq!(repeated, command),
+        None => prop_assert!(reply["error"].is_string(), "{}", reply),
+    }
+    if reply["id"] != Value::Null {
+        prop_assert_eq!(&reply["id"], &request["id"]);
+    }
+    let changes = "Init PutPoint PutPoints Ground Resign Undo SetOption";
+    let changes = changes.split(' ').any(|word| word == command);
+    if reply["error"] != Value::Null || !changes {
+        prop_assert_eq!(state(session), before, "{}", reply);
+    }
+    if let Ok(board) = session.board() {
+        prop_assert!(board.validate().is_ok());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+
+    #[test]
+    fn hostile_lines_do_no_harm(lines in vec(line(), 1..40)) {
+        // No table: many small games are played.
+        let mut options = Options::default();
+        options.set("engine", "article").expect("the engine is there");
+        options.set("hash", "1").expect("a small table");
+        options.set("depth", "2").expect("a small depth");
+        let mut session = Session::new(options);
+        for line in lines {
+            check(&mut session, &line)?;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Whole dialogues with clients, from `fixtures/sessions`: `GAME.DIALECT.txt` replays line by line, and
+//! ends in the same position in every dialect.
+
+mod transcript;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tochki::notation::diagram;
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+use transcript::{Dialect, JSON, V6};
+
+const DIALECTS: [Dialect; 2] = [V6, JSON];
+
+/// The files with the names of their games, and their dialects.
+fn sessions() -> Vec<(PathBuf, String, Dialect)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sessions");
+    let files = std::fs::read_dir(root).expect("the directory is there");
+    let files = files.map(|file| file.expect("a file").path());
+    let session = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".txt")?;
+        let (game, dialect) = name.split_once('.')?;
+        let dialect = DIALECTS.into_iter().find(|known| known.name == dialect)?;
+        Some((path.clone(), game.to_owned(), dialect))
+    };
+    files
+        .map(|path| session(path.clone()).unwrap_or_else(|| panic!("{path:?} is no session")))
+        .collect()
+}
+
+#[test]
+fn recorded_sessions_replay_and_agree() {
+    let mut positions: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, game, dialect) in sessions() {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let mut session = Session::new(Options::default());
+        if let Err(error) = dialect.replay(&mut session, text.lines()) {
+            panic!("{path:?}: {error}");
+        }
+        let board = session.board().expect("there is a game");
+        board.validate().expect("the board is sound");
+        let position = diagram::print(board);
+        positions.entry(game).or_default().push(position);
+    }
+    for (game, positions) in positions {
+        assert_eq!(positions.len(), DIALECTS.len(), "{game}");
+        let differing = positions.iter().find(|&other| *other != positions[0]);
+        assert_eq!(differing, None, "{game}:\n{}", positions[0]);
+    }
+}
