@@ -6,6 +6,7 @@ mod contest;
 use contest::{MOCK, assert_none_left, contest, journal, processes, result, tochki};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -85,25 +86,40 @@ fn good_engines_play_to_the_end_of_the_board() {
     assert_none_left(&mark);
 }
 
+/// Kills a match of 12 games after so many of them; the games in its journal.
+fn killed_after(games: usize, mut command: Command, directory: &Path) -> Vec<u64> {
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while journal(directory).len() < games {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = journal(directory);
+    assert!(before.len() < 12, "killed too late to tell anything");
+    before
+}
+
+/// Plays the match to its end: all games are there, those from before the kill as they were.
+fn assert_goes_on(mut command: Command, directory: &Path, before: &[u64]) -> Value {
+    let found = result(&command.output().unwrap());
+    assert_eq!(found["games"], 12, "{found}");
+    let games = journal(directory);
+    assert_eq!(&games[..before.len()], before);
+    assert_eq!(games.len(), 12);
+    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+    found
+}
+
 #[test]
 fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let mark = format!("resume-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
     let out = directory.path().to_str().unwrap();
     let extra = ["--games", "12", "--concurrency", "2", "--out", out];
-    let mut child = contest(["slow", "slow"], &mark, &extra)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while journal(directory.path()).len() < 3 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = journal(directory.path());
-    assert!(before.len() < 12, "killed too late to tell anything");
+    let match_of_slow = || contest(["slow", "slow"], &mark, &extra);
+    let before = killed_after(3, match_of_slow(), directory.path());
     assert_none_left(&mark);
     // What an interruption may leave of a line.
     let path = directory.path().join("journal.jsonl");
@@ -111,12 +127,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     text.push_str("{\"game\":1");
     std::fs::write(&path, text).unwrap();
 
-    let found = result(&contest(["slow", "slow"], &mark, &extra).output().unwrap());
-    assert_eq!(found["games"], 12);
-    let games = journal(directory.path());
-    assert_eq!(games[..before.len()], before);
-    assert_eq!(games.len(), 12);
-    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+    assert_goes_on(match_of_slow(), directory.path(), &before);
 
     let other = contest(["slow", "good"], &mark, &extra).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
@@ -138,23 +149,8 @@ fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
         }
         command
     };
-    let mut child = run().stdout(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
-    while journal(directory.path()).len() < 2 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = journal(directory.path());
-    assert!(before.len() < 12, "killed too late to tell anything");
-
-    let found = result(&run().output().unwrap());
-    assert_eq!(found["games"], 12, "{found}");
-    let games = journal(directory.path());
-    assert_eq!(games[..before.len()], before);
-    assert_eq!(games.len(), 12);
-    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+    let before = killed_after(2, run(), directory.path());
+    let found = assert_goes_on(run(), directory.path(), &before);
     let endings = found["pairings"][0]["endings"].as_array().unwrap();
     assert!(
         endings.iter().all(|ending| ending["by"].is_null()),
