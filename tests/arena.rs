@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tochki::arena::sprt::{Sprt, Verdict};
+use tochki::arena::tally::Tally;
 
 #[test]
 fn every_fault_loses_its_game_and_the_match_goes_on() {
@@ -206,14 +208,32 @@ fn a_match_goes_on_when_nobody_reads_its_report() {
 }
 
 #[test]
-fn a_decided_test_stops_the_match() {
+fn a_test_stops_the_match_with_the_game_that_decides_it() {
     let mark = format!("sprt-{}", std::process::id());
-    let extra = ["--games", "400", "--sprt", "0,200"];
-    let output = contest(["good", "crash"], &mark, &extra).output().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let extra = ["--games", "400", "--sprt", "0,200", "--concurrency", "4"];
+    let mut command = contest(["good", "crash"], &mark, &extra);
+    let output = command.arg("--out").arg(directory.path()).output().unwrap();
     let found = result(&output);
     assert!(output.status.success());
     assert!(found["games"].as_u64().unwrap() < 400, "{found}");
     assert_eq!(found["pairings"][0]["sprt"]["verdict"], "H1 accepted");
+    assert_none_left(&mark);
+
+    let sprt: Sprt = "0,200".parse().unwrap();
+    let text = std::fs::read_to_string(directory.path().join("journal.jsonl")).unwrap();
+    let mut tally = Tally::default();
+    let mut verdicts = vec![];
+    for line in text.lines().skip(1) {
+        tally.add(&serde_json::from_str(line).unwrap());
+        verdicts.push(sprt.verdict(&tally.pentanomial()));
+    }
+    assert_eq!(verdicts.pop(), Some(Verdict::H1));
+    assert!(
+        verdicts
+            .iter()
+            .all(|&verdict| verdict == Verdict::Undecided)
+    );
 }
 
 #[test]

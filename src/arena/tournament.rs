@@ -223,7 +223,7 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     Ok(())
 }
 
-/// Takes results until the workers are done.
+/// Takes results until the workers are done, or the test is decided.
 fn collect(
     plan: &Plan,
     results: &Receiver<(Job, Finished)>,
@@ -239,8 +239,9 @@ fn collect(
                 let played = books.enter(plan, job, finished)?;
                 standings.add(&played);
                 report(standings, Some(&played));
+                // What comes after the decision could only blur it.
                 if standings.decides(plan.sprt) {
-                    halt.raise();
+                    return Ok(());
                 }
             }
             Err(Disconnected) => return Ok(()),
