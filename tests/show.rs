@@ -269,7 +269,7 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
     let with = |tail: &str| PathBuf::from(file.to_str().unwrap().to_owned() + tail);
     let cases = [
         (vec![sgf], "cut.sgf: line 2, column 8"),
-        (vec![broken.clone()], "row 2, column 2"),
+        (vec![broken.clone()], "broken.txt: line 2: row 2, column 2"),
         (vec![bytes], "utf-8"),
         (vec![dir.path().join("nowhere")], "nowhere"),
         (vec![dir.path().to_owned()], "directory"),
@@ -285,7 +285,7 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
     for (arguments, reason) in cases {
         let result = show().args(&arguments).assert().code(2).stdout("");
         let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
-        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+        assert_eq!(stderr.matches(reason).count(), 1, "{arguments:?}: {stderr}");
     }
 }
 

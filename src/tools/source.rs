@@ -44,7 +44,7 @@ pub enum SourceError {
     Encoding(#[from] Utf8Error),
     /// A diagram that cannot be read.
     #[error("{}{_0}", place(_0))]
-    Diagram(#[from] DiagramError),
+    Diagram(DiagramError),
     /// Puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
@@ -64,6 +64,13 @@ pub enum SourceError {
         /// How many there are.
         count: usize,
     },
+}
+
+// Not as its source, which would be told a second time.
+impl From<DiagramError> for SourceError {
+    fn from(error: DiagramError) -> SourceError {
+        SourceError::Diagram(error)
+    }
 }
 
 /// The beginning of a message about a diagram: its line, if it is about one.
