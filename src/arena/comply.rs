@@ -80,23 +80,25 @@ pub fn check(
         quit(&mut process, patience, stop),
     );
     drop(process);
-    let ends: [(&str, &dyn Fn() -> Result<(), String>); 3] = [
-        ("the end of the input ends the engine", &|| {
-            end_of_input(command_line)
-        }),
-        ("a signal to end ends the engine", &|| {
-            end_by_signal(command_line, patience, stop)
-        }),
-        ("a closed standard error does not matter", &|| {
-            closed_stderr(command_line, patience, stop)
-        }),
-    ];
-    for (title, check) in ends {
-        if stop.is_raised() {
-            return Err(ProcessError::CalledOff);
-        }
-        tell(title, check());
-    }
+    let going_on = || match stop.is_raised() {
+        true => Err(ProcessError::CalledOff),
+        false => Ok(()),
+    };
+    going_on()?;
+    tell(
+        "the end of the input ends the engine",
+        end_of_input(command_line),
+    );
+    going_on()?;
+    tell(
+        "a signal to end ends the engine",
+        end_by_signal(command_line, patience, stop),
+    );
+    going_on()?;
+    tell(
+        "a closed standard error does not matter",
+        closed_stderr(command_line, patience, stop),
+    );
     Ok(findings)
 }
 
