@@ -39,6 +39,12 @@ impl Node {
         }
     }
 
+    /// The size of the sets that the opponent may fill with the dots the proof has to bear, and with
+    /// his next one if it is his turn.
+    fn longest_against(self) -> usize {
+        self.spare as usize + usize::from(!self.is_prover)
+    }
+
     /// The node after a move.
     fn after_move(self) -> Node {
         Node {
@@ -203,7 +209,7 @@ impl<'a> Search<'a> {
             .goal
             .proofs_in_one(self.board, &mut self.finder, node.spare);
         if let Some(mut proof) = proofs.into_iter().next() {
-            let sets = self.sets_against(&proof, node.spare as usize);
+            let sets = self.sets_against(&proof, node.longest_against());
             proof.add_sets(&sets, false);
             entry.prove(proof);
             return;
@@ -280,7 +286,7 @@ impl<'a> Search<'a> {
     /// The replies to a threat to reach the goal with one dot. Whatever else disturbs it
     /// together with dots put before goes into its zones.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
-        let sets = self.sets_against(threat, node.spare as usize + 1);
+        let sets = self.sets_against(threat, node.longest_against());
         let mut replies = threat.keep & *self.board.free();
         let singles = sets.iter().filter(|set| set.len() == 1);
         singles
@@ -293,7 +299,7 @@ impl<'a> Search<'a> {
     /// The sets of the opponent round what a proof with one dot needs.
     fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<SurroundingSet> {
         let own = *self.board.live(self.goal.prover);
-        let mut dots = proof.keep & own;
+        let mut dots = proof.keep;
         let Some(cell) = self.goal.cell_to_be_open(proof) else {
             return self.sets_round(dots, longest);
         };
@@ -309,9 +315,10 @@ impl<'a> Search<'a> {
     }
 
     /// The sets of the opponent round dots of the prover, or round captured dots of his own.
-    fn sets_round(&mut self, dots: Bitboard, longest: usize) -> Vec<SurroundingSet> {
+    fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<SurroundingSet> {
         let opponent = self.goal.opponent();
         let solid = self.board.size().cells() - *self.board.live(opponent) - *self.board.free();
+        let dots = cells & solid;
         let mut left = dots;
         let mut targets = Bitboard::EMPTY;
         // What is joined by sides is surrounded together.
@@ -418,7 +425,7 @@ impl<'a> Search<'a> {
                     proof.add(&self.proof_behind(node, child)?);
                 }
                 let freed = *self.board.captured_dots(self.goal.opponent());
-                proof.add_sets(&self.sets_round(freed, node.spare as usize + 1), true);
+                proof.add_sets(&self.sets_round(freed, node.longest_against()), true);
                 proof
             }
         })
@@ -435,14 +442,17 @@ impl<'a> Search<'a> {
         let houses = *self.board.empty_base(prover);
         self.board.play(cell, self.mover(node));
         let wall = goal::wall_of_capture(self.board, prover, &territory[prover.index()]);
+        let is_loss = *self.board.territory(opponent) != territory[opponent.index()];
+        self.board.undo();
         if !wall.is_empty() {
+            // Dots that the capture takes away are missing from sets that are looked for later.
             proof.keep |= wall;
-            proof.add_sets(&self.sets_round(wall, node.spare as usize + 1), true);
+            let sets = self.sets_round(proof.keep, node.longest_against());
+            proof.add_sets(&sets, !node.is_prover);
         }
-        if *self.board.territory(opponent) != territory[opponent.index()] {
+        if is_loss {
             proof.add_cells(houses);
         }
-        self.board.undo();
         if node.is_prover {
             proof.best = Some(cell);
             proof.keep.insert(cell);
