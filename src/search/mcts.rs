@@ -107,4 +107,15 @@ impl Engine for Mcts {
     ) -> Outcome {
         root::search(self, board, player, limits, reporter)
     }
+
+    fn search_lines(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        count: usize,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<Outcome> {
+        root::search_lines(self, board, player, limits, count, reporter)
+    }
 }

@@ -1,13 +1,13 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
 use super::playout::Playouts;
-use super::tree::{Tree, best};
+use super::tree::{Edge, Tree, best};
 use super::value::Scale;
 use super::worker::{self, Shared, Worker, lock};
 use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
-use crate::geometry::{Player, Point};
-use crate::policy::Policy;
+use crate::geometry::{Bitboard, Player, Point};
+use crate::policy::{Candidate, Policy};
 use crate::search::{Limits, Outcome, Reporter, StopFlag};
 use std::cmp::Reverse;
 use std::mem;
@@ -32,6 +32,8 @@ pub(super) struct Root {
     scale: Scale,
     board: Board,
     player: Player,
+    /// The moves that it begins with, if they are not all.
+    allowed: Option<Bitboard>,
     /// Number of searches so far: no two have the same playouts.
     searches: u64,
 }
@@ -45,6 +47,7 @@ impl Root {
             scale: Scale::new(0),
             board: Board::new(Default::default()),
             player: Player::First,
+            allowed: None,
             searches: 0,
         }
     }
@@ -68,20 +71,34 @@ impl Root {
         visits
     }
 
-    /// Makes the position the root of the tree.
-    fn move_to(&mut self, board: &mut Board, player: Player, policy: &dyn Policy) {
+    /// Makes the position the root of the tree, with the `allowed` moves or all.
+    fn move_to(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        allowed: Option<Bitboard>,
+        policy: &dyn Policy,
+    ) {
         let moves = self.moves_to(board, player);
+        let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         self.spare.transplant(&self.tree, moves.as_deref());
         mem::swap(&mut self.tree, &mut self.spare);
         self.board.clone_from(board);
         self.player = player;
-        if self.tree.root().is_empty() {
+        let is_allowed = |point| allowed.is_none_or(|allowed| allowed.contains(point));
+        let fits = match is_same {
+            true => allowed == self.allowed,
+            false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
+        };
+        if self.tree.root().is_empty() || !fits {
             let mut moves = Vec::new();
             policy.weigh(board, player, &mut moves);
+            keep_allowed(&mut moves, allowed.as_ref());
             worker::select(&mut moves, board);
             self.tree.plant(&moves);
             self.scale = first_scale(board, player);
         }
+        self.allowed = allowed;
         let shift = self.scale.recentre();
         self.tree.shift_values(match player {
             Player::First => shift,
@@ -106,6 +123,23 @@ impl Root {
     }
 }
 
+/// Drops the moves that are not allowed. If the policy would make none of those that are, they
+/// are all alike.
+fn keep_allowed(moves: &mut Vec<Candidate>, allowed: Option<&Bitboard>) {
+    let Some(allowed) = allowed else {
+        return;
+    };
+    moves.retain(|found| allowed.contains(found.point));
+    if moves.is_empty() {
+        let alike = |point| Candidate {
+            point,
+            weight: 0.0,
+            is_forcing: false,
+        };
+        moves.extend(allowed.iter().map(alike));
+    }
+}
+
 /// The scale of a position of which nothing is known.
 fn first_scale(board: &Board, player: Player) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
@@ -117,6 +151,7 @@ fn first_scale(board: &Board, player: Player) -> Scale {
     scale
 }
 
+/// The best move.
 pub(super) fn search(
     engine: &mut Mcts,
     board: &mut Board,
@@ -124,11 +159,64 @@ pub(super) fn search(
     limits: &Limits,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
-    let start = Instant::now();
+    let (start, score) = (Instant::now(), board.score(player));
+    let found = |shared: &Shared| Outcome {
+        nodes: shared.rounds,
+        elapsed: start.elapsed(),
+        ..best(shared.tree.root())
+            .map(|edge| outcome(&shared.tree, edge, score))
+            .unwrap_or_default()
+    };
+    let outcome = run(engine, board, player, limits, found, |outcome| {
+        reporter.progress(&outcome);
+    });
+    outcome.unwrap_or_default()
+}
+
+/// The best `count` moves: those that were visited most.
+pub(super) fn search_lines(
+    engine: &mut Mcts,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    count: usize,
+    reporter: &mut dyn Reporter,
+) -> Vec<Outcome> {
+    let (start, score) = (Instant::now(), board.score(player));
+    let found = |shared: &Shared| -> Vec<Outcome> {
+        let mut edges: Vec<&Edge> = shared.tree.root().iter().collect();
+        edges.sort_by_key(|edge| Reverse(edge.visits));
+        let tried = edges.iter().take_while(|edge| edge.visits > 0).count();
+        edges.truncate(count.min(tried.max(1)));
+        let lines = edges.into_iter().map(|edge| Outcome {
+            nodes: edge.visits.into(),
+            elapsed: start.elapsed(),
+            ..outcome(&shared.tree, edge, score)
+        });
+        lines.collect()
+    };
+    let lines = run(engine, board, player, limits, found, |lines| {
+        reporter.lines(&lines);
+    });
+    let lines = lines.unwrap_or_default();
+    reporter.lines(&lines);
+    lines
+}
+
+/// Searches, and tells now and then what has been `found`. Returns what has been at the end;
+/// `None` if there is no move.
+fn run<T>(
+    engine: &mut Mcts,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    found: impl Fn(&Shared) -> T,
+    mut tell: impl FnMut(T),
+) -> Option<T> {
     let root = &mut engine.root;
-    root.move_to(board, player, engine.policy.as_ref());
+    root.move_to(board, player, limits.moves, engine.policy.as_ref());
     if root.tree.root().is_empty() {
-        return Outcome::default();
+        return None;
     }
     root.searches += 1;
     let shared = Mutex::new(Shared {
@@ -137,7 +225,6 @@ pub(super) fn search(
         rounds: 0,
     });
     let limits = &own_limits(limits);
-    let outcome = |shared: &Shared| outcome(shared, board, player, start);
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
         Worker::new(engine.policy.as_ref(), board, player, seed)
@@ -156,17 +243,17 @@ pub(super) fn search(
             }
             worker(0).run(&shared, limits, |shared| {
                 if shared.rounds >= FIRST_REPORT && shared.rounds.is_power_of_two() {
-                    reporter.progress(&outcome(shared));
+                    tell(found(shared));
                 }
             });
             helpers.stop.raise();
         });
     }
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let outcome = outcome(&shared);
+    let result = found(&shared);
     root.tree = shared.tree;
     root.scale = shared.scale;
-    outcome
+    Some(result)
 }
 
 /// The limits, or those of the engine if there are none that end a search.
@@ -182,16 +269,18 @@ fn own_limits(limits: &Limits) -> Limits {
     }
 }
 
-fn outcome(shared: &Shared, board: &Board, player: Player, start: Instant) -> Outcome {
-    let best = best(shared.tree.root());
-    let line = shared.tree.main_line();
+/// What is known of a move at the root.
+fn outcome(tree: &Tree, edge: &Edge, score: i32) -> Outcome {
+    let line = tree.line_of(edge);
     Outcome {
-        best: best.map(|best| best.point),
-        value: best.map_or(0, |best| best.margin.round() as i32 - board.score(player)),
+        best: Some(edge.point),
+        // The only move may never have been tried.
+        value: match edge.visits {
+            0 => 0,
+            _ => edge.margin.round() as i32 - score,
+        },
         plies: line.len() as u32,
         line: line.into_iter().map(Some).collect(),
-        nodes: shared.rounds,
-        elapsed: start.elapsed(),
         ..Outcome::default()
     }
 }

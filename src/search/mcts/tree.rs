@@ -117,18 +117,17 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// The moves that were visited most, from the root on.
-    pub(super) fn main_line(&self) -> Vec<Point> {
-        let mut line = Vec::new();
-        let mut node = self.nodes.first();
-        while let Some(&here) = node {
-            let best = best(self.edges_of(here)).filter(|best| best.visits > 0);
-            let Some(best) = best else { break };
-            line.push(best.point);
-            node = match best.child {
-                NOWHERE => None,
-                child => Some(&self.nodes[child as usize]),
+    /// The move and those that were visited most after it.
+    pub(super) fn line_of(&self, edge: &Edge) -> Vec<Point> {
+        let mut line = vec![edge.point];
+        let mut last = edge;
+        while last.child != NOWHERE {
+            let edges = self.edges_of(self.nodes[last.child as usize]);
+            let Some(next) = best(edges).filter(|best| best.visits > 0) else {
+                break;
             };
+            line.push(next.point);
+            last = next;
         }
         line
     }
@@ -278,6 +277,10 @@ mod tests {
         (0..number).map(candidate).collect()
     }
 
+    fn main_line(tree: &Tree) -> Vec<Point> {
+        tree.line_of(best(tree.root()).unwrap())
+    }
+
     /// Goes down once; moves in the last column are good for the first player.
     fn visit(tree: &mut Tree, path: &mut Path) {
         tree.descend(path);
@@ -303,12 +306,12 @@ mod tests {
         assert_eq!(chosen.point, Point::new(2, 0));
         assert!(chosen.visits > 400 && (chosen.margin - 5.0).abs() < 1e-3);
         assert_eq!(tree.root().iter().map(|edge| edge.visits).sum::<u32>(), 500);
-        let line = tree.main_line();
+        let line = main_line(&tree);
         assert!(line.len() > 2 && line[0] == chosen.point);
 
         let mut part = Tree::new(1 << 20);
         part.transplant(&tree, Some(&[chosen.point]));
-        assert_eq!(part.main_line(), line[1..]);
+        assert_eq!(main_line(&part), line[1..]);
         // The first visit ended at the move itself.
         let visits: u32 = part.root().iter().map(|edge| edge.visits).sum();
         assert_eq!(visits, chosen.visits - 2);

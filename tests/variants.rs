@@ -1,0 +1,110 @@
+//! Every engine keeps to every variant of the rules.
+
+use std::time::Instant;
+use tochki::board::{Game, Rules};
+use tochki::notation::diagram;
+use tochki::protocol::{Effort, Session, SessionError};
+use tochki::search::options::{EngineKind, Options};
+use tochki::search::{Limits, Silent};
+use tochki::{Board, Player, Point, Size};
+
+const NO_SUICIDE: Rules = Rules {
+    suicide: false,
+    captures_empty_bases: false,
+};
+const CAPTURES_EMPTY_BASES: Rules = Rules {
+    suicide: true,
+    captures_empty_bases: true,
+};
+
+fn session(engine: &str, board: Board) -> Session {
+    let mut options = Options::default();
+    for (name, value) in [
+        ("engine", engine),
+        ("depth", "2"),
+        ("nodes", "100"),
+        ("hash", "1"),
+    ] {
+        options.set(name, value).expect("an option");
+    }
+    let mut session = Session::new(options);
+    session.begin(Game::new(board));
+    session
+}
+
+fn choose(session: &mut Session, player: Player) -> Result<Point, SessionError> {
+    let limits = session.limits(Effort::Options, Instant::now())?;
+    session.choose(player, limits)
+}
+
+#[test]
+fn engines_play_whole_games_by_every_variant() {
+    for engine in EngineKind::NAMES {
+        for rules in [Rules::default(), NO_SUICIDE, CAPTURES_EMPTY_BASES] {
+            let board = Board::under(rules, Size::new(8, 7).unwrap());
+            let mut session = session(engine, board);
+            let mut player = Player::First;
+            while let Ok(point) = choose(&mut session, player) {
+                let put = session.play(point.x(), point.y(), player);
+                assert_eq!(put, Ok(point), "{engine} {rules:?}");
+                player = player.opponent();
+            }
+            let board = session.board().unwrap();
+            assert!(board.legal_cells(player).is_empty(), "{engine} {rules:?}");
+            board.validate().unwrap();
+        }
+    }
+}
+
+#[test]
+fn engines_choose_among_the_moves_they_are_given() {
+    let size = Size::new(8, 7).unwrap();
+    for engine in EngineKind::NAMES {
+        let mut session = session(engine, Board::new(size));
+        session.play(3, 3, Player::First).unwrap();
+        let corners = [(0, 0), (7, 6)].map(|(x, y)| Point::new(x, y));
+        for allowed in [&corners[..], &corners[..1], &corners[1..], &corners[..]] {
+            let limits = Limits {
+                moves: Some(allowed.iter().copied().collect()),
+                ..session.limits(Effort::Options, Instant::now()).unwrap()
+            };
+            let lines = session.analyze(Player::Second, limits, 2, &mut Silent);
+            let mut found: Vec<_> = lines.unwrap().iter().filter_map(|line| line.best).collect();
+            found.sort_unstable();
+            assert_eq!(found, allowed, "{engine}");
+        }
+        // What it had to choose from then does not stay.
+        let free = choose(&mut session, Player::Second).unwrap();
+        assert!(!corners.contains(&free), "{engine}");
+    }
+}
+
+/// All but two cells are taken: `a` is in an empty base of the first player, `b` is not.
+const LAST_CELLS: &str = "
+    0 0 0 1 1
+    0 . 0 1 .
+    0 0 0 1 1
+";
+
+#[test]
+fn engines_do_not_choose_suicide_where_it_is_forbidden() {
+    let usual = diagram::parse(LAST_CELLS).unwrap();
+    for engine in EngineKind::NAMES {
+        let mut board = Board::under(NO_SUICIDE, usual.size());
+        for point in usual.size().points() {
+            for player in Player::ALL
+                .into_iter()
+                .filter(|&p| usual.live(p).contains(point))
+            {
+                board.try_play(point, player).unwrap();
+            }
+        }
+        let mut session = session(engine, board);
+        let (base, other) = (Point::new(1, 1), Point::new(4, 1));
+        assert_eq!(choose(&mut session, Player::Second), Ok(other), "{engine}");
+        session.play(other.x(), other.y(), Player::Second).unwrap();
+        let none = Err(SessionError::NoMove);
+        assert_eq!(choose(&mut session, Player::Second), none, "{engine}");
+        assert_eq!(choose(&mut session, Player::First), Ok(base), "{engine}");
+    }
+}
