@@ -59,11 +59,6 @@ impl Reference {
         }
     }
 
-    /// The rules that are played by.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// All cells, row by row.
     pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let (width, height) = (self.width, self.height);
