@@ -11,6 +11,7 @@ mod bench;
 mod comply;
 mod contest;
 mod engine;
+mod gtp;
 mod json;
 mod play;
 mod show;
@@ -48,6 +49,8 @@ enum Command {
     V6(v6::Args),
     /// Speak JSON lines in the style of oppai.
     Json(json::Args),
+    /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
+    Gtp(gtp::Args),
     /// Play against the engine in the terminal.
     Play(play::Args),
     /// Show a position or a game as text, SVG, PNG or an animated GIF.
@@ -68,6 +71,7 @@ impl Command {
             Command::Solve(args) => args.run(),
             Command::V6(args) => args.run(),
             Command::Json(args) => args.run(),
+            Command::Gtp(args) => args.run(),
             Command::Play(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Analyze(args) => args.run(),
@@ -84,7 +88,7 @@ impl Command {
 /// Whatever the command could not get over; usage errors have been told to the user already.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
-    match Cli::try_parse_from(args) {
+    match Cli::try_parse_from(with_two_dashes(args)) {
         Ok(cli) => cli.command.unwrap_or(Command::V6(v6::Args {})).run(),
         Err(usage) => {
             // Nobody may be listening; the exit code tells it all the same.
@@ -92,6 +96,19 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
     }
+}
+
+/// The arguments, in which those that KataGo writes with a single dash have two for `gtp`.
+fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|command| command == "gtp") {
+        for arg in &mut args[2..] {
+            if arg == "-model" || arg == "-config" {
+                *arg = format!("-{}", arg.display()).into();
+            }
+        }
+    }
+    args
 }
 
 /// Logs as `RUST_LOG` says. What it does not understand it leaves off: stderr is for errors.

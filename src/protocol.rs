@@ -2,11 +2,13 @@
 //!
 //! [`Session`] is what all dialects share: one game, its options and its engine. A [`Dialect`] is a
 //! thin file beside it that turns lines into calls of the session and results into replies:
-//! [`v6`] is the Points AI Protocol, version 6, and [`json`] is what oppai speaks. [`serve`] does the rest; it reads on a thread of its
+//! [`v6`] is the Points AI Protocol, version 6, [`gtp`] the Go Text Protocol, and [`json`] is what
+//! oppai speaks. [`serve`] does the rest; it reads on a thread of its
 //! own ([`Inbox`]), so that input can end a search. `protocol.md` describes what a client sees.
 
 mod dialect;
 mod effort;
+pub mod gtp;
 mod inbox;
 pub mod json;
 mod lines;
@@ -14,7 +16,7 @@ mod session;
 pub mod v6;
 
 pub use dialect::{Dialect, serve};
-pub use effort::{Effort, MOST_COMPLEX};
+pub use effort::{Allowance, Effort, MOST_COMPLEX};
 pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
 pub use session::{Deed, Session, SessionError};

@@ -64,7 +64,7 @@ pub struct Args {
     /// Seconds of silence, beyond its time, after which an engine hangs.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     patience: u64,
-    /// Where games start: empty, cross, two-crosses, four-crosses, or random:DOTS.
+    /// Where games start: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
     start: String,
     /// Start from the positions in a file: the games of an SGF, or diagrams with blank lines between.

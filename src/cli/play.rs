@@ -14,7 +14,7 @@ pub struct Args {
     /// Width and height of the board.
     #[arg(long, default_value = "20x20", value_name = "WxH")]
     size: Size,
-    /// What is on it: empty, cross, two-crosses or four-crosses.
+    /// What is on it: empty, single, cross, two-crosses or four-crosses.
     #[arg(long, default_value_t, value_name = "START")]
     start: Start,
     /// Your side; the first one moves first.

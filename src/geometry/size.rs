@@ -31,6 +31,12 @@ impl Size {
     /// The longest side: a row is one 64-bit word with a column of padding on either side.
     pub const MAX_SIDE: u32 = 62;
 
+    /// 39x32, the board of the official rules.
+    pub const OFFICIAL: Size = Size {
+        width: 39,
+        height: 32,
+    };
+
     /// A size of `width` columns and `height` rows.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ use std::str::FromStr;
 pub enum Start {
     /// Nothing.
     Empty,
+    /// One dot of the first player in the middle.
+    Single,
     /// A cross of four dots in the middle.
     #[default]
     Cross,
@@ -30,7 +32,9 @@ pub enum Start {
 
 /// A name that no start position has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no start position is called {0:?}: there are empty, cross, two-crosses and four-crosses")]
+#[error(
+    "no start position is called {0:?}: there are empty, single, cross, two-crosses and four-crosses"
+)]
 pub struct UnknownStart(String);
 
 /// The board is too small for the start position.
@@ -45,8 +49,9 @@ pub struct NoRoom {
 
 impl Start {
     /// All start positions.
-    pub const ALL: [Start; 4] = [
+    pub const ALL: [Start; 5] = [
         Start::Empty,
+        Start::Single,
         Start::Cross,
         Start::TwoCrosses,
         Start::FourCrosses,
@@ -56,6 +61,7 @@ impl Start {
     pub const fn name(self) -> &'static str {
         match self {
             Start::Empty => "empty",
+            Start::Single => "single",
             Start::Cross => "cross",
             Start::TwoCrosses => "two-crosses",
             Start::FourCrosses => "four-crosses",
@@ -67,19 +73,65 @@ impl Start {
     /// # Errors
     /// If they do not fit on a board of this size.
     pub fn dots(self, size: Size) -> Result<Vec<Move>, NoRoom> {
-        let room = || NoRoom { start: self, size };
-        let mut dots = Vec::new();
-        for (x, y, turned) in self.crosses(size).ok_or_else(room)? {
-            // Clockwise, so that the players alternate.
-            let mut corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
-            if turned {
-                corners.rotate_left(1);
+        self.dots_of(&self.figures(size), size)
+    }
+
+    /// The same dots at a place chosen by lot: each of four crosses in its own quarter, everything
+    /// else together, a third of the board or more from its edges.
+    ///
+    /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle.
+    ///
+    /// # Errors
+    /// If they do not fit on a board of this size.
+    pub fn random_dots(self, size: Size, seed: u64) -> Result<Vec<Move>, NoRoom> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (width, height) = (i64::from(size.width()), i64::from(size.height()));
+        let mut figures = self.figures(size);
+        if self == Start::FourCrosses {
+            let mut offset = |side: i64| (rng.i64(4 * side..=7 * side) + 19) / 39;
+            for (index, figure) in figures.iter_mut().enumerate() {
+                let (x, y) = (offset(width), offset(height));
+                let (middle_x, middle_y) = ((width - 1) / 2, (height - 1) / 2);
+                figure.x = middle_x + if [0, 3].contains(&index) { -x } else { x };
+                figure.y = middle_y + if index < 2 { -y } else { y };
             }
-            for ((x, y), player) in corners.into_iter().zip(Player::ALL.into_iter().cycle()) {
+        } else {
+            let (x, y) = (
+                rng.i64(-(width / 6)..=width / 6),
+                rng.i64(-(height / 6)..=height / 6),
+            );
+            for figure in &mut figures {
+                (figure.x, figure.y) = (figure.x + x, figure.y + y);
+            }
+        }
+        self.dots_of(&figures, size)
+    }
+
+    /// The dots of figures, which must lie on the board and have room between them: crosses that
+    /// touch would capture a dot in the middle.
+    fn dots_of(self, figures: &[Figure], size: Size) -> Result<Vec<Move>, NoRoom> {
+        let room = || NoRoom { start: self, size };
+        let mut dots: Vec<Move> = Vec::new();
+        for (index, figure) in figures.iter().enumerate() {
+            let gap = if self == Start::FourCrosses { 3 } else { 2 };
+            let touches = |other: &Figure| {
+                (other.x - figure.x).abs() < gap && (other.y - figure.y).abs() < gap
+            };
+            if figures[..index].iter().any(touches) {
+                return Err(room());
+            }
+            // Clockwise, so that the players alternate.
+            let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
+            let (first, count) = match figure.kind {
+                Kind::Dot => (0, 1),
+                Kind::Cross => (0, 4),
+                Kind::TurnedCross => (1, 4),
+            };
+            let corners = corners.into_iter().cycle().skip(first).take(count);
+            for ((x, y), player) in corners.zip(Player::ALL.into_iter().cycle()) {
+                let coordinate = |at: i64| u32::try_from(at).map_err(|_| room());
+                let (x, y) = (coordinate(figure.x + x)?, coordinate(figure.y + y)?);
                 let point = size.point(x, y).ok_or_else(room)?;
-                if dots.iter().any(|dot: &Move| dot.point == point) {
-                    return Err(room());
-                }
                 dots.push(Move { point, player });
             }
         }
@@ -98,48 +150,53 @@ impl Start {
         Ok(board)
     }
 
-    /// The upper left dots of the crosses, and whether each is turned. `None` if the board is too
-    /// small to tell.
-    fn crosses(self, size: Size) -> Option<Vec<(u32, u32, bool)>> {
-        let (width, height) = (size.width(), size.height());
+    /// The figures that make the start position, wherever they come to lie.
+    fn figures(self, size: Size) -> Vec<Figure> {
+        let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         // On boards of odd width there are more columns to the left.
-        let left = |columns: u32| (width.div_ceil(2)).checked_sub(columns / 2);
-        let top = height.div_ceil(2).checked_sub(1)?;
-        Some(match self {
+        let (middle, top) = ((width + 1) / 2, (height + 1) / 2 - 1);
+        let figure = |kind, x, y| Figure { kind, x, y };
+        let cross = |x, y| figure(Kind::Cross, x, y);
+        match self {
             Start::Empty => Vec::new(),
-            Start::Cross => vec![(left(2)?, top, false)],
-            Start::TwoCrosses => {
-                let left = left(4)?;
-                vec![(left, top, false), (left + 2, top, true)]
-            }
+            Start::Single => vec![figure(Kind::Dot, middle - 1, top)],
+            Start::Cross => vec![cross(middle - 1, top)],
+            Start::TwoCrosses => vec![
+                cross(middle - 2, top),
+                figure(Kind::TurnedCross, middle, top),
+            ],
             Start::FourCrosses => {
-                let (left, top) = corner(size)?;
-                let right = width.checked_sub(left + 2)?;
-                let bottom = height.checked_sub(top + 2)?;
-                // Crosses that touch would capture a dot in the middle.
-                if right < left + 3 || bottom < top + 3 {
-                    return None;
-                }
-                vec![
-                    (left, top, false),
-                    (right, top, false),
-                    (right, bottom, false),
-                    (left, bottom, false),
-                ]
+                // The official board has places of its own.
+                let (left, top) = match (width, height) {
+                    (39, 32) => (11, 10),
+                    _ => ((width - 3) / 3, (height - 3) / 3),
+                };
+                let (right, bottom) = (width - left - 2, height - top - 2);
+                [(left, top), (right, top), (right, bottom), (left, bottom)]
+                    .map(|(x, y)| cross(x, y))
+                    .to_vec()
             }
-        })
+        }
     }
 }
 
-/// Where the upper left one of four crosses stands. The official board has places of its own.
-fn corner(size: Size) -> Option<(u32, u32)> {
-    if (size.width(), size.height()) == (39, 32) {
-        return Some((11, 10));
-    }
-    Some((
-        size.width().checked_sub(3)? / 3,
-        size.height().checked_sub(3)? / 3,
-    ))
+/// A few dots that belong together.
+#[derive(Clone, Copy, Debug)]
+struct Figure {
+    kind: Kind,
+    /// Column and row of its upper left cell.
+    x: i64,
+    y: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// One dot of the first player.
+    Dot,
+    /// A cross with the first player in the upper left.
+    Cross,
+    /// A cross with the second player there.
+    TurnedCross,
 }
 
 impl FromStr for Start {
@@ -208,6 +265,27 @@ mod tests {
         }
         assert!(Start::Empty.board(Size::new(1, 1).unwrap()).is_ok());
         assert!(Start::Cross.board(Size::new(2, 2).unwrap()).is_ok());
+    }
+
+    #[test]
+    fn lots_move_the_dots_within_the_board() {
+        let size = Size::OFFICIAL;
+        for start in Start::ALL {
+            let places: Vec<Vec<Move>> = (0..50)
+                .map(|seed| start.random_dots(size, seed).unwrap())
+                .collect();
+            let dots = start.dots(size).unwrap();
+            let moved = places.iter().filter(|&place| *place != dots).count();
+            assert_eq!(moved > 25, start != Start::Empty, "{start}");
+            for place in places {
+                assert_eq!(place.len(), dots.len());
+                let mut board = Board::new(size);
+                for dot in place {
+                    board.play(dot.point, dot.player);
+                }
+                assert_eq!(board.score(Player::First), 0);
+            }
+        }
     }
 
     #[test]

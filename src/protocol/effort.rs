@@ -1,8 +1,8 @@
 //! How much thought a client asks for.
 
 use crate::board::Board;
-use crate::search::Limits;
 use crate::search::options::Options;
+use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
 
 /// The greatest complexity that can be asked for.
@@ -18,14 +18,54 @@ pub enum Effort {
     Complexity(u32),
     /// The reply must be there within this time.
     Time(Duration),
-    /// A clock for the whole game.
-    Clock {
-        /// What is left of it.
-        remaining: Duration,
-        /// What there is on top of it for this move.
-        per_move: Duration,
-    },
+    /// A clock that has to last.
+    Clock(Allowance),
 }
+
+/// What a clock gives for a move, whatever its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// What this move and later ones share.
+    pub bank: Duration,
+    /// What every move has on top of its share.
+    pub each: Duration,
+    /// When this has passed, the game is lost.
+    pub most: Duration,
+    /// How many moves share the bank; `None` for all to the end of the game.
+    pub moves: Option<u32>,
+}
+
+impl Allowance {
+    /// A clock to which time is added for every move. There is no telling whether that comes before
+    /// the move or after it: it is used only as far as it is there.
+    pub fn with_increment(remaining: Duration, per_move: Duration) -> Allowance {
+        Allowance {
+            bank: remaining,
+            each: per_move,
+            most: match remaining.is_zero() {
+                true => per_move,
+                false => remaining,
+            },
+            moves: None,
+        }
+    }
+
+    /// The time for a usual move, and the most for a difficult one. Nothing that is needed for the
+    /// reply is given away.
+    fn share(&self, board: &Board) -> (Duration, Duration) {
+        let most = self.most.saturating_sub(reply_margin(self.most));
+        // What is kept back of the bank is for moves that take longer than they should.
+        let bank = self.bank - (self.bank / 2).min(RESERVE);
+        let moves = self
+            .moves
+            .unwrap_or_else(|| moves_to_go(board.free().len()));
+        let usual = (bank / moves.max(1)).saturating_add(self.each).min(most);
+        (usual, most)
+    }
+}
+
+/// What is never planned to be used of a clock, unless it is half of it.
+const RESERVE: Duration = Duration::from_millis(200);
 
 impl Effort {
     /// The limits of a search on `board` that was asked for at `start`, under these options.
@@ -40,18 +80,22 @@ impl Effort {
     }
 
     fn limits(self, options: &Options, start: Instant, board: &Board) -> Limits {
-        let time = match self {
-            Effort::Options => return Limits::default(),
-            Effort::Complexity(complexity) => return options.limits_for_complexity(complexity),
-            Effort::Time(time) => time,
-            Effort::Clock {
-                remaining,
-                per_move,
-            } => share(remaining, per_move, board),
-        };
-        Limits {
-            deadline: deadline(start, time),
-            ..Limits::default()
+        match self {
+            Effort::Options => Limits::default(),
+            Effort::Complexity(complexity) => options.limits_for_complexity(complexity),
+            Effort::Time(time) => Limits {
+                deadline: deadline(start, time),
+                ..Limits::default()
+            },
+            Effort::Clock(allowance) => {
+                let (usual, most) = allowance.share(board);
+                let pace = Pace { start, usual };
+                Limits {
+                    deadline: start.checked_add(most.min(pace.longest())),
+                    pace: Some(pace),
+                    ..Limits::default()
+                }
+            }
         }
     }
 }
@@ -68,17 +112,6 @@ fn reply_margin(time: Duration) -> Duration {
     const LEAST: Duration = Duration::from_millis(3);
     const MOST: Duration = Duration::from_millis(25);
     (time / 10).clamp(LEAST, MOST).min(time / 2)
-}
-
-/// The part of a clock to use for one move: the time per move and an equal share of the rest,
-/// but never more than is left, so that both kinds of clock are kept, whether the time per move
-/// comes before the move or after it.
-fn share(remaining: Duration, per_move: Duration, board: &Board) -> Duration {
-    if remaining.is_zero() {
-        return per_move;
-    }
-    let share = remaining / moves_to_go(board.free().len());
-    share.saturating_add(per_move).min(remaining)
 }
 
 /// For how many more moves of one side the clock should last. A side plays at most half of the
@@ -108,9 +141,27 @@ mod tests {
     fn a_clock_is_never_overdrawn() {
         let board = Board::new(Size::default());
         let ms = Duration::from_millis;
-        assert_eq!(share(ms(0), ms(500), &board), ms(500));
-        assert_eq!(share(ms(200), ms(500), &board), ms(200));
-        assert_eq!(share(ms(60_000), ms(500), &board), ms(1500));
-        assert_eq!(share(Duration::MAX, Duration::MAX, &board), Duration::MAX);
+        let share = |remaining, per_move| {
+            let allowance = Allowance::with_increment(remaining, per_move);
+            let (usual, most) = allowance.share(&board);
+            assert!(usual <= most && most <= allowance.most);
+            usual
+        };
+        assert_eq!(share(ms(0), ms(500)), ms(475));
+        assert_eq!(share(ms(200), ms(500)), ms(180));
+        assert_eq!(share(ms(60_200), ms(500)), ms(1500));
+        assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
+    }
+
+    #[test]
+    fn a_period_is_for_its_moves() {
+        let board = Board::new(Size::default());
+        let allowance = Allowance {
+            bank: Duration::from_millis(10_200),
+            each: Duration::ZERO,
+            most: Duration::from_millis(10_200),
+            moves: Some(5),
+        };
+        assert_eq!(allowance.share(&board).0, Duration::from_secs(2));
     }
 }

@@ -24,7 +24,7 @@
 mod messages;
 
 use super::dialect::{self, Dialect};
-use super::{Deed, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{Allowance, Deed, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
@@ -340,10 +340,7 @@ fn limits(
         Some(Constraint::Clock {
             remaining,
             per_move,
-        }) => Effort::Clock {
-            remaining: ms(remaining),
-            per_move: ms(per_move),
-        },
+        }) => Effort::Clock(Allowance::with_increment(ms(remaining), ms(per_move))),
     };
     Ok(session.limits(effort, start)?)
 }

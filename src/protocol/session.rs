@@ -198,7 +198,10 @@ impl Session {
     /// # Errors
     /// If there is no game.
     pub fn limits(&self, effort: Effort, start: Instant) -> Result<Limits, SessionError> {
-        Ok(effort.limits_under(&self.options, start, self.board()?))
+        Ok(Limits {
+            stop: self.interrupts.stop.clone(),
+            ..effort.limits_under(&self.options, start, self.board()?)
+        })
     }
 
     /// Chooses a cell for `player` without playing it.
@@ -208,8 +211,7 @@ impl Session {
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
         let (mut board, moves) = self.to_search(player)?;
         let limits = Limits {
-            moves,
-            stop: self.interrupts.stop.clone(),
+            moves: limits.moves.or(moves),
             ..limits
         };
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
@@ -266,7 +268,10 @@ impl Session {
 
     /// How `player` should end the game, if at all: he stops if he wins by it, and resigns if the
     /// opponent could.
-    fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
+    ///
+    /// # Errors
+    /// If there is no game, or it is over.
+    pub fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
             return Err(Refused::GameOver.into());
@@ -303,6 +308,13 @@ impl Session {
         Ok((board.clone(), moves))
     }
 
+    /// The engine forgets what it has found so far.
+    pub fn forget(&mut self) {
+        if self.game.is_some() {
+            self.engine = Some(self.options.build());
+        }
+    }
+
     /// What the last search of this game has found.
     ///
     /// # Errors
@@ -322,9 +334,7 @@ impl Session {
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
         self.options.set(name, value)?;
-        if self.game.is_some() {
-            self.engine = Some(self.options.build());
-        }
+        self.forget();
         Ok(self.options.get(name)?)
     }
 }

@@ -17,7 +17,7 @@
 //! ```
 
 use super::dialect::{self, Dialect};
-use super::{Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{Allowance, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::Status;
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
@@ -148,11 +148,8 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
         }
         ("gen_move_with_full_time", [colour, remaining, per_move]) => {
             let (remaining, per_move) = (milliseconds(remaining)?, milliseconds(per_move)?);
-            let effort = Effort::Clock {
-                remaining,
-                per_move,
-            };
-            gen_move(session, colour, effort)
+            let allowance = Allowance::with_increment(remaining, per_move);
+            gen_move(session, colour, Effort::Clock(allowance))
         }
         ("undo", []) => Ok(session.undo().map(|()| String::new())?),
         // It has ended the searches before it when it arrived.

@@ -32,9 +32,14 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine under test as a GUI does, by its path alone.
     pub fn start(stderr: Stderr) -> Engine {
+        Engine::start_with(&[], stderr)
+    }
+
+    /// Starts it with arguments.
+    pub fn start_with(arguments: &[&str], stderr: Stderr) -> Engine {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
-        command.stdin(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped());
         command.stderr(match stderr {
             Stderr::Open => Stdio::null(),
             Stderr::Closed => Stdio::piped(),

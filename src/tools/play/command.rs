@@ -15,7 +15,7 @@ pub(super) const HELP: &str = "You can type:
   resign        give the game up
   save FILE     write the game as SGF
   new [WxH] [START]
-                begin again; START is empty, cross, two-crosses or four-crosses
+                begin again; START is empty, single, cross, two-crosses or four-crosses
   swap          change sides
   quit          leave
 ";

@@ -1,0 +1,281 @@
+//! The Go Text Protocol, version 2, in the dialect of KataGoDots, which the GUI dots-game speaks:
+//! `[ID] COMMAND ARGUMENTS`, answered by `=[ID] RESULT` or `?[ID] REASON` and an empty line.
+//!
+//! CITE: G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2" (2002), for the
+//! framing and the standard commands.
+//!
+//! ```
+//! use tochki::protocol::{Session, gtp::{self, Gtp}};
+//! use tochki::search::options::Options;
+//!
+//! let requests = "boardsize 3\n1 play P1 2-2 P2 1-2\nplay P1 2-2\nget_moves\nquit\n";
+//! let mut replies = Vec::new();
+//! let mut session = Session::new(Options::default());
+//! gtp::serve(Gtp::default(), &mut session, requests.as_bytes(), &mut replies)?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(&replies),
+//!     "= \n\n=1 \n\n? Illegal move Player1 2-2\n\n= P1 2-2 P2 1-2\n\n= \n\n"
+//! );
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod analyze;
+mod game;
+mod params;
+mod rules;
+mod think;
+mod time;
+mod words;
+
+use super::dialect::{self, Dialect};
+use super::{Line, Session, SessionError, Urgency};
+use crate::board::{Board, Game};
+use crate::geometry::{Player, Size};
+use params::Params;
+use rules::StartRule;
+use std::io::{self, BufRead, Write};
+use time::Clocks;
+
+/// Answers commands until `quit` or the end of the input. A session without a game gets one on an
+/// empty board of the official size. Every reply is flushed.
+///
+/// # Errors
+/// If the input cannot be read or a reply cannot be written.
+pub fn serve(
+    gtp: Gtp,
+    session: &mut Session,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    if session.game().is_err() {
+        session.begin(Game::new(Board::new(Size::OFFICIAL)));
+    }
+    dialect::serve(gtp, session, input, output)
+}
+
+/// The dialect, and what its clients set besides the game.
+#[derive(Clone, Debug)]
+pub struct Gtp {
+    name: String,
+    start: StartRule,
+    params: Params,
+    clocks: Clocks,
+}
+
+impl Default for Gtp {
+    fn default() -> Gtp {
+        Gtp::named(env!("CARGO_PKG_NAME"))
+    }
+}
+
+impl Gtp {
+    /// The dialect, with what it is to answer to `name`: some clients insist on a name.
+    pub fn named(name: &str) -> Gtp {
+        Gtp {
+            name: name.to_owned(),
+            start: StartRule::default(),
+            params: Params::default(),
+            clocks: Clocks::default(),
+        }
+    }
+}
+
+/// Why a command is refused. The texts of failures that clients may know are those of KataGoDots.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("unknown command")]
+    Unknown,
+    /// The client is told this.
+    #[error("{0}")]
+    Because(String),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+fn because(reason: impl Into<String>) -> Refusal {
+    Refusal::Because(reason.into())
+}
+
+/// What a command works with.
+struct Request<'a> {
+    gtp: &'a mut Gtp,
+    session: &'a mut Session,
+    arguments: &'a [&'a str],
+    /// The reply that is being written, for commands that write it as it comes.
+    reply: Reply<'a>,
+}
+
+/// Where a reply goes to.
+struct Reply<'a> {
+    id: &'a str,
+    output: &'a mut dyn Write,
+    is_begun: bool,
+}
+
+impl Reply<'_> {
+    /// Writes the first line of a success that has no text of its own.
+    fn begin(&mut self) -> io::Result<()> {
+        self.is_begun = true;
+        writeln!(self.output, "={}", self.id)
+    }
+
+    /// Writes a line of a reply that is begun.
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+}
+
+type Handler = fn(&mut Request) -> Result<String, Refusal>;
+
+/// Every command.
+const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", |_| Ok("2".to_owned())),
+    ("name", |request| Ok(request.gtp.name.clone())),
+    ("version", |_| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("known_command", known_command),
+    ("list_commands", list_commands),
+    ("quit", |_| Ok(String::new())),
+    ("boardsize", game::boardsize),
+    ("rectangular_boardsize", game::boardsize),
+    ("get_boardsize", game::get_boardsize),
+    ("clear_board", game::clear_board),
+    ("komi", game::komi),
+    ("get_komi", game::get_komi),
+    ("kata-get-rules", rules::get_rules),
+    ("kata-set-rule", rules::set_rule),
+    ("kata-set-rules", rules::set_rules),
+    ("set_position", game::set_position),
+    ("get_position", game::get_position),
+    ("get_moves", game::get_moves),
+    ("play", game::play),
+    ("undo", game::undo),
+    ("genmove", think::genmove),
+    ("genmove_debug", think::genmove_debug),
+    ("kata-search", think::search),
+    ("kata-search_cancellable", think::search_cancellable),
+    ("lz-analyze", analyze::lz_analyze),
+    ("kata-analyze", analyze::kata_analyze),
+    ("lz-genmove_analyze", analyze::lz_genmove_analyze),
+    ("kata-genmove_analyze", analyze::kata_genmove_analyze),
+    ("stop", |_| Ok(String::new())),
+    ("final_score", game::final_score),
+    ("kata-get-param", params::get_param),
+    ("kata-set-param", params::set_param),
+    ("kata-list-params", params::list_params),
+    ("kata-get-params", params::get_params),
+    ("kata-set-params", params::set_params),
+    ("time_settings", time::time_settings),
+    ("kata-time_settings", time::kata_time_settings),
+    ("kata-list_time_settings", |_| Ok(time::SYSTEMS.join(" "))),
+    ("time_left", time::time_left),
+    ("showboard", game::showboard),
+    ("loadsgf", game::load_sgf),
+    ("printsgf", game::print_sgf),
+    ("clear_cache", clear_cache),
+    ("info", think::info),
+];
+
+impl Dialect for Gtp {
+    fn urgency(line: &str) -> Urgency {
+        match split(cleaned(line)).1[..] {
+            ["quit", ..] => Urgency::Ends,
+            ["stop", ..] => Urgency::Stops,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn answer(
+        &mut self,
+        session: &mut Session,
+        line: Line,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Line::Text(text) = line else {
+            return write!(output, "? unreadable line\n\n");
+        };
+        let line = cleaned(text);
+        let (id, words) = split(line);
+        let Some((command, arguments)) = words.split_first() else {
+            return match id {
+                "" => Ok(()),
+                id => write!(output, "?{id} unknown command\n\n"),
+            };
+        };
+        let mut request = Request {
+            gtp: self,
+            session,
+            arguments,
+            reply: Reply {
+                id,
+                output,
+                is_begun: false,
+            },
+        };
+        let result = match COMMANDS.iter().find(|(name, _)| name == command) {
+            Some((_, handler)) => handler(&mut request),
+            None => Err(Refusal::Unknown),
+        };
+        request.reply.finish(result)
+    }
+}
+
+impl Reply<'_> {
+    fn finish(self, result: Result<String, Refusal>) -> io::Result<()> {
+        let (mark, text) = match result {
+            Ok(text) => ('=', text),
+            Err(Refusal::Io(error)) => return Err(error),
+            Err(refusal) => ('?', refusal.to_string()),
+        };
+        match self.is_begun {
+            true if text.is_empty() => writeln!(self.output),
+            true => write!(self.output, "{text}\n\n"),
+            // The space belongs to an empty reply too: clients look for it.
+            false => write!(self.output, "{mark}{} {text}\n\n", self.id),
+        }
+    }
+}
+
+/// The line without its comment.
+fn cleaned(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default()
+}
+
+/// The id, or nothing, and the words after it.
+fn split(line: &str) -> (&str, Vec<&str>) {
+    let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match words.first().copied().filter(is_id) {
+        Some(id) => (id, words.split_off(1)),
+        None => ("", words),
+    }
+}
+
+fn known_command(request: &mut Request) -> Result<String, Refusal> {
+    let word = request.arguments.first();
+    let known = COMMANDS.iter().any(|(name, _)| Some(name) == word);
+    Ok(known.to_string())
+}
+
+fn list_commands(_: &mut Request) -> Result<String, Refusal> {
+    let names: Vec<&str> = COMMANDS.iter().map(|&(name, _)| name).collect();
+    Ok(names.join("\n"))
+}
+
+/// The engine forgets what it has found.
+fn clear_cache(request: &mut Request) -> Result<String, Refusal> {
+    request.session.forget();
+    Ok(String::new())
+}
+
+impl Request<'_> {
+    /// The player that the first argument names, and the arguments after it.
+    fn player(&self) -> Result<(Player, &[&str]), Refusal> {
+        match self.arguments {
+            [word, rest @ ..] => Ok((words::player(word, self.arguments)?, rest)),
+            [] => Err(because("Expected a color")),
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Live analysis: lines about the best moves, again and again, until anything is sent.
+
+use super::words::{deed, print_deed, print_player};
+use super::{Refusal, Reply, Request, because, words};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, parse_number};
+use crate::notation::coordinates;
+use crate::protocol::{Deed, SessionError};
+use crate::search::{Limits, Outcome, Reporter, forecast};
+use std::fmt::Write;
+use std::io;
+use std::time::{Duration, Instant};
+
+/// Moves that are told of unless the client wants more or fewer.
+const USUAL_MOVES: usize = 10;
+
+/// Whose way of writing the lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Leela Zero: rates are in ten thousandths.
+    Leela,
+    /// KataGo: rates are fractions, and there are leads.
+    Kata,
+}
+
+/// What the client wants to hear.
+struct Wish {
+    style: Style,
+    player: Player,
+    /// Least time between two lines.
+    interval: Duration,
+    moves: usize,
+    root_info: bool,
+    ownership: bool,
+    moves_ownership: bool,
+    visits: bool,
+    /// The moves to look at; `None` for all.
+    allowed: Option<Bitboard>,
+}
+
+pub(super) fn lz_analyze(request: &mut Request) -> Result<String, Refusal> {
+    analyze(request, Style::Leela)
+}
+
+pub(super) fn kata_analyze(request: &mut Request) -> Result<String, Refusal> {
+    analyze(request, Style::Kata)
+}
+
+pub(super) fn lz_genmove_analyze(request: &mut Request) -> Result<String, Refusal> {
+    genmove_analyze(request, Style::Leela)
+}
+
+pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refusal> {
+    genmove_analyze(request, Style::Kata)
+}
+
+/// Tells of the best moves until there is input or nothing left to find.
+fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
+    let wish = Wish::of(request, style)?;
+    let options = request.session.options().limit(Limits::default());
+    let limits = Limits {
+        moves: wish.allowed,
+        ..options
+    };
+    let board = request.session.board()?.clone();
+    let stop = request.session.interrupts().input.clone();
+    request.reply.begin()?;
+    let mut live = Live::new(&wish, &board, &mut request.reply, stop);
+    let found = request
+        .session
+        .analyze(wish.player, limits, wish.moves, &mut live);
+    live.finish(found).map(|_| String::new())
+}
+
+/// Tells of the best moves while it thinks, then plays.
+fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
+    let wish = Wish::of(request, style)?;
+    let start = Instant::now();
+    let size = request.session.board()?.size();
+    let deed = match request.session.ending(wish.player)? {
+        Some(how) => {
+            request.reply.begin()?;
+            Deed::End(how)
+        }
+        None => {
+            let limits = Limits {
+                moves: wish.allowed,
+                ..request.limits(wish.player, start)?
+            };
+            let board = request.session.board()?.clone();
+            let stop = request.session.interrupts().news.clone();
+            request.reply.begin()?;
+            let mut live = Live::new(&wish, &board, &mut request.reply, stop);
+            let found = request
+                .session
+                .analyze(wish.player, limits, wish.moves, &mut live);
+            let lines = live.finish(found)?;
+            let best = lines.first().and_then(|line| line.best);
+            Deed::Put(best.ok_or(SessionError::NoMove)?)
+        }
+    };
+    request.session.act(wish.player, deed)?;
+    request.gtp.clocks.spend(wish.player, start.elapsed());
+    Ok(format!("play {}", print_deed(deed, size)))
+}
+
+impl Wish {
+    /// Reads `[COLOUR] [INTERVAL] NAME VALUE ...`.
+    fn of(request: &Request, style: Style) -> Result<Wish, Refusal> {
+        let all = request.arguments;
+        let (player, mut rest) = match all {
+            [word, rest @ ..] if words::player(word, all).is_ok() => {
+                (words::player(word, all)?, rest)
+            }
+            rest => (request.to_move()?, rest),
+        };
+        let mut wish = Wish {
+            style,
+            player,
+            interval: Duration::from_secs(1),
+            moves: USUAL_MOVES,
+            root_info: false,
+            ownership: false,
+            moves_ownership: false,
+            visits: false,
+            allowed: None,
+        };
+        if let [word, others @ ..] = rest
+            && parse_number::<f64>(word).is_some()
+        {
+            wish.interval = centiseconds(word)?;
+            rest = others;
+        }
+        while !rest.is_empty() {
+            rest = wish.read(request, rest)?;
+        }
+        if wish.allowed.is_some_and(|allowed| allowed.is_empty()) {
+            return Err(SessionError::NoMove.into());
+        }
+        Ok(wish)
+    }
+
+    /// Reads one name with what belongs to it, and returns what follows.
+    fn read<'a>(
+        &mut self,
+        request: &Request,
+        words: &'a [&'a str],
+    ) -> Result<&'a [&'a str], Refusal> {
+        if let ["allow" | "avoid", colour, cells, _until, rest @ ..] = words {
+            if words::player(colour, words)? == self.player {
+                self.restrict(request, words[0] == "allow", cells)?;
+            }
+            return Ok(rest);
+        }
+        let [name, value, rest @ ..] = words else {
+            return Err(because(format!(
+                "Could not parse analyze arguments: {}",
+                words.join(" ")
+            )));
+        };
+        let wrong = || because(format!("Could not parse the value of {name}: '{value}'"));
+        let count = || parse_number::<usize>(value).ok_or_else(wrong);
+        let switch = || match *value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(wrong()),
+        };
+        match *name {
+            "interval" => self.interval = centiseconds(value)?,
+            "minmoves" => self.moves = self.moves.max(count()?),
+            "maxmoves" => self.moves = count()?.max(1),
+            "rootInfo" => self.root_info = switch()?,
+            "ownership" => self.ownership = switch()?,
+            "movesOwnership" => self.moves_ownership = switch()?,
+            "pvVisits" => self.visits = switch()?,
+            // What there is nothing to tell about.
+            "pvEdgeVisits" | "ownershipStdev" | "movesOwnershipStdev" | "noResultValue" => {
+                switch()?;
+            }
+            _ => return Err(because(format!("Unknown analyze argument: {name}"))),
+        }
+        Ok(rest)
+    }
+
+    /// Looks only at these cells, or not at them.
+    fn restrict(&mut self, request: &Request, allow: bool, cells: &str) -> Result<(), Refusal> {
+        let board = request.session.board()?;
+        let mut named = Bitboard::EMPTY;
+        for word in cells.split(',') {
+            if let Deed::Put(point) = deed(word, board.size())? {
+                named.insert(point);
+            }
+        }
+        let before = self.allowed.unwrap_or(board.legal_cells(self.player));
+        self.allowed = Some(if allow {
+            before & named
+        } else {
+            before - named
+        });
+        Ok(())
+    }
+}
+
+/// Hundredths of a second.
+fn centiseconds(word: &str) -> Result<Duration, Refusal> {
+    let number: Option<f64> = parse_number(word);
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
+    time.ok_or_else(|| because(format!("Could not parse interval: '{word}'")))
+}
+
+impl Request<'_> {
+    /// Who is to move: the opponent of who moved last.
+    fn to_move(&self) -> Result<Player, Refusal> {
+        let last = self.session.board()?.last_move();
+        Ok(last.map_or(Player::First, |last| last.player.opponent()))
+    }
+}
+
+/// Writes lines while a search runs.
+struct Live<'a, 'b> {
+    wish: &'a Wish,
+    board: &'a Board,
+    reply: &'a mut Reply<'b>,
+    /// Ends the search if nobody reads any more.
+    stop: crate::search::StopFlag,
+    written: Option<Instant>,
+    /// The lines that have not been written yet.
+    waiting: Option<Vec<Outcome>>,
+    failure: Option<io::Error>,
+}
+
+impl Reporter for Live<'_, '_> {
+    fn progress(&mut self, _: &Outcome) {}
+
+    fn lines(&mut self, lines: &[Outcome]) {
+        let is_due = self
+            .written
+            .is_none_or(|then| then.elapsed() >= self.wish.interval);
+        if is_due {
+            self.write(lines);
+        } else {
+            self.waiting = Some(lines.to_vec());
+        }
+    }
+}
+
+impl<'a, 'b> Live<'a, 'b> {
+    fn new(
+        wish: &'a Wish,
+        board: &'a Board,
+        reply: &'a mut Reply<'b>,
+        stop: crate::search::StopFlag,
+    ) -> Live<'a, 'b> {
+        Live {
+            wish,
+            board,
+            reply,
+            stop,
+            written: None,
+            waiting: None,
+            failure: None,
+        }
+    }
+
+    fn write(&mut self, lines: &[Outcome]) {
+        let text = self.wish.print(self.board, lines);
+        self.waiting = None;
+        self.written = Some(Instant::now());
+        if let Err(error) = self.reply.line(&text) {
+            self.failure = Some(error);
+            self.stop.raise();
+        }
+    }
+
+    /// Writes what is still to be told, and passes the result of the search on.
+    fn finish(
+        mut self,
+        found: Result<Vec<Outcome>, SessionError>,
+    ) -> Result<Vec<Outcome>, Refusal> {
+        match self.waiting.take() {
+            Some(lines) => self.write(&lines),
+            None if self.written.is_none() => {
+                if let Ok(lines) = &found {
+                    self.write(lines);
+                }
+            }
+            None => {}
+        }
+        match self.failure {
+            Some(error) => Err(error.into()),
+            None => Ok(found?),
+        }
+    }
+}
+
+impl Wish {
+    /// One line about all moves.
+    fn print(&self, board: &Board, lines: &[Outcome]) -> String {
+        let mut text = String::new();
+        for (order, line) in lines.iter().enumerate() {
+            if order > 0 {
+                text.push(' ');
+            }
+            self.print_move(&mut text, board, order, line);
+        }
+        let Some(best) = lines.first() else {
+            return text;
+        };
+        let kata = self.style == Style::Kata;
+        if kata && self.root_info {
+            let visits: u64 = lines.iter().map(|line| line.nodes).sum();
+            let lead = self.lead(board, best);
+            let rate = win_rate(lead);
+            let player = print_player(self.player);
+            let _ = write!(
+                text,
+                " rootInfo currentPlayer {player} visits {visits} winrate {rate:.6} scoreLead {lead}"
+            );
+        }
+        if kata && self.ownership {
+            text.push_str(" ownership");
+            self.print_owners(&mut text, board, best);
+        }
+        text
+    }
+
+    fn print_move(&self, text: &mut String, board: &Board, order: usize, line: &Outcome) {
+        let size = board.size();
+        let name = |point| match point {
+            Some(point) => coordinates::print(point, size),
+            None => "pass".to_owned(),
+        };
+        let lead = self.lead(board, line);
+        let rate = win_rate(lead);
+        let (best, nodes, plies) = (name(line.best), line.nodes, line.plies);
+        let _ = write!(text, "info move {best} visits {nodes}");
+        let _ = match self.style {
+            Style::Leela => write!(text, " winrate {:.0}", 10_000.0 * rate),
+            Style::Kata => write!(
+                text,
+                " winrate {rate:.6} scoreLead {lead} depth {plies} gain {}",
+                line.value
+            ),
+        };
+        let _ = write!(text, " order {order} pv");
+        for &point in &line.line {
+            let _ = write!(text, " {}", name(point));
+        }
+        if self.visits && self.style == Style::Kata {
+            text.push_str(" pvVisits");
+            // How many of them went to the later moves is not known.
+            (0..line.line.len()).for_each(|_| {
+                let _ = write!(text, " {nodes}");
+            });
+        }
+        if self.moves_ownership && self.style == Style::Kata {
+            text.push_str(" movesOwnership");
+            self.print_owners(text, board, line);
+        }
+    }
+
+    /// The lead in dots that is expected after the line, for the player who is to move.
+    fn lead(&self, board: &Board, line: &Outcome) -> i32 {
+        board.score(self.player) + line.value
+    }
+
+    /// Whose every cell is at the end of the line, row by row from the top: 1 that of the player
+    /// who is to move, -1 that of the opponent, 0 nobody's.
+    fn print_owners(&self, text: &mut String, board: &Board, line: &Outcome) {
+        let end = forecast::after(board, self.player, &line.line);
+        for point in board.size().points() {
+            text.push_str(match forecast::owner(&end, point) {
+                Some(owner) if owner == self.player => " 1",
+                Some(_) => " -1",
+                None => " 0",
+            });
+        }
+    }
+}
+
+/// The chance to win that clients want to show, made of the lead in dots: no more than a picture
+/// of it.
+fn win_rate(lead: i32) -> f64 {
+    /// Dots of lead that make a chance of 73 %.
+    const SCALE: f64 = 4.0;
+    1.0 / (1.0 + (-f64::from(lead) / SCALE).exp())
+}

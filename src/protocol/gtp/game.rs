@@ -1,0 +1,228 @@
+//! The board, the turns and the score.
+
+use super::words::{deeds, print_deed, print_player};
+use super::{Refusal, Request, because};
+use crate::board::{Board, Ending, Game, Move};
+use crate::geometry::{InvalidSize, Player, Size, parse_number};
+use crate::notation::diagram;
+use crate::notation::record::GameRecord;
+use crate::notation::sgf;
+use crate::protocol::{Deed, SessionError};
+use std::fs::File;
+use std::io::Read;
+
+/// The largest komi, in dots.
+const LARGEST_KOMI: f64 = 150.0;
+
+pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
+    let words = request.arguments.join(" ");
+    let unreadable = || {
+        because(format!(
+            "Expected int argument for boardsize or pair of ints but got '{words}'"
+        ))
+    };
+    let numbers: Vec<&str> = match request.arguments {
+        [one] => one.split(':').collect(),
+        several => several.to_vec(),
+    };
+    let number = |word: &str| parse_number::<i64>(word).ok_or_else(unreadable);
+    let (width, height) = match numbers[..] {
+        [side] => (number(side)?, number(side)?),
+        [width, height] => (number(width)?, number(height)?),
+        _ => return Err(unreadable()),
+    };
+    let side = |number: i64| u32::try_from(number).unwrap_or(0);
+    let size = Size::new(side(width), side(height))
+        .map_err(|_| because(format!("unacceptable size: {}", InvalidSize)))?;
+    restart(request, size)
+}
+
+pub(super) fn clear_board(request: &mut Request) -> Result<String, Refusal> {
+    let size = request.session.board()?.size();
+    restart(request, size)
+}
+
+/// A new game from the start position of the rules.
+pub(super) fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
+    let rules = request.session.board()?.rules();
+    let start = request.gtp.start.dots(size)?;
+    let game = game_from(Board::under(rules, size), &start)?;
+    request.session.begin(game);
+    Ok(String::new())
+}
+
+/// The game that begins with these dots.
+fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
+    for dot in start {
+        board.try_play(dot.point, dot.player).map_err(|_| {
+            because("Illegal stone placements - overlapping stones or stones with no liberties?")
+        })?;
+    }
+    Ok(Game::new(board))
+}
+
+pub(super) fn get_boardsize(request: &mut Request) -> Result<String, Refusal> {
+    let size = request.session.board()?.size();
+    Ok(match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    })
+}
+
+pub(super) fn komi(request: &mut Request) -> Result<String, Refusal> {
+    let number = match request.arguments {
+        [word] => parse_number::<f64>(word),
+        _ => None,
+    };
+    let komi = number.ok_or_else(|| because("Expected a number for komi"))?;
+    if !(-LARGEST_KOMI..=LARGEST_KOMI).contains(&komi) {
+        return Err(because("unacceptable komi"));
+    }
+    if (2.0 * komi).fract() != 0.0 {
+        return Err(because("komi must be an integer or half-integer"));
+    }
+    // No -0.
+    request.session.set_komi(komi + 0.0);
+    Ok(String::new())
+}
+
+pub(super) fn get_komi(request: &mut Request) -> Result<String, Refusal> {
+    Ok(request.session.komi().to_string())
+}
+
+pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
+    let board = request.session.board()?;
+    let (rules, size) = (board.rules(), board.size());
+    let mut dots = Vec::new();
+    for (player, deed) in deeds(request.arguments, size)? {
+        let Deed::Put(point) = deed else {
+            let word = print_deed(deed, size);
+            return Err(because(format!("{word} is disallowed in a position")));
+        };
+        dots.push(Move { point, player });
+    }
+    let game = game_from(Board::under(rules, size), &dots)?;
+    request.session.begin(game);
+    Ok(String::new())
+}
+
+/// Pairs of players and what they do.
+fn print_pairs(pairs: impl Iterator<Item = (Player, Deed)>, size: Size) -> String {
+    let words =
+        pairs.map(|(player, deed)| format!("{} {}", print_player(player), print_deed(deed, size)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn get_position(request: &mut Request) -> Result<String, Refusal> {
+    let game = request.session.game()?;
+    let dots = game.start().map(|dot| (dot.player, Deed::Put(dot.point)));
+    Ok(print_pairs(dots, game.board().size()))
+}
+
+pub(super) fn get_moves(request: &mut Request) -> Result<String, Refusal> {
+    let game = request.session.game()?;
+    let dots = game.moves().map(|dot| (dot.player, Deed::Put(dot.point)));
+    let end = game.ending().map(|(player, how)| (player, Deed::End(how)));
+    Ok(print_pairs(dots.chain(end), game.board().size()))
+}
+
+pub(super) fn play(request: &mut Request) -> Result<String, Refusal> {
+    let size = request.session.board()?.size();
+    let deeds = deeds(request.arguments, size)?;
+    if deeds.is_empty() {
+        return Err(because("Expected a color and a location"));
+    }
+    request.session.act_all(&deeds).map_err(|(index, reason)| {
+        log::info!("play: {reason}");
+        let (player, deed) = deeds[index];
+        let (number, word) = (player.index() + 1, print_deed(deed, size));
+        because(format!("Illegal move Player{number} {word}"))
+    })?;
+    Ok(String::new())
+}
+
+pub(super) fn undo(request: &mut Request) -> Result<String, Refusal> {
+    let count = match request.arguments {
+        [] => Some(1),
+        [word] => parse_number(word),
+        _ => None,
+    };
+    let count: usize =
+        count.ok_or_else(|| because("Expected nonnegative integer for undo count"))?;
+    let turns = request.session.game()?.turns();
+    match request.session.undo_last(count) {
+        Err(SessionError::NothingToUndo) => {
+            Err(because(format!("cannot undo (max undo count: {turns})")))
+        }
+        done => done.map(|()| String::new()).map_err(Refusal::from),
+    }
+}
+
+pub(super) fn final_score(request: &mut Request) -> Result<String, Refusal> {
+    let game = request.session.game()?;
+    if let Some((loser, Ending::Resign)) = game.ending() {
+        return Ok(format!("{}+0.0", print_player(loser.opponent())));
+    }
+    let lead = f64::from(game.score(Player::First)) - request.session.komi();
+    Ok(match lead {
+        lead if lead > 0.0 => format!("P1+{lead:.1}"),
+        lead if lead < 0.0 => format!("P2+{:.1}", -lead),
+        _ => "0".to_owned(),
+    })
+}
+
+pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
+    let game = request.session.game()?;
+    let [first, second] = Player::ALL.map(|player| game.captured(player));
+    let turns = game.turns();
+    let board = diagram::print(game.board());
+    Ok(format!(
+        "{turns} turns, captured {first}:{second}\n{}",
+        board.trim_end()
+    ))
+}
+
+/// `loadsgf FILE [TURN]`: the game in the file, before that turn.
+pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
+    let (name, turns) = match request.arguments {
+        [] => return Err(because("Expected a file name")),
+        [one] => (one.to_string(), None),
+        [words @ .., last] => match parse_number::<usize>(last) {
+            Some(number) => (words.join(" "), Some(number)),
+            None => (request.arguments.join(" "), None),
+        },
+    };
+    let cannot = |reason: String| because(format!("cannot load file: {reason}"));
+    let mut bytes = Vec::new();
+    let limit = sgf::MAX_BYTES as u64 + 1;
+    File::open(&name)
+        .and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        .map_err(|error| cannot(error.to_string()))?;
+    let games = sgf::parse(&bytes).map_err(|error| cannot(error.to_string()))?;
+    let reading = games
+        .into_iter()
+        .next()
+        .ok_or_else(|| cannot("no game".to_owned()))?;
+    let mut record = reading.record;
+    if let Some(turns) = turns {
+        record.turns.truncate(turns.saturating_sub(1));
+        record.result = None;
+    }
+    let game = record.game().map_err(|error| cannot(error.to_string()))?;
+    request.session.begin(game);
+    request.session.set_komi(record.komi);
+    Ok(String::new())
+}
+
+/// `printsgf [FILE]`: the game as SGF, into a file or as the reply.
+pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
+    let record = GameRecord::of_game(request.session.game()?, request.session.komi());
+    let text =
+        sgf::write(&record, sgf::Style::default()).map_err(|error| because(error.to_string()))?;
+    if request.arguments.is_empty() {
+        return Ok(text.trim_end().to_owned());
+    }
+    std::fs::write(request.arguments.join(" "), text)
+        .map_err(|error| because(format!("cannot write file: {error}")))?;
+    Ok(String::new())
+}

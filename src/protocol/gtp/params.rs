@@ -1,0 +1,167 @@
+//! What the engine may use, by the names of KataGo.
+
+use super::{Refusal, Request, because};
+use crate::geometry::parse_number;
+use crate::search::Limits;
+use crate::search::options::OptionError;
+use serde_json::{Map, Value};
+use std::time::{Duration, Instant};
+
+/// Limits for every move; `None` for none. Besides these, every option of the engine is a parameter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Params {
+    /// Time, `maxTime`, in seconds.
+    time: Option<Duration>,
+    /// Nodes, `maxVisits`.
+    visits: Option<u64>,
+    /// Nodes, `maxPlayouts`.
+    playouts: Option<u64>,
+}
+
+/// The names of [`Params`].
+const NAMES: [&str; 3] = ["maxPlayouts", "maxTime", "maxVisits"];
+
+/// How KataGo says that there is no limit of time, and of nodes.
+const ENDLESS: f64 = 1e20;
+const COUNTLESS: u64 = 1 << 50;
+
+impl Params {
+    /// The time for a move.
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The most nodes for a move.
+    pub(super) fn nodes(&self) -> Option<u64> {
+        self.visits.into_iter().chain(self.playouts).min()
+    }
+
+    /// The limits, and these as well.
+    pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
+        let end = self.time.and_then(|time| start.checked_add(time));
+        Limits {
+            deadline: limits.deadline.into_iter().chain(end).min(),
+            nodes: limits.nodes.into_iter().chain(self.nodes()).min(),
+            ..limits
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<Value> {
+        let nodes = |nodes: Option<u64>| Value::from(nodes.unwrap_or(COUNTLESS));
+        match name {
+            "maxTime" => {
+                let seconds = self.time.map_or(ENDLESS, |time| time.as_secs_f64());
+                Some(Value::from(seconds))
+            }
+            "maxVisits" => Some(nodes(self.visits)),
+            "maxPlayouts" => Some(nodes(self.playouts)),
+            _ => None,
+        }
+    }
+
+    /// `None` if there is no such value.
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        let nodes = || {
+            let nodes: u64 = parse_number(value).filter(|&nodes| nodes > 0)?;
+            Some((nodes < COUNTLESS).then_some(nodes))
+        };
+        match name {
+            "maxTime" => {
+                let seconds: f64 = parse_number(value)?;
+                if seconds.is_nan() || seconds < 0.0 {
+                    return None;
+                }
+                // More than a clock can hold is no limit.
+                self.time = Duration::try_from_secs_f64(seconds)
+                    .ok()
+                    .filter(|_| seconds < ENDLESS);
+            }
+            "maxVisits" => self.visits = nodes()?,
+            _ => self.playouts = nodes()?,
+        }
+        Some(())
+    }
+}
+
+fn get(request: &Request, name: &str) -> Result<Value, Refusal> {
+    if let Some(value) = request.gtp.params.get(name) {
+        return Ok(value);
+    }
+    let value = request.session.options().get(name);
+    let value = value.map_err(|_| because(format!("Invalid parameter: {name}")))?;
+    // Numbers and switches are what they look like; words are strings.
+    Ok(serde_json::from_str(&value).unwrap_or(Value::String(value)))
+}
+
+fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
+    if NAMES.contains(&name) {
+        let done = request.gtp.params.set(name, value);
+        return done.ok_or_else(|| because(format!("Invalid value for {name}: '{value}'")));
+    }
+    match request.session.set_option(name, value) {
+        Ok(_) => Ok(()),
+        Err(crate::protocol::SessionError::Option(OptionError::Unknown(_))) => {
+            Err(because(format!("Invalid parameter: {name}")))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn names(request: &Request) -> Vec<&'static str> {
+    let options = request.session.options().list().into_iter();
+    NAMES
+        .into_iter()
+        .chain(options.map(|option| option.name))
+        .collect()
+}
+
+pub(super) fn get_param(request: &mut Request) -> Result<String, Refusal> {
+    match request.arguments {
+        [name] => Ok(get(request, name)?.to_string()),
+        _ => Err(because("Expected exactly one argument for kata-get-param")),
+    }
+}
+
+pub(super) fn set_param(request: &mut Request) -> Result<String, Refusal> {
+    let [name, value] = *request.arguments else {
+        return Err(because("Expected exactly two arguments for kata-set-param"));
+    };
+    set(request, name, value).map(|()| String::new())
+}
+
+pub(super) fn list_params(request: &mut Request) -> Result<String, Refusal> {
+    Ok(names(request).join(" "))
+}
+
+pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
+    let mut params = Map::new();
+    for name in names(request) {
+        params.insert(name.to_owned(), get(request, name)?);
+    }
+    Ok(Value::Object(params).to_string())
+}
+
+/// All or none of the parameters of a JSON object.
+pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
+    let text = request.arguments.join(" ");
+    let wanted: Map<String, Value> = serde_json::from_str(&text)
+        .map_err(|error| because(format!("Could not parse parameters: {error}")))?;
+    let word = |value: &Value| match value {
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
+    };
+    let mut before = Vec::new();
+    for (name, value) in &wanted {
+        let done = get(request, name).and_then(|old| {
+            before.push((name, word(&old)));
+            set(request, name, &word(value))
+        });
+        if let Err(reason) = done {
+            for (name, value) in before {
+                set(request, name, &value)?;
+            }
+            return Err(reason);
+        }
+    }
+    Ok(String::new())
+}

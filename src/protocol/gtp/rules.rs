@@ -1,0 +1,184 @@
+//! The rules of the game by the names of KataGoDots.
+
+use super::game::restart;
+use super::{Refusal, Request, because};
+use crate::board::{Board, Game, Move, Rules};
+use crate::geometry::Size;
+use crate::notation::start::Start;
+use crate::protocol::SessionError;
+use serde_json::{Map, Value};
+
+/// What is on the board when a game begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StartRule {
+    start: Start,
+    is_random: bool,
+    /// Of the next start at random; each has another.
+    seed: u64,
+}
+
+impl Default for StartRule {
+    fn default() -> StartRule {
+        // Clients that want dots say where.
+        StartRule {
+            start: Start::Empty,
+            is_random: false,
+            seed: 0,
+        }
+    }
+}
+
+impl StartRule {
+    /// The dots for another game.
+    pub(super) fn dots(&mut self, size: Size) -> Result<Vec<Move>, Refusal> {
+        let dots = match self.is_random {
+            true => {
+                self.seed += 1;
+                self.start.random_dots(size, self.seed)
+            }
+            false => self.start.dots(size),
+        };
+        dots.map_err(|error| because(error.to_string()))
+    }
+}
+
+/// The start positions and what KataGoDots calls them.
+const STARTS: [(&str, Start); 5] = [
+    ("EMPTY", Start::Empty),
+    ("SINGLE", Start::Single),
+    ("CROSS", Start::Cross),
+    ("CROSS_2", Start::TwoCrosses),
+    ("CROSS_4", Start::FourCrosses),
+];
+
+/// Sets of rules by name.
+const PRESETS: [(&str, Start, bool); 2] = [
+    ("bbs", Start::Cross, false),
+    ("notago", Start::FourCrosses, true),
+];
+
+/// All that can be set.
+#[derive(Clone, Copy)]
+struct All {
+    rules: Rules,
+    start: Start,
+    start_is_random: bool,
+}
+
+impl All {
+    fn of(request: &Request) -> Result<All, SessionError> {
+        Ok(All {
+            rules: request.session.board()?.rules(),
+            start: request.gtp.start.start,
+            start_is_random: request.gtp.start.is_random,
+        })
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Refusal> {
+        let wrong = || because(format!("Could not parse the value of {key}: '{value}'"));
+        let switch = || match value.to_ascii_lowercase().as_str() {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(wrong()),
+        };
+        match key {
+            "dots" if switch()? => {}
+            "dots" => return Err(because("only the game of dots is played")),
+            "suicide" => self.rules.suicide = switch()?,
+            "dotsCaptureEmptyBase" => self.rules.captures_empty_bases = switch()?,
+            "startPosIsRandom" => self.start_is_random = switch()?,
+            "startPos" => {
+                let found = STARTS
+                    .iter()
+                    .find(|(name, _)| name.eq_ignore_ascii_case(value));
+                self.start = found.ok_or_else(wrong)?.1;
+            }
+            _ => return Err(because(format!("Unknown rules option: {key}"))),
+        }
+        Ok(())
+    }
+
+    /// Makes these the rules. A game under way goes on by them if it can.
+    fn apply(self, request: &mut Request) -> Result<String, Refusal> {
+        let game = request.session.game()?;
+        let is_fresh = game.turns() == 0;
+        let mut start = request.gtp.start;
+        let other_start = (start.start, start.is_random) != (self.start, self.start_is_random);
+        (start.start, start.is_random) = (self.start, self.start_is_random);
+        if game.board().rules() != self.rules {
+            let game = replayed(game, self.rules).map_err(|reason| {
+                because(format!(
+                    "the game so far cannot be played by these rules: {reason}"
+                ))
+            })?;
+            request.session.begin(game);
+        }
+        request.gtp.start = start;
+        let size = request.session.board()?.size();
+        if is_fresh && other_start {
+            return restart(request, size);
+        }
+        Ok(String::new())
+    }
+}
+
+/// The same turns under other rules.
+fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
+    let mut board = Board::under(rules, game.board().size());
+    for dot in game.start() {
+        board.try_play(dot.point, dot.player)?;
+    }
+    let mut again = Game::new(board);
+    for dot in game.moves() {
+        again.put(dot.point, dot.player)?;
+    }
+    if let Some((player, how)) = game.ending() {
+        again.end(player, how)?;
+    }
+    Ok(again)
+}
+
+/// The rules as JSON on one line, keys sorted.
+pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
+    let all = All::of(request)?;
+    let found = STARTS.iter().find(|(_, start)| *start == all.start);
+    let start = found.map_or("EMPTY", |(name, _)| name);
+    let json = serde_json::json!({
+        "dots": true,
+        "dotsCaptureEmptyBase": all.rules.captures_empty_bases,
+        "startPos": start,
+        "startPosIsRandom": all.start_is_random,
+        "suicide": all.rules.suicide,
+    });
+    Ok(json.to_string())
+}
+
+pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
+    let [key, value] = request.arguments else {
+        return Err(because("Expected exactly two arguments for kata-set-rule"));
+    };
+    let mut all = All::of(request)?;
+    all.set(key, value)?;
+    all.apply(request)
+}
+
+/// A preset by name, or JSON. Rules that it does not name stay.
+pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
+    let text = request.arguments.join(" ");
+    let mut all = All::of(request)?;
+    if let Some((_, start, is_random)) = PRESETS.iter().find(|(name, ..)| *name == text) {
+        all.rules = Rules::default();
+        all.start = *start;
+        all.start_is_random = *is_random;
+        return all.apply(request);
+    }
+    let rules: Map<String, Value> = serde_json::from_str(&text)
+        .map_err(|error| because(format!("Could not parse rules: {error}")))?;
+    for (key, value) in &rules {
+        match value {
+            Value::String(word) => all.set(key, word)?,
+            other => all.set(key, &other.to_string())?,
+        }
+    }
+    all.apply(request)
+}

@@ -1,0 +1,121 @@
+//! Players, cells and turns as words.
+
+use super::{Refusal, because};
+use crate::board::Ending;
+use crate::geometry::{Player, Point, Size, parse_number};
+use crate::notation::coordinates;
+use crate::protocol::Deed;
+
+/// The player of a colour. `words` are shown if it is none.
+pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
+    let named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+    match word {
+        _ if named(&["P1", "B", "BLACK", "BLUE"]) => Ok(Player::First),
+        _ if named(&["P2", "W", "WHITE", "RED", "R"]) => Ok(Player::Second),
+        _ => Err(because(format!(
+            "Could not parse color: '{word}' ({})",
+            words.join(" ")
+        ))),
+    }
+}
+
+/// The name of a player.
+pub(super) fn print_player(player: Player) -> &'static str {
+    match player {
+        Player::First => "P1",
+        Player::Second => "P2",
+    }
+}
+
+/// What a word says to do: a cell, `ground` or `resign`.
+pub(super) fn deed(word: &str, size: Size) -> Result<Deed, Refusal> {
+    let is = |name: &str| name.eq_ignore_ascii_case(word);
+    if is("ground") || is("pass") || is("pss") {
+        return Ok(Deed::End(Ending::Ground));
+    }
+    if is("resign") {
+        return Ok(Deed::End(Ending::Resign));
+    }
+    let point = coordinates::parse(word, size).ok();
+    let point = point.or_else(|| in_brackets(word, size));
+    let point = point.or_else(|| with_letters(word, size));
+    let unknown = || because(format!("Could not parse location: {word}"));
+    point.map(Deed::Put).ok_or_else(unknown)
+}
+
+/// `(x,y)`, from 0 at the top left.
+fn in_brackets(word: &str, size: Size) -> Option<Point> {
+    let inner = word.strip_prefix('(')?.strip_suffix(')')?;
+    let (x, y) = inner.split_once(',')?;
+    size.point(parse_number(x)?, parse_number(y)?)
+}
+
+/// A column as a letter, without I, and a row from the bottom, as in Go. After the last letter come
+/// pairs of them.
+fn with_letters(word: &str, size: Size) -> Option<Point> {
+    const LETTERS: u32 = 25;
+    let digits = word.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (letters, row) = word.split_at(digits);
+    let value = |letter: u8| {
+        let letter = letter.to_ascii_uppercase();
+        (letter != b'I').then(|| u32::from(letter - b'A') - u32::from(letter > b'I'))
+    };
+    let column = match *letters.as_bytes() {
+        [one] => value(one)?,
+        [first, second] => (value(first)? + 1) * LETTERS + value(second)?,
+        _ => return None,
+    };
+    let row: u32 = parse_number(row)?;
+    size.point(column, size.height().checked_sub(row)?)
+}
+
+/// Pairs of a colour and a word for what to do.
+pub(super) fn deeds(words: &[&str], size: Size) -> Result<Vec<(Player, Deed)>, Refusal> {
+    let pairs = words.chunks(2).map(|pair| match pair {
+        [colour, place] => Ok((player(colour, words)?, deed(place, size)?)),
+        _ => {
+            player(pair[0], words)?;
+            let words = words.join(" ");
+            Err(because(format!("Expected location after color: {words}")))
+        }
+    });
+    pairs.collect()
+}
+
+/// The word for what a player does.
+pub(super) fn print_deed(deed: Deed, size: Size) -> String {
+    match deed {
+        Deed::Put(point) => coordinates::print(point, size),
+        Deed::End(Ending::Ground) => "ground".to_owned(),
+        Deed::End(Ending::Resign) => "resign".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_in_three_ways() {
+        let size = Size::new(39, 32).unwrap();
+        let cell = |word| match deed(word, size) {
+            Ok(Deed::Put(point)) => Some((point.x(), point.y())),
+            _ => None,
+        };
+        for (words, expected) in [
+            (["20-17", "(19,15)", "U17"], (19, 15)),
+            (["1-1", "(0,31)", "a1"], (0, 31)),
+            (["9-32", "(8,0)", "J32"], (8, 0)),
+            (["26-1", "(25,31)", "AA1"], (25, 31)),
+            (["39-32", "(38,0)", "ao32"], (38, 0)),
+        ] {
+            assert_eq!(words.map(cell), [Some(expected); 3]);
+        }
+        for word in [
+            "", "(", "()", "(1,)", "(39,0)", "(0,32)", "(-1,0)", "I3", "A0", "A33", "AAA1", "é1",
+            "1", "A", "0-1", "A-1",
+        ] {
+            assert_eq!(cell(word), None, "{word}");
+        }
+    }
+}

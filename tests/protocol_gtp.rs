@@ -1,0 +1,379 @@
+//! The engine process keeps the Go Text Protocol as dots-game and KataGoDots speak it.
+
+mod client;
+
+use client::{Engine, Stderr};
+use std::time::Duration;
+
+/// Commands and what is to come back, without the empty line. `*` stands for anything in a word.
+const CONFORMANCE: &[(&str, &str)] = &[
+    ("version", "= *"),
+    ("name", "= KataGoDots"),
+    ("protocol_version", "= 2"),
+    ("kata-get-param maxTime", "= *"),
+    ("kata-set-param maxTime 5", "= "),
+    ("kata-get-param maxTime", "= 5.0"),
+    ("kata-set-param maxVisits 300", "= "),
+    ("kata-get-param maxVisits", "= 300"),
+    ("kata-get-param maxPlayouts", "= 1125899906842624"),
+    ("kata-get-param speed", "? Invalid parameter: speed"),
+    ("boardsize 39:32", "= "),
+    ("get_boardsize", "= 39:32"),
+    ("boardsize 8:8", "= "),
+    ("get_boardsize", "= 8"),
+    ("get_moves", "= "),
+    ("get_position", "= "),
+    ("kata-set-rule dotsCaptureEmptyBase false", "= "),
+    ("kata-set-rule suicide true", "= "),
+    (
+        "kata-get-rules",
+        "= {\"dots\":true,\"dotsCaptureEmptyBase\":false,\"startPos\":\"EMPTY\",\
+         \"startPosIsRandom\":false,\"suicide\":true}",
+    ),
+    ("komi 0.0", "= "),
+    ("get_komi", "= 0"),
+    ("komi 0.5", "= "),
+    ("get_komi", "= 0.5"),
+    ("komi 0.3", "? komi must be an integer or half-integer"),
+    ("komi 151", "? unacceptable komi"),
+    ("komi -0", "= "),
+    ("get_komi", "= 0"),
+    ("set_position P1 4-5 P2 5-5 P1 5-4 P2 4-4", "= "),
+    ("get_position", "= P1 4-5 P2 5-5 P1 5-4 P2 4-4"),
+    ("play P1 2-7 P2 3-3 ", "= "),
+    ("get_moves", "= P1 2-7 P2 3-3"),
+    ("play P1 2-7", "? Illegal move Player1 2-7"),
+    ("get_moves", "= P1 2-7 P2 3-3"),
+    ("play P1 1-1 P2 1-1", "? Illegal move Player2 1-1"),
+    ("get_moves", "= P1 2-7 P2 3-3"),
+    ("play P3 1-1", "? Could not parse color: 'P3' (P3 1-1)"),
+    ("play P1", "? Expected location after color: P1"),
+    ("play P1 9-9", "? Could not parse location: 9-9"),
+    ("genmove P1", "= *-*"),
+    ("undo 1", "= "),
+    ("undo 0", "= "),
+    ("undo 99", "? cannot undo (max undo count: 2)"),
+    ("undo -1", "? Expected nonnegative integer for undo count"),
+    ("undo 2", "= "),
+    ("get_moves", "= "),
+    ("get_position", "= P1 4-5 P2 5-5 P1 5-4 P2 4-4"),
+    ("final_score", "= 0"),
+    ("play P1 ground", "= "),
+    ("get_moves", "= P1 ground"),
+    ("play P2 1-1", "? Illegal move Player2 1-1"),
+    ("final_score", "= P2+2.0"),
+    ("undo 1", "= "),
+    ("final_score", "= 0"),
+    ("play P1 resign", "= "),
+    ("final_score", "= P2+0.0"),
+    ("undo", "= "),
+    ("komi 1.5", "= "),
+    ("final_score", "= P2+1.5"),
+    ("komi 0", "= "),
+    (
+        "set_position P1 1-1 P2 ground",
+        "? ground is disallowed in a position",
+    ),
+    (
+        "set_position P1 1-1 P2 1-1",
+        "? Illegal stone placements - overlapping stones or stones with no liberties?",
+    ),
+    ("get_position", "= P1 4-5 P2 5-5 P1 5-4 P2 4-4"),
+    ("set_position", "= "),
+    ("get_position", "= "),
+    ("boardsize 1000", "? unacceptable size*"),
+    (
+        "boardsize x",
+        "? Expected int argument for boardsize or pair of ints but got 'x'",
+    ),
+    ("get_boardsize", "= 8"),
+    ("17 name", "=17 KataGoDots"),
+    ("18 get_moves", "=18 "),
+    ("19 bogus", "?19 unknown command"),
+    ("bogus", "? unknown command"),
+    ("known_command play", "= true"),
+    ("known_command bogus", "= false"),
+    // Where the official rules and SGF put the cross.
+    ("boardsize 39 32", "= "),
+    ("kata-set-rule startPos CROSS", "= "),
+    ("get_position", "= P1 20-17 P2 21-17 P1 21-16 P2 20-16"),
+    (
+        "kata-set-rule startPos CIRCLE",
+        "? Could not parse the value of startPos: 'CIRCLE'",
+    ),
+    ("kata-set-rule ko SIMPLE", "? Unknown rules option: ko"),
+    ("kata-set-rules {\"startPos\":\"EMPTY\"}", "= "),
+    ("get_position", "= "),
+    // Rules that the board keeps.
+    ("kata-set-rule suicide false", "= "),
+    ("boardsize 5", "= "),
+    ("play P1 2-3 P1 3-4 P1 4-3 P1 3-2", "= "),
+    ("play P2 3-3", "? Illegal move Player2 3-3"),
+    ("kata-set-rule suicide true", "= "),
+    ("play P2 3-3", "= "),
+    ("final_score", "= P1+1.0"),
+    (
+        "kata-set-rule dotsCaptureEmptyBase true",
+        "? the game so far cannot be played by these rules: *",
+    ),
+    ("undo", "= "),
+    ("kata-set-rule dotsCaptureEmptyBase true", "= "),
+    ("play P1 3-3", "? Illegal move Player1 3-3"),
+    ("kata-set-rules bbs", "= "),
+    ("time_settings 300 30 5", "= "),
+    ("time_left B 12 3", "= "),
+    ("kata-time_settings byoyomi 10 5 3", "= "),
+    ("kata-time_settings fischer 1 0.1", "= "),
+    ("kata-time_settings fischer-capped 1 0.1 20 -1", "= "),
+    ("kata-time_settings hourglass 1", "? Expected one of *"),
+    ("kata-time_settings none", "= "),
+    ("stop", "= "),
+    ("clear_cache", "= "),
+];
+
+/// One command, and its reply up to the empty line.
+fn ask(engine: &mut Engine, command: &str) -> String {
+    engine.send(format!("{command}\n").as_bytes()).unwrap();
+    reply(engine)
+}
+
+fn reply(engine: &mut Engine) -> String {
+    let lines = std::iter::from_fn(|| {
+        let line = engine.receive().expect("a reply");
+        (!line.is_empty()).then_some(line)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn matches(reply: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = reply.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    for part in parts {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty() || pattern.ends_with('*')
+}
+
+fn start(stderr: Stderr) -> Engine {
+    let arguments = ["gtp", "-model", "", "-config", "", "--name", "KataGoDots"];
+    Engine::start_with(&arguments, stderr)
+}
+
+fn conform(stderr: Stderr) {
+    let mut engine = start(stderr);
+    for (command, pattern) in CONFORMANCE {
+        let reply = ask(&mut engine, command);
+        assert!(
+            matches(&reply, pattern),
+            "{command:?} got {reply:?} instead of {pattern:?}"
+        );
+    }
+    // Comments and blank lines are not answered.
+    engine
+        .send(b"# a comment\n\n  \t\r\nname # nothing\n")
+        .unwrap();
+    assert_eq!(reply(&mut engine), "= KataGoDots");
+    engine.close();
+    assert_eq!(engine.end().code(), Some(0));
+}
+
+#[test]
+fn keeps_the_protocol_with_stderr_open() {
+    conform(Stderr::Open);
+}
+
+#[test]
+fn keeps_the_protocol_with_stderr_closed() {
+    conform(Stderr::Closed);
+}
+
+#[test]
+fn keeps_the_protocol_with_stderr_merged() {
+    conform(Stderr::Merged);
+}
+
+#[test]
+fn moves_are_played_and_searches_are_not() {
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, "boardsize 9");
+    ask(&mut engine, "set_position P1 5-5 P2 5-6 P2 4-5 P2 6-5");
+    assert_eq!(ask(&mut engine, "kata-search P2"), "= 5-4");
+    assert_eq!(ask(&mut engine, "get_moves"), "= ");
+    assert_eq!(ask(&mut engine, "genmove P2"), "= 5-4");
+    assert_eq!(ask(&mut engine, "get_moves"), "= P2 5-4");
+    assert_eq!(ask(&mut engine, "final_score"), "= P2+1.0");
+    let shown = ask(&mut engine, "showboard");
+    assert!(shown.contains("...1a1..."), "{shown}");
+    assert_eq!(ask(&mut engine, "undo"), "= ");
+    assert_eq!(ask(&mut engine, "final_score"), "= 0");
+    // Any option is a parameter.
+    assert_eq!(ask(&mut engine, "kata-set-param engine tactical"), "= ");
+    assert_eq!(ask(&mut engine, "kata-get-param engine"), "= \"tactical\"");
+    assert_eq!(
+        ask(
+            &mut engine,
+            "kata-set-params {\"depth\":3,\"maxTime\":0.05}"
+        ),
+        "= "
+    );
+    assert_eq!(ask(&mut engine, "genmove w"), "= 5-4");
+    assert_eq!(
+        ask(&mut engine, "kata-set-params {\"depth\":4,\"maxTime\":-1}"),
+        "? Invalid value for maxTime: '-1'"
+    );
+    assert_eq!(ask(&mut engine, "kata-get-param depth"), "= 3");
+    ask(&mut engine, "quit");
+    assert_eq!(engine.end().code(), Some(0));
+}
+
+#[test]
+fn the_engine_ends_games_that_are_decided() {
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "boardsize 5");
+    // The first player holds a dot, and all of his are joined to the edge.
+    ask(
+        &mut engine,
+        "play P1 1-3 P2 2-3 P1 2-4 P1 3-3 P1 2-2 P1 2-5 P1 4-3 P1 5-3 P1 2-1",
+    );
+    assert_eq!(ask(&mut engine, "final_score"), "= P1+1.0");
+    assert_eq!(ask(&mut engine, "kata-search P1"), "= ground");
+    assert_eq!(ask(&mut engine, "kata-search P2"), "= resign");
+    // With komi it is not won any more.
+    ask(&mut engine, "komi 1");
+    let reply = ask(&mut engine, "kata-search P1");
+    assert!(matches(&reply, "= *-*"), "{reply}");
+    ask(&mut engine, "komi 0");
+    assert_eq!(ask(&mut engine, "genmove P2"), "= resign");
+    assert_eq!(ask(&mut engine, "final_score"), "= P1+0.0");
+    assert_eq!(ask(&mut engine, "genmove P1"), "? the game is over");
+    ask(&mut engine, "undo");
+    assert_eq!(ask(&mut engine, "genmove P1"), "= ground");
+    assert_eq!(ask(&mut engine, "final_score"), "= P1+1.0");
+}
+
+#[test]
+fn analysis_goes_on_until_anything_is_sent() {
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, "kata-set-param engine tactical");
+    ask(&mut engine, "kata-set-param depth 20");
+    for i in 0..200 {
+        let (x, y, player) = (1 + i * 7 % 39, 1 + i * 11 % 32, 1 + i % 2);
+        ask(&mut engine, &format!("play P{player} {x}-{y}"));
+    }
+    engine
+        .send(b"8 kata-analyze P1 1 maxmoves 3 ownership true rootInfo true\n")
+        .unwrap();
+    assert_eq!(engine.receive().as_deref(), Some("=8"));
+    for _ in 0..2 {
+        let line = engine.receive().expect("a line");
+        assert!(line.starts_with("info move "), "{line}");
+        for word in [
+            " order 0 ",
+            " winrate ",
+            " scoreLead ",
+            " pv ",
+            " rootInfo ",
+        ] {
+            assert!(line.contains(word), "{word} in {line}");
+        }
+        let owners = line.split(" ownership ").nth(1).expect("owners");
+        assert_eq!(owners.split(' ').count(), 39 * 32);
+    }
+    engine.send(b"9 name\n").unwrap();
+    let rest = reply(&mut engine);
+    assert!(
+        rest.lines().all(|line| line.starts_with("info move ")),
+        "{rest}"
+    );
+    assert_eq!(reply(&mut engine), "=9 KataGoDots");
+
+    engine.send(b"lz-analyze 1\nstop\n").unwrap();
+    let lines = reply(&mut engine);
+    assert!(matches(&lines, "=\ninfo move *"), "{lines}");
+    assert_eq!(reply(&mut engine), "= ");
+
+    engine.send(b"kata-search_cancellable P1\n").unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    engine.send(b"get_komi\n").unwrap();
+    let cancelled = reply(&mut engine);
+    assert!(matches(&cancelled, "= *"), "{cancelled}");
+    assert_eq!(reply(&mut engine), "= 0");
+}
+
+#[test]
+fn moves_are_analyzed_and_then_played() {
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "boardsize 9");
+    ask(&mut engine, "kata-set-param depth 2");
+    ask(&mut engine, "play P1 5-5 P2 5-6 P2 4-5 P2 6-5");
+    let lines = ask(&mut engine, "kata-genmove_analyze P2 100 maxmoves 2");
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[0], "=");
+    assert!(matches(lines[1], "info move *"), "{lines:?}");
+    assert_eq!(lines.last(), Some(&"play 5-4"));
+    let moves = ask(&mut engine, "get_moves");
+    assert!(moves.ends_with(" P2 5-4"), "{moves}");
+}
+
+#[test]
+fn a_game_goes_into_a_file_and_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("a game.sgf");
+    let file = file.to_str().unwrap();
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "boardsize 8:6");
+    ask(&mut engine, "komi 0.5");
+    ask(&mut engine, "set_position P1 4-3 P2 5-3");
+    ask(&mut engine, "play P1 1-1 P2 2-2 P1 ground");
+    let text = ask(&mut engine, "printsgf");
+    assert!(matches(&text, "= (;FF[4]GM[40]*SZ[8:6]*"), "{text}");
+    assert_eq!(ask(&mut engine, &format!("printsgf {file}")), "= ");
+    ask(&mut engine, "boardsize 20");
+    ask(&mut engine, "komi 0");
+    assert_eq!(ask(&mut engine, &format!("loadsgf {file}")), "= ");
+    assert_eq!(ask(&mut engine, "get_boardsize"), "= 8:6");
+    assert_eq!(ask(&mut engine, "get_komi"), "= 0.5");
+    assert_eq!(ask(&mut engine, "get_position"), "= P1 4-3 P2 5-3");
+    assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1 P2 2-2 P1 ground");
+    assert_eq!(ask(&mut engine, &format!("loadsgf {file} 2")), "= ");
+    assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
+    let refused = ask(&mut engine, "loadsgf nowhere.sgf");
+    assert!(matches(&refused, "? cannot load file: *"), "{refused}");
+    assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
+}
+
+#[test]
+fn a_clock_is_kept() {
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "kata-set-param engine tactical");
+    ask(&mut engine, "kata-time_settings fischer 2 0");
+    for i in 0..40 {
+        ask(
+            &mut engine,
+            &format!(
+                "play P1 {}-{} P2 {}-{}",
+                1 + i * 7 % 39,
+                1 + i * 5 % 16,
+                1 + i * 11 % 39,
+                17 + i * 3 % 16
+            ),
+        );
+    }
+    let clock = std::time::Instant::now();
+    for _ in 0..20 {
+        let reply = ask(&mut engine, "genmove P1");
+        assert!(reply.starts_with("= "), "{reply}");
+        ask(&mut engine, "undo");
+    }
+    // The clock has two seconds; a busy machine may add its own.
+    assert!(
+        clock.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        clock.elapsed()
+    );
+}
