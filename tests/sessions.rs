@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use tochki::notation::diagram;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use transcript::{Dialect, JSON, V6};
+use transcript::{Dialect, GTP, JSON, V6};
 
-const DIALECTS: [Dialect; 2] = [V6, JSON];
+const DIALECTS: [Dialect; 3] = [V6, GTP, JSON];
 
 /// The files with the names of their games, and their dialects.
 fn sessions() -> Vec<(PathBuf, String, Dialect)> {

@@ -109,7 +109,7 @@ impl Dialect for Json {
     }
 }
 
-/// Who waits for the reply to a request. Hears of searches that are watched.
+/// Who waits for the reply to a request.
 struct Client<'a> {
     id: Option<Value>,
     command: Option<String>,
@@ -132,15 +132,28 @@ impl Client<'_> {
     }
 }
 
-impl Reporter for Client<'_> {
+/// Tells a client of a search for the best moves of `player` while it runs.
+struct Watch<'a, 'b> {
+    client: &'a mut Client<'b>,
+    board: &'a Board,
+    player: Player,
+}
+
+impl Reporter for Watch<'_, '_> {
     fn progress(&mut self, _: &Outcome) {}
 
     fn lines(&mut self, lines: &[Outcome]) {
-        if self.failure.is_ok() {
-            let moves = lines.iter().map(Candidate::from).collect();
-            self.failure = self.write(Results::Live { live: true, moves }, None);
+        if self.client.failure.is_ok() {
+            let moves = candidates(self.board, self.player, lines);
+            let results = Results::Live { live: true, moves };
+            self.client.failure = self.client.write(results, None);
         }
     }
+}
+
+fn candidates(board: &Board, player: Player, found: &[Outcome]) -> Vec<Candidate> {
+    let candidate = |outcome| Candidate::new(board, player, outcome);
+    found.iter().map(candidate).collect()
 }
 
 /// A request with what is copied into the reply.
@@ -357,8 +370,16 @@ fn analyze(
     if !(1..=MAX_LINES).contains(&count) {
         return Err(Refusal::Lines(count));
     }
+    let board = session.board()?.clone();
     let found = match watching {
-        Some(client) => session.analyze(player, limits, count, client)?,
+        Some(client) => {
+            let mut watch = Watch {
+                client,
+                board: &board,
+                player,
+            };
+            session.analyze(player, limits, count, &mut watch)?
+        }
         None if lines.is_some() => session.analyze(player, limits, count, &mut Silent)?,
         None => {
             session.choose(player, limits)?;
@@ -366,7 +387,7 @@ fn analyze(
         }
     };
     Ok(Results::Analyze {
-        moves: found.iter().map(Candidate::from).collect(),
+        moves: candidates(&board, player, &found),
     })
 }
 

@@ -7,7 +7,11 @@
 //! | `<n>` | any other number |
 //! | `<...>` | the rest of the line |
 
+// Every test file uses the part it needs.
+#![allow(dead_code)]
+
 use std::io::{self, Write};
+use tochki::protocol::gtp::{self, Gtp};
 use tochki::protocol::{Session, json, v6};
 
 /// A dialect, by the word that its conversations are marked with.
@@ -20,6 +24,12 @@ pub struct Dialect {
 pub const V6: Dialect = Dialect {
     name: "v6",
     serve: |session, input, output| v6::serve(session, input, output),
+};
+
+/// With the name that dots-game insists on.
+pub const GTP: Dialect = Dialect {
+    name: "gtp",
+    serve: |session, input, output| gtp::serve(Gtp::named("KataGoDots"), session, input, output),
 };
 
 pub const JSON: Dialect = Dialect {

@@ -1,10 +1,10 @@
 //! The objects that go over the line.
 
-use crate::board::{Move, Rules};
+use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point};
 use crate::notation::record::{GameResult, Margin};
-use crate::search::Outcome;
 use crate::search::options::OptionInfo;
+use crate::search::{Outcome, forecast};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -228,11 +228,15 @@ pub(super) struct Candidate {
     ms: u128,
     /// The moves expected from here on, of both players in turn; a pass is `null`.
     line: Vec<Option<Coords>>,
+    /// The dots on the board that are captured at the end of the line.
+    captured: Vec<Coords>,
 }
 
-impl From<&Outcome> for Candidate {
-    fn from(outcome: &Outcome) -> Candidate {
+impl Candidate {
+    pub fn new(board: &Board, player: Player, outcome: &Outcome) -> Candidate {
         let coords = |point: &Option<Point>| point.map(Coords::from);
+        let end = forecast::after(board, player, &outcome.line);
+        let captured = forecast::captured_meanwhile(board, &end);
         Candidate {
             coords: coords(&outcome.best),
             weight: outcome.value,
@@ -240,6 +244,7 @@ impl From<&Outcome> for Candidate {
             nodes: outcome.nodes,
             ms: outcome.elapsed.as_millis(),
             line: outcome.line.iter().map(coords).collect(),
+            captured: captured.into_iter().map(Coords::from).collect(),
         }
     }
 }
