@@ -13,11 +13,13 @@ mod contest;
 mod engine;
 mod gtp;
 mod json;
+mod learn;
 mod play;
 mod show;
 mod solve;
 mod source;
 mod v6;
+mod weights;
 
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -63,6 +65,8 @@ enum Command {
     Comply(comply::Args),
     /// Measure the speed of the board.
     Bench(bench::Args),
+    /// Learn a policy from games of the engine against itself.
+    Learn(learn::Args),
 }
 
 impl Command {
@@ -78,6 +82,7 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Comply(args) => args.run(),
             Command::Bench(args) => args.run(),
+            Command::Learn(args) => args.run(),
         }
     }
 }
@@ -89,7 +94,10 @@ impl Command {
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
     match Cli::try_parse_from(with_two_dashes(args)) {
-        Ok(cli) => cli.command.unwrap_or(Command::V6(v6::Args {})).run(),
+        Ok(cli) => cli
+            .command
+            .unwrap_or(Command::V6(v6::Args::default()))
+            .run(),
         Err(usage) => {
             // Nobody may be listening; the exit code tells it all the same.
             let _ = usage.print();

@@ -23,11 +23,15 @@
 
 mod captures;
 mod exponential;
+pub mod features;
 mod hand;
+mod linear;
+mod patterns;
 
 pub use captures::{Capture, Captures};
 pub use exponential::{exp, softmax};
 pub use hand::HandPolicy;
+pub use linear::{LinearPolicy, UNIT, WrongSize};
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

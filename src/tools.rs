@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod learn;
 pub mod play;
 pub mod show;
 pub mod solve;

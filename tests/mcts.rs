@@ -5,8 +5,8 @@ use fastrand::Rng;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::search::mcts::{Mcts, MctsOptions};
-use tochki::search::{Engine, Limits, Outcome, Reporter, Silent, StopFlag};
-use tochki::{Board, Player, Point, Size};
+use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
+use tochki::{Bitboard, Board, Player, Point, Size};
 
 fn engine(seed: u64) -> Mcts {
     Mcts::new(MctsOptions {
@@ -174,4 +174,76 @@ fn limits_are_kept() {
         let outcome = engine.search(&mut board, Player::Second, &limits, &mut reporter);
         assert!(outcome.nodes < 100_000);
     }
+}
+
+#[test]
+fn only_allowed_moves_are_chosen() {
+    let mut board = diagram::parse(POCKET).unwrap();
+    let mut engine = engine(1);
+    let corner: Bitboard = [Point::new(0, 0), Point::new(9, 7)].into_iter().collect();
+    let limits = Limits {
+        moves: Some(corner),
+        ..rounds(200)
+    };
+    let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
+    assert!(corner.contains(outcome.best.unwrap()));
+    // What was learned of a few moves is not taken for all there is.
+    let outcome = engine.search(&mut board, Player::First, &rounds(200), &mut Silent);
+    assert_eq!(outcome.best, Some(Point::new(4, 3)));
+    let nothing = Limits {
+        moves: Some(Bitboard::EMPTY),
+        ..rounds(200)
+    };
+    let outcome = engine.search(&mut board, Player::First, &nothing, &mut Silent);
+    assert_eq!(outcome, Outcome::default());
+}
+
+/// Keeps the last lines it was told.
+#[derive(Default)]
+struct Lines(Vec<Outcome>);
+
+impl Reporter for Lines {
+    fn progress(&mut self, _: &Outcome) {}
+
+    fn lines(&mut self, lines: &[Outcome]) {
+        self.0 = lines.to_vec();
+    }
+}
+
+#[test]
+fn several_lines_come_from_one_search() {
+    let mut board = Board::new(Size::new(12, 12).unwrap());
+    board.play(Point::new(5, 5), Player::First);
+    board.play(Point::new(6, 6), Player::Second);
+    let mut heard = Lines::default();
+    let lines = engine(1).search_lines(&mut board, Player::First, &rounds(700), 3, &mut heard);
+    assert_eq!(lines.len(), 3);
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(line.line[0], line.best);
+        assert!(lines[..number].iter().all(|other| other.best != line.best));
+        let mut after = board.clone();
+        let mut player = Player::First;
+        for point in line.line.iter().flatten() {
+            after.try_play(*point, player).expect("lines can be played");
+            player = player.opponent();
+        }
+    }
+    assert_eq!(heard.0, lines);
+}
+
+#[test]
+fn a_pace_ends_the_search_before_the_deadline() {
+    let start = Instant::now();
+    let mut board = diagram::parse(POCKET).unwrap();
+    let limits = Limits {
+        deadline: Some(start + Duration::from_secs(600)),
+        pace: Some(Pace {
+            start,
+            usual: Duration::from_millis(20),
+        }),
+        ..Limits::default()
+    };
+    let outcome = engine(1).search(&mut board, Player::First, &limits, &mut Silent);
+    assert_eq!(outcome.best, Some(Point::new(4, 3)));
+    assert!(start.elapsed() < Duration::from_secs(300));
 }

@@ -19,6 +19,13 @@ impl Board {
             .map(|link| self.connections.end(point, &link).root());
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
+
+    /// A number that the live dots of a player have in common if they are joined, by sides or
+    /// corners. Groups that captures have cut apart may go on sharing one.
+    #[inline]
+    pub fn cluster(&self, dot: Point) -> usize {
+        self.connections.end_at(dot).root().into()
+    }
 }
 
 #[cfg(test)]

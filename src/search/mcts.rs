@@ -27,6 +27,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{HandPolicy, Policy};
 use root::Root;
+use std::sync::Arc;
 
 /// What the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,18 +62,18 @@ pub struct Visits {
 /// The engine `mcts`.
 pub struct Mcts {
     options: MctsOptions,
-    policy: Box<dyn Policy>,
+    policy: Arc<dyn Policy>,
     root: Root,
 }
 
 impl Mcts {
     /// An engine with an empty tree and the policy that plays best.
     pub fn new(options: MctsOptions) -> Mcts {
-        Mcts::with_policy(options, Box::new(HandPolicy::default()))
+        Mcts::with_policy(options, Arc::new(HandPolicy::default()))
     }
 
     /// The same with another policy.
-    pub fn with_policy(options: MctsOptions, policy: Box<dyn Policy>) -> Mcts {
+    pub fn with_policy(options: MctsOptions, policy: Arc<dyn Policy>) -> Mcts {
         Mcts {
             options,
             policy,
@@ -105,7 +106,9 @@ impl Engine for Mcts {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        root::search(self, board, player, limits, reporter)
+        let best = |lines: &[Outcome]| lines.iter().for_each(|best| reporter.progress(best));
+        let lines = root::search(self, board, player, limits, 1, best);
+        lines.into_iter().next().unwrap_or_default()
     }
 
     fn search_lines(
@@ -116,6 +119,9 @@ impl Engine for Mcts {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
-        root::search_lines(self, board, player, limits, count, reporter)
+        let report = |lines: &[Outcome]| reporter.lines(lines);
+        let lines = root::search(self, board, player, limits, count, report);
+        reporter.lines(&lines);
+        lines
     }
 }

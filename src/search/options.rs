@@ -22,7 +22,9 @@ use super::mcts::{Mcts, MctsOptions};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use crate::geometry::parse_number;
+use crate::policy::LinearPolicy;
 use std::fmt;
+use std::sync::Arc;
 
 /// Which engine chooses the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +59,8 @@ pub struct Options {
     pub hash: u32,
     /// Seed of engines that draw lots.
     pub seed: u64,
+    /// The policy of the engine `mcts`; `None` for its own.
+    pub policy: Option<Arc<LinearPolicy>>,
     /// The engine of the article.
     pub article: ArticleOptions,
 }
@@ -69,6 +73,7 @@ impl Default for Options {
             threads: 1,
             hash: 64,
             seed: 0,
+            policy: None,
             article: ArticleOptions::default(),
         }
     }
@@ -181,6 +186,18 @@ impl Options {
         }
     }
 
+    fn mcts(&self) -> Mcts {
+        let options = MctsOptions {
+            hash: self.hash,
+            threads: self.threads,
+            seed: self.seed,
+        };
+        match &self.policy {
+            Some(policy) => Mcts::with_policy(options, policy.clone()),
+            None => Mcts::new(options),
+        }
+    }
+
     /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
     /// counts as 100. More effort is never less depth nor fewer nodes. A whole playout takes as long
     /// as many nodes of the other engines, and counts as 64.
@@ -208,11 +225,7 @@ impl Options {
                 hash: self.hash,
                 threads: self.threads,
             })),
-            EngineKind::Mcts => Box::new(Mcts::new(MctsOptions {
-                hash: self.hash,
-                threads: self.threads,
-                seed: self.seed,
-            })),
+            EngineKind::Mcts => Box::new(self.mcts()),
         }
     }
 }

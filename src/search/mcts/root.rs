@@ -1,15 +1,14 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
 use super::playout::Playouts;
-use super::tree::{Edge, Tree, best};
+use super::tree::Tree;
 use super::value::Scale;
-use super::worker::{self, Shared, Worker, lock};
+use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::policy::{Candidate, Policy};
-use crate::search::{Limits, Outcome, Reporter, StopFlag};
-use std::cmp::Reverse;
+use crate::search::{Limits, Outcome, Pacer, StopFlag};
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -21,6 +20,8 @@ const USUAL_ROUNDS: u64 = 10_000;
 const FIRST_REPORT: u64 = 128;
 /// Playouts that tell what margins are usual in a position of which nothing is known.
 const FIRST_PLAYOUTS: u32 = 32;
+/// After so many rounds it is asked whether the search has thought enough.
+const PACE_EVERY: u64 = 64;
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;
 
@@ -57,48 +58,40 @@ impl Root {
     }
 
     pub(super) fn visits(&self) -> Vec<Visits> {
-        let mut visits: Vec<Visits> = self
-            .tree
-            .root()
-            .iter()
+        let order = self.tree.most_visited().into_iter();
+        let moves = order
+            .map(|index| self.tree.root()[index])
             .map(|edge| Visits {
                 point: edge.point,
                 visits: edge.visits,
-            })
-            .filter(|tried| tried.visits > 0)
-            .collect();
-        visits.sort_by_key(|tried| Reverse(tried.visits));
-        visits
+            });
+        moves.filter(|tried| tried.visits > 0).collect()
     }
 
-    /// Makes the position the root of the tree, with the `allowed` moves or all.
-    fn move_to(
-        &mut self,
-        board: &mut Board,
-        player: Player,
-        allowed: Option<Bitboard>,
-        policy: &dyn Policy,
-    ) {
+    /// Makes the position the root of the tree, with all moves or some of them to choose from.
+    fn move_to(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         self.spare.transplant(&self.tree, moves.as_deref());
         mem::swap(&mut self.tree, &mut self.spare);
         self.board.clone_from(board);
         self.player = player;
-        let is_allowed = |point| allowed.is_none_or(|allowed| allowed.contains(point));
+        let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
         let fits = match is_same {
-            true => allowed == self.allowed,
+            true => limits.moves == self.allowed,
             false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
         };
+        self.allowed = limits.moves;
         if self.tree.root().is_empty() || !fits {
             let mut moves = Vec::new();
             policy.weigh(board, player, &mut moves);
-            keep_allowed(&mut moves, allowed.as_ref());
+            if let Some(allowed) = &limits.moves {
+                keep(&mut moves, &(*allowed & *board.free()));
+            }
             worker::select(&mut moves, board);
             self.tree.plant(&moves);
             self.scale = first_scale(board, player);
         }
-        self.allowed = allowed;
         let shift = self.scale.recentre();
         self.tree.shift_values(match player {
             Player::First => shift,
@@ -123,23 +116,6 @@ impl Root {
     }
 }
 
-/// Drops the moves that are not allowed. If the policy would make none of those that are, they
-/// are all alike.
-fn keep_allowed(moves: &mut Vec<Candidate>, allowed: Option<&Bitboard>) {
-    let Some(allowed) = allowed else {
-        return;
-    };
-    moves.retain(|found| allowed.contains(found.point));
-    if moves.is_empty() {
-        let alike = |point| Candidate {
-            point,
-            weight: 0.0,
-            is_forcing: false,
-        };
-        moves.extend(allowed.iter().map(alike));
-    }
-}
-
 /// The scale of a position of which nothing is known.
 fn first_scale(board: &Board, player: Player) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
@@ -151,109 +127,90 @@ fn first_scale(board: &Board, player: Player) -> Scale {
     scale
 }
 
-/// The best move.
+/// Keeps the moves that are allowed; if the policy weighs none of them, all are as good.
+fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
+    moves.retain(|found| allowed.contains(found.point));
+    if moves.is_empty() {
+        moves.extend(allowed.iter().map(|point| Candidate {
+            point,
+            weight: 0.0,
+            is_forcing: false,
+        }));
+    }
+}
+
+/// Searches for the best `count` moves; the best comes first. `report` hears of them on the way.
+/// There is none only if none can be played.
 pub(super) fn search(
     engine: &mut Mcts,
     board: &mut Board,
     player: Player,
     limits: &Limits,
-    reporter: &mut dyn Reporter,
-) -> Outcome {
-    let (start, score) = (Instant::now(), board.score(player));
-    let found = |shared: &Shared| Outcome {
-        nodes: shared.rounds,
-        elapsed: start.elapsed(),
-        ..best(shared.tree.root())
-            .map(|edge| outcome(&shared.tree, edge, score))
-            .unwrap_or_default()
-    };
-    let outcome = run(engine, board, player, limits, found, |outcome| {
-        reporter.progress(&outcome);
-    });
-    outcome.unwrap_or_default()
-}
-
-/// The best `count` moves: those that were visited most.
-pub(super) fn search_lines(
-    engine: &mut Mcts,
-    board: &mut Board,
-    player: Player,
-    limits: &Limits,
     count: usize,
-    reporter: &mut dyn Reporter,
+    mut report: impl FnMut(&[Outcome]),
 ) -> Vec<Outcome> {
-    let (start, score) = (Instant::now(), board.score(player));
-    let found = |shared: &Shared| -> Vec<Outcome> {
-        let mut edges: Vec<&Edge> = shared.tree.root().iter().collect();
-        edges.sort_by_key(|edge| Reverse(edge.visits));
-        let tried = edges.iter().take_while(|edge| edge.visits > 0).count();
-        edges.truncate(count.min(tried.max(1)));
-        let lines = edges.into_iter().map(|edge| Outcome {
-            nodes: edge.visits.into(),
-            elapsed: start.elapsed(),
-            ..outcome(&shared.tree, edge, score)
-        });
-        lines.collect()
-    };
-    let lines = run(engine, board, player, limits, found, |lines| {
-        reporter.lines(&lines);
-    });
-    let lines = lines.unwrap_or_default();
-    reporter.lines(&lines);
-    lines
-}
-
-/// Searches, and tells now and then what has been `found`. Returns what has been at the end;
-/// `None` if there is no move.
-fn run<T>(
-    engine: &mut Mcts,
-    board: &mut Board,
-    player: Player,
-    limits: &Limits,
-    found: impl Fn(&Shared) -> T,
-    mut tell: impl FnMut(T),
-) -> Option<T> {
+    let start = Instant::now();
     let root = &mut engine.root;
-    root.move_to(board, player, limits.moves, engine.policy.as_ref());
-    if root.tree.root().is_empty() {
-        return None;
-    }
+    root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
+    let choices = root.tree.root().len();
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
         scale: root.scale.clone(),
         rounds: 0,
     });
-    let limits = &own_limits(limits);
-    let worker = |number: u64| {
-        let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
-        Worker::new(engine.policy.as_ref(), board, player, seed)
-    };
-    let helpers = Limits {
-        stop: StopFlag::default(),
-        ..limits.clone()
-    };
-    let is_forced = lock(&shared).tree.root().len() == 1;
-    if !is_forced {
-        thread::scope(|scope| {
-            for number in 1..engine.options.threads {
-                let mut worker = worker(number.into());
-                let (shared, limits) = (&shared, &helpers);
-                scope.spawn(move || worker.run(shared, limits, |_| {}));
+    let score = board.score(player);
+    let outcomes = |shared: &Shared| outcomes(shared, count, score, start);
+    // Where there is no choice, time is better kept for other moves.
+    if choices > 1 {
+        let mut pacer = Pacer::new(limits);
+        let worker = |number: u64| {
+            let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
+            Worker::new(engine.policy.as_ref(), board, player, seed)
+        };
+        let workers = (0..engine.options.threads).map(|number| worker(number.into()));
+        run(workers.collect(), &shared, &own_limits(limits), |shared| {
+            let rounds = shared.rounds;
+            if rounds >= FIRST_REPORT && rounds.is_power_of_two() {
+                report(&outcomes(shared));
             }
-            worker(0).run(&shared, limits, |shared| {
-                if shared.rounds >= FIRST_REPORT && shared.rounds.is_power_of_two() {
-                    tell(found(shared));
-                }
-            });
-            helpers.stop.raise();
+            // The pacer wants to know of the best move only.
+            let is_due = limits.pace.is_some() && rounds.is_multiple_of(PACE_EVERY);
+            !is_due
+                || !self::outcomes(shared, 1, score, start)
+                    .iter()
+                    .any(|best| pacer.is_enough_of(best))
         });
     }
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let result = found(&shared);
+    let outcomes = outcomes(&shared);
     root.tree = shared.tree;
     root.scale = shared.scale;
-    Some(result)
+    outcomes
+}
+
+/// Lets all workers run until a limit is reached or `goes_on`, asked by the first of them, says no.
+fn run(
+    workers: Vec<Worker>,
+    shared: &Mutex<Shared>,
+    limits: &Limits,
+    goes_on: impl FnMut(&Shared) -> bool,
+) {
+    let mut workers = workers.into_iter();
+    let Some(mut first) = workers.next() else {
+        return;
+    };
+    let helpers_limits = &Limits {
+        stop: StopFlag::default(),
+        ..limits.clone()
+    };
+    thread::scope(|scope| {
+        for mut worker in workers {
+            scope.spawn(move || worker.run(shared, helpers_limits, |_| true));
+        }
+        first.run(shared, limits, goes_on);
+        helpers_limits.stop.raise();
+    });
 }
 
 /// The limits, or those of the engine if there are none that end a search.
@@ -269,18 +226,30 @@ fn own_limits(limits: &Limits) -> Limits {
     }
 }
 
-/// What is known of a move at the root.
-fn outcome(tree: &Tree, edge: &Edge, score: i32) -> Outcome {
-    let line = tree.line_of(edge);
-    Outcome {
-        best: Some(edge.point),
-        // The only move may never have been tried.
-        value: match edge.visits {
-            0 => 0,
-            _ => edge.margin.round() as i32 - score,
-        },
-        plies: line.len() as u32,
-        line: line.into_iter().map(Some).collect(),
-        ..Outcome::default()
-    }
+/// The most visited moves. `score` is that of the player so far.
+fn outcomes(shared: &Shared, count: usize, score: i32, start: Instant) -> Vec<Outcome> {
+    let tree = &shared.tree;
+    let order = tree.most_visited();
+    let tried = order
+        .iter()
+        .filter(|&&index| tree.root()[index].visits > 0)
+        .count();
+    let moves = order.into_iter().take(count.min(tried.max(1)));
+    let outcome = |index: usize| {
+        let (edge, line) = (tree.root()[index], tree.main_line(index));
+        Outcome {
+            best: Some(edge.point),
+            // The only move may never have been tried.
+            value: match edge.visits {
+                0 => 0,
+                _ => edge.margin.round() as i32 - score,
+            },
+            plies: line.len() as u32,
+            line: line.into_iter().map(Some).collect(),
+            nodes: shared.rounds,
+            elapsed: start.elapsed(),
+            ..Outcome::default()
+        }
+    };
+    moves.map(outcome).collect()
 }

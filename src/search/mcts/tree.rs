@@ -2,6 +2,7 @@
 
 use crate::geometry::Point;
 use crate::policy::Candidate;
+use std::cmp::Reverse;
 use std::mem::size_of;
 
 /// How much a good prior weighs against good results. The prototype lost 23 and 208 Elo with
@@ -117,17 +118,26 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// The move and those that were visited most after it.
-    pub(super) fn line_of(&self, edge: &Edge) -> Vec<Point> {
+    /// The indices of the moves at the root, the most visited first; of equally visited ones the
+    /// more likely.
+    pub(super) fn most_visited(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.root().len()).collect();
+        order.sort_by_key(|&index| Reverse(self.root()[index].visits));
+        order
+    }
+
+    /// A move at the root and those that were visited most after it.
+    pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
+        let mut edge = self.root()[index];
         let mut line = vec![edge.point];
-        let mut last = edge;
-        while last.child != NOWHERE {
-            let edges = self.edges_of(self.nodes[last.child as usize]);
-            let Some(next) = best(edges).filter(|best| best.visits > 0) else {
+        while edge.child != NOWHERE {
+            let edges = self.edges_of(self.nodes[edge.child as usize]);
+            let best = edges.iter().rev().max_by_key(|edge| edge.visits);
+            let Some(&best) = best.filter(|best| best.visits > 0) else {
                 break;
             };
-            line.push(next.point);
-            last = next;
+            line.push(best.point);
+            edge = best;
         }
         line
     }
@@ -254,11 +264,6 @@ impl Tree {
     }
 }
 
-/// The most visited of the moves; of several the first, which is the most likely one.
-pub(super) fn best(edges: &[Edge]) -> Option<&Edge> {
-    edges.iter().rev().max_by_key(|edge| edge.visits)
-}
-
 /// How many moves of a position may be tried after so many visits.
 fn width(visits: u32) -> usize {
     (FIRST_WIDTH + MORE_WIDTH * (visits + 1).ilog2()) as usize
@@ -275,10 +280,6 @@ mod tests {
             is_forcing: false,
         };
         (0..number).map(candidate).collect()
-    }
-
-    fn main_line(tree: &Tree) -> Vec<Point> {
-        tree.line_of(best(tree.root()).unwrap())
     }
 
     /// Goes down once; moves in the last column are good for the first player.
@@ -302,16 +303,17 @@ mod tests {
         for _ in 0..500 {
             visit(&mut tree, &mut path);
         }
-        let chosen = *best(tree.root()).unwrap();
+        let index = tree.most_visited()[0];
+        let chosen = tree.root()[index];
         assert_eq!(chosen.point, Point::new(2, 0));
         assert!(chosen.visits > 400 && (chosen.margin - 5.0).abs() < 1e-3);
         assert_eq!(tree.root().iter().map(|edge| edge.visits).sum::<u32>(), 500);
-        let line = main_line(&tree);
+        let line = tree.main_line(index);
         assert!(line.len() > 2 && line[0] == chosen.point);
 
         let mut part = Tree::new(1 << 20);
         part.transplant(&tree, Some(&[chosen.point]));
-        assert_eq!(main_line(&part), line[1..]);
+        assert_eq!(part.main_line(part.most_visited()[0]), line[1..]);
         // The first visit ended at the move itself.
         let visits: u32 = part.root().iter().map(|edge| edge.visits).sum();
         assert_eq!(visits, chosen.visits - 2);

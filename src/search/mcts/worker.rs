@@ -29,7 +29,7 @@ pub(super) struct Shared {
 }
 
 /// The lock; a thread that panicked has left nothing half done that matters to the others.
-pub(super) fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -57,12 +57,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays rounds until a limit is reached; `tell` hears of every one.
+    /// Plays rounds until a limit is reached, or `goes_on`, which is asked after each, says no.
     pub(super) fn run(
         &mut self,
         shared: &Mutex<Shared>,
         limits: &Limits,
-        mut tell: impl FnMut(&Shared),
+        mut goes_on: impl FnMut(&Shared) -> bool,
     ) {
         while !limits.is_over() {
             if !self.begin(&mut lock(shared), limits) {
@@ -76,7 +76,9 @@ impl<'a> Worker<'a> {
             let margin = self.playouts.play(&mut self.board, player);
             let mut shared = lock(shared);
             self.finish(&mut shared, margin);
-            tell(&shared);
+            if !goes_on(&shared) {
+                return;
+            }
         }
     }
 

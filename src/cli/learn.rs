@@ -1,0 +1,258 @@
+//! `tochki learn`: a policy from games of the engine against itself.
+
+use super::weights;
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use std::collections::HashSet;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use tochki::Size;
+use tochki::geometry::parse_number;
+use tochki::policy::{HandPolicy, LinearPolicy, Policy};
+use tochki::tools::learn::evaluate::{Foresight, evaluate};
+use tochki::tools::learn::game::Game;
+use tochki::tools::learn::{self_play, train};
+
+/// Learn a policy: play games, train on them, see what came of it.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Play games against itself and note what the searches thought. What is there already is
+    /// not played again.
+    Play(Play),
+    /// Fit a table of weights to games.
+    Train(Train),
+    /// Let a policy foresee the moves of games.
+    Test(Test),
+}
+
+#[derive(clap::Args)]
+struct Play {
+    /// The file that games are added to.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many games, those of all shards together.
+    #[arg(long, default_value_t = 300)]
+    games: u64,
+    /// The board.
+    #[arg(long, value_name = "WxH", default_value = "20x20")]
+    size: Size,
+    /// Rounds of the searches that are noted.
+    #[arg(long, default_value_t = 400)]
+    rounds: u64,
+    /// Rounds of the other searches.
+    #[arg(long, default_value_t = 60)]
+    quick_rounds: u64,
+    /// One search of so many is noted.
+    #[arg(long, default_value_t = 4)]
+    every: u32,
+    /// Makes other games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes.
+    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
+    shard: (u64, u64),
+    /// Games at the same time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// The policy: a table of weights, or the one made by hand.
+    #[arg(long, value_name = "FILE|hand", default_value = "hand")]
+    policy: PathBuf,
+}
+
+#[derive(clap::Args)]
+struct Train {
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Where the table is written to.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How often to go through all games.
+    #[arg(long, default_value_t = 3)]
+    epochs: u32,
+    /// Features that occur less often are dropped.
+    #[arg(long, default_value_t = 60)]
+    rarest: u32,
+}
+
+#[derive(clap::Args)]
+struct Test {
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// The policy: a table of weights, or the one made by hand.
+    #[arg(long, value_name = "FILE|hand", default_value = "hand")]
+    policy: PathBuf,
+}
+
+impl Args {
+    /// Carries the step out.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.step {
+            Step::Play(play) => play.run(),
+            Step::Train(train) => train.run(),
+            Step::Test(test) => test.run(),
+        }
+    }
+}
+
+impl Play {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let settings = self_play::Settings {
+            size: self.size,
+            rounds: self.rounds.max(1),
+            quick_rounds: self.quick_rounds.max(1),
+            every: self.every,
+            seed: self.seed,
+            policy: read_table(&self.policy)?.map(Arc::new),
+        };
+        let known: HashSet<String> = match self.out.exists() {
+            true => read_games(&[&self.out])?
+                .into_iter()
+                .map(|game| game.name)
+                .collect(),
+            false => HashSet::new(),
+        };
+        let (first, step) = self.shard;
+        let numbers = (first..self.games).step_by(step as usize);
+        let missing: Vec<u64> = numbers
+            .filter(|n| !known.contains(&format!("g{n}")))
+            .collect();
+        let file = OpenOptions::new().create(true).append(true).open(&self.out);
+        let file = Mutex::new(file.with_context(|| self.out.display().to_string())?);
+        let stop = super::stop_on_signals()?;
+        let bar = super::progress_bar(missing.len());
+        let next = AtomicUsize::new(0);
+        let play = || -> io::Result<()> {
+            while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if stop.is_raised() {
+                    break;
+                }
+                let line = format!("{}\n", settings.play(number));
+                // One write a line: whoever is interrupted leaves whole lines.
+                let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                file.write_all(line.as_bytes())?;
+                bar.inc(1);
+            }
+            Ok(())
+        };
+        let done = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(play)).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<io::Result<()>>| match thread.join() {
+                Ok(done) => done,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            threads.into_iter().try_for_each(join)
+        });
+        done.with_context(|| self.out.display().to_string())?;
+        bar.finish_and_clear();
+        Ok(ExitCode::from(u8::from(stop.is_raised())))
+    }
+}
+
+impl Train {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let games = read_games(&self.games)?;
+        // Every tenth game is kept back.
+        let (mut kept_back, mut learned) = (Vec::new(), Vec::new());
+        for (number, game) in games.into_iter().enumerate() {
+            if number % 10 == 9 {
+                kept_back.push(game)
+            } else {
+                learned.push(game)
+            }
+        }
+        let settings = train::Settings {
+            epochs: self.epochs,
+            rarest: self.rarest,
+            ..train::Settings::default()
+        };
+        let mut trainer = train::Trainer::new(settings, &learned);
+        let mut out = io::stdout().lock();
+        for epoch in 1..=settings.epochs {
+            let positions = trainer.epoch(&learned);
+            let foresight = evaluate(&trainer.policy()?, &kept_back);
+            writeln!(
+                out,
+                "epoch {epoch}: {positions} positions, {} weights; kept back: {}",
+                trainer.size(),
+                describe(&foresight)
+            )?;
+            out.flush()?;
+        }
+        let bytes = trainer.policy()?.to_bytes();
+        fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Test {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let games = read_games(&self.games)?;
+        let policy: Box<dyn Policy> = match read_table(&self.policy)? {
+            Some(table) => Box::new(table),
+            None => Box::new(HandPolicy::default()),
+        };
+        let foresight = evaluate(policy.as_ref(), &games);
+        writeln!(
+            io::stdout().lock(),
+            "{} games: {}",
+            games.len(),
+            describe(&foresight)
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn describe(foresight: &Foresight) -> String {
+    format!(
+        "{} moves, top-1 {:.1} %, top-5 {:.1} %, top-20 {:.1} %, log-loss {:.3}, {} not weighed",
+        foresight.positions,
+        foresight.top(1),
+        foresight.top(5),
+        foresight.top(20),
+        foresight.log_loss(),
+        foresight.unweighed,
+    )
+}
+
+/// `None` for the policy made by hand.
+fn read_table(path: &Path) -> anyhow::Result<Option<LinearPolicy>> {
+    if path == Path::new("hand") {
+        return Ok(None);
+    }
+    weights::read(path).map(Some)
+}
+
+fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for path in paths.iter().map(AsRef::as_ref) {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        for (number, line) in text.lines().enumerate() {
+            let game = line.parse();
+            games.push(game.with_context(|| format!("{}:{}", path.display(), number + 1))?);
+        }
+    }
+    Ok(games)
+}
+
+/// `I/N` with `I` below `N`.
+fn shard(text: &str) -> anyhow::Result<(u64, u64)> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(i, n)| Some((parse_number(i)?, parse_number(n)?)));
+    match numbers {
+        Some((i, n)) if i < n => Ok((i, n)),
+        _ => bail!("expected I/N with I from 0 to N-1, such as 0/4"),
+    }
+}

@@ -1,0 +1,290 @@
+//! What a policy looks at: the features of a move, as places in a table of weights.
+//!
+//! Every feature is a kind and a key; both are hashed into [`PLACES`] places, where features may
+//! meet. The features of a move are:
+//!
+//! * the patterns of 8, 12 and 20 cells round it ([`patterns`](super::patterns));
+//! * how far it is from the edge, and from the nearest dots of both players;
+//! * where it lies from each of the last three moves, and that together with its pattern of eight;
+//! * where it lies from the last move, together with the pattern of twelve round that one;
+//! * what it captures, or takes away from the opponent, and empty bases closed likewise;
+//! * the groups of both players that it joins, with their sizes.
+//!
+//! // CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
+//! // "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
+//! // moves as features.
+
+use super::captures::Captures;
+use super::patterns::{FARTHEST, Sums, Surroundings, fold, keys_of};
+use super::sensible_cells;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// Number of places.
+pub const PLACES: usize = 1 << PLACE_BITS;
+const PLACE_BITS: u32 = 18;
+
+/// A move has no more features than this.
+pub const MOST_FEATURES: usize = 20;
+
+/// Last moves that are looked at.
+const LAST_MOVES: usize = 3;
+/// How far from one of them it is told where exactly a move lies, in steps of a king.
+const NEARBY: u32 = 6;
+/// Farther from all dots than this is all the same.
+const MOST_DISTANCE: usize = 6;
+
+/// The kinds of features. The numbers of patterns and last moves are added.
+mod kind {
+    pub const PATTERN: u32 = 0;
+    pub const EDGE: u32 = 3;
+    pub const DISTANCE: u32 = 4;
+    pub const OFFSET: u32 = 5;
+    pub const OFFSET_AND_PATTERN: u32 = 8;
+    pub const REPLY: u32 = 11;
+    pub const CAPTURE: u32 = 12;
+    pub const RESCUE: u32 = 13;
+    pub const CLOSING: u32 = 14;
+    pub const GROUPS: u32 = 15;
+}
+
+/// The place of a feature.
+#[inline]
+fn place(kind: u32, key: u32) -> u32 {
+    let mixed = (key ^ kind.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
+    (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> (32 - PLACE_BITS)
+}
+
+/// The features of one move.
+#[derive(Clone, Debug)]
+pub struct Features {
+    places: [u32; MOST_FEATURES],
+    count: usize,
+}
+
+impl Features {
+    fn new() -> Features {
+        Features {
+            places: [0; MOST_FEATURES],
+            count: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, kind: u32, key: u32) {
+        self.places[self.count % MOST_FEATURES] = place(kind, key);
+        self.count += 1;
+    }
+
+    /// Their places.
+    #[inline]
+    pub fn places(&self) -> &[u32] {
+        &self.places[..self.count.min(MOST_FEATURES)]
+    }
+}
+
+/// What a feature about captures says, by cell: 0 for nothing.
+type Marks = [u8; Point::COUNT];
+
+/// A position in which moves are looked at.
+struct Position<'a> {
+    board: &'a Board,
+    player: Player,
+    surroundings: Surroundings,
+    /// Distances from the nearest dot of the player and of the opponent.
+    distances: [Box<Marks>; 2],
+    last: Vec<Point>,
+    /// The sums of the pattern round the last move.
+    reply: Sums,
+    gains: Box<Marks>,
+    losses: Box<Marks>,
+    closing: Box<Marks>,
+    sizes: Box<[u16; Point::COUNT]>,
+}
+
+/// Calls `found` with every move of `player` that is worth a thought, row by row, whether it is
+/// about a capture, and its features. The board is as before afterwards.
+pub fn for_each_move(
+    board: &mut Board,
+    player: Player,
+    mut found: impl FnMut(Point, bool, &Features),
+) {
+    let (mut own, mut enemy) = (Captures::default(), Captures::default());
+    own.find(board, player);
+    enemy.find(board, player.opponent());
+    let cells = sensible_cells(board, player, &own);
+    let position = Position::new(board, player, &own, &enemy);
+    for point in cells.iter() {
+        let cell = point.index();
+        let is_forcing = position.gains[cell] | position.losses[cell] != 0;
+        found(point, is_forcing, &position.features(point));
+    }
+}
+
+impl<'a> Position<'a> {
+    fn new(board: &'a Board, player: Player, own: &Captures, enemy: &Captures) -> Position<'a> {
+        let surroundings = Surroundings::new(board, player);
+        let last: Vec<Point> = board
+            .moves()
+            .rev()
+            .take(LAST_MOVES)
+            .map(|m| m.point)
+            .collect();
+        let reply = last
+            .first()
+            .map_or([0; 8], |&last| surroundings.of(last)[1]);
+        let mut closing = Box::new([0; Point::COUNT]);
+        for (bit, captures) in [(1, own), (2, enemy)] {
+            for point in captures.closing() {
+                closing[point.index()] |= bit;
+            }
+        }
+        Position {
+            board,
+            player,
+            surroundings,
+            distances: [player, player.opponent()].map(|player| distances(board, player)),
+            last,
+            reply,
+            gains: marks(own),
+            losses: marks(enemy),
+            closing,
+            sizes: sizes(board),
+        }
+    }
+
+    fn features(&self, point: Point) -> Features {
+        let mut features = Features::new();
+        let cell = point.index();
+        let patterns = self.surroundings.of(point);
+        let ring = fold(&patterns[0]);
+        features.push(kind::PATTERN, ring);
+        features.push(kind::PATTERN + 1, fold(&patterns[1]));
+        features.push(kind::PATTERN + 2, fold(&patterns[2]));
+        features.push(kind::EDGE, self.edge_distance(point));
+        let [own, enemy] = [0, 1].map(|side| u32::from(self.distances[side][cell]));
+        features.push(kind::DISTANCE, own * 16 + enemy);
+        for (number, &last) in self.last.iter().enumerate() {
+            self.push_offset(&mut features, number as u32, point, last, ring);
+        }
+        for (kind, marks) in [
+            (kind::CAPTURE, &self.gains),
+            (kind::RESCUE, &self.losses),
+            (kind::CLOSING, &self.closing),
+        ] {
+            if marks[cell] != 0 {
+                features.push(kind, marks[cell].into());
+            }
+        }
+        if let Some(groups) = self.groups_round(point) {
+            features.push(kind::GROUPS, groups);
+        }
+        features
+    }
+
+    /// Where a move lies from one of the last ones.
+    #[inline]
+    fn push_offset(
+        &self,
+        features: &mut Features,
+        number: u32,
+        point: Point,
+        last: Point,
+        ring: u32,
+    ) {
+        let dx = point.x() as i32 - last.x() as i32;
+        let dy = point.y() as i32 - last.y() as i32;
+        let (near, far) = (dx.abs().min(dy.abs()) as u32, dx.abs().max(dy.abs()) as u32);
+        if far > NEARBY {
+            // Somewhere else; so are all others that have no such feature.
+            return;
+        }
+        let offset = far * 8 + near;
+        features.push(kind::OFFSET + number, offset);
+        if far as i32 <= FARTHEST {
+            let key = ring.wrapping_add(offset.wrapping_mul(0x2545_f491));
+            features.push(kind::OFFSET_AND_PATTERN + number, key);
+            if number == 0 {
+                let mut sums = self.reply;
+                for (sum, key) in sums.iter_mut().zip(keys_of(dx, dy, 4)) {
+                    *sum = sum.wrapping_add(key);
+                }
+                features.push(kind::REPLY, fold(&sums));
+            }
+        }
+    }
+
+    /// Steps to the nearest edge; five and more are all the same.
+    fn edge_distance(&self, point: Point) -> u32 {
+        let size = self.board.size();
+        let (x, y) = (point.x(), point.y());
+        let (right, bottom) = (size.width() - 1 - x, size.height() - 1 - y);
+        x.min(y).min(right).min(bottom).min(5)
+    }
+
+    /// The clusters round the cell of both players, with their sizes; `None` if there are less
+    /// than two of one player.
+    fn groups_round(&self, point: Point) -> Option<u32> {
+        let mut key = 0;
+        let mut most = 0;
+        for player in [self.player, self.player.opponent()] {
+            let live = self.board.live(player);
+            let mut clusters = [usize::MAX; 4];
+            let mut count = 0;
+            for dot in point.neighbours().filter(|&dot| live.contains(dot)) {
+                let cluster = self.board.cluster(dot);
+                if !clusters[..count].contains(&cluster) && count < clusters.len() {
+                    clusters[count] = cluster;
+                    count += 1;
+                }
+            }
+            let mut sizes = [0; 4];
+            for (size, &cluster) in sizes.iter_mut().zip(&clusters[..count]) {
+                *size = size_class(self.sizes[cluster]);
+            }
+            sizes.sort_unstable();
+            key = (key * 4 + count as u32 % 4) * 64 + sizes[3] * 8 + sizes[2];
+            most = most.max(count);
+        }
+        (most >= 2).then_some(key)
+    }
+}
+
+/// 1, 2 to 3, 4 to 7 and so on up to 6.
+fn size_class(size: u16) -> u32 {
+    (16 - size.leading_zeros()).min(6)
+}
+
+/// What captures are worth, by cell: 0 for none.
+fn marks(captures: &Captures) -> Box<Marks> {
+    let mut marks = Box::new([0; Point::COUNT]);
+    for capture in captures.iter() {
+        marks[capture.point.index()] = (32 - capture.gain.min(63).leading_zeros()) as u8;
+    }
+    marks
+}
+
+/// The number of steps of a king from each cell to the nearest dot of a player.
+fn distances(board: &Board, player: Player) -> Box<Marks> {
+    let mut distances = Box::new([MOST_DISTANCE as u8 + 1; Point::COUNT]);
+    let (mut reached, mut before) = (*board.live(player), Bitboard::EMPTY);
+    for distance in 0..=MOST_DISTANCE as u8 {
+        for cell in (reached - before).iter() {
+            distances[cell.index()] = distance;
+        }
+        before = reached;
+        reached = reached.grown();
+    }
+    distances
+}
+
+/// The number of live dots of each cluster.
+fn sizes(board: &Board) -> Box<[u16; Point::COUNT]> {
+    let mut sizes = Box::new([0; Point::COUNT]);
+    for player in Player::ALL {
+        for dot in board.live(player).iter() {
+            sizes[board.cluster(dot)] += 1;
+        }
+    }
+    sizes
+}

@@ -1,0 +1,152 @@
+//! Games as lines of text, with or without what a search thought of the moves.
+//!
+//! ```text
+//! g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4
+//! ```
+//!
+//! A name, the size of the board, two ratings (0 if unknown) and the moves: the player, the column and
+//! the row from the top left. An `s` marks dots of the start position, an `e` is overread; after
+//! `=` come the moves that a search has tried, with the number of its visits.
+
+use crate::board::Move;
+use crate::geometry::{Player, Point, Size, parse_number};
+use std::fmt;
+use std::str::FromStr;
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its name, without spaces.
+    pub name: String,
+    /// The board.
+    pub size: Size,
+    /// The moves, the dots of the start position first.
+    pub moves: Vec<GameMove>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameMove {
+    /// The dot.
+    pub played: Move,
+    /// Whether it belongs to the start position.
+    pub is_start: bool,
+    /// How often a search went for which move; empty if there was none.
+    pub visits: Vec<(Point, u32)>,
+}
+
+/// A line is no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// Name, size and ratings are not all there.
+    #[error("a game begins with its name, the size of the board and two ratings")]
+    Head,
+    /// A word is not what it should be.
+    #[error("{0:?} is no move on this board")]
+    Move(String),
+}
+
+impl FromStr for Game {
+    type Err = GameError;
+
+    fn from_str(line: &str) -> Result<Game, GameError> {
+        let mut words = line.split_ascii_whitespace();
+        let mut word = || words.next().ok_or(GameError::Head);
+        let name = word()?.to_owned();
+        let size: Size = word()?.parse().map_err(|_| GameError::Head)?;
+        let _ratings = [word()?, word()?];
+        let parse =
+            |word: &str| parse_move(word, size).ok_or_else(|| GameError::Move(word.to_owned()));
+        let moves = words.map(parse).collect::<Result<_, _>>()?;
+        Ok(Game { name, size, moves })
+    }
+}
+
+fn parse_move(word: &str, size: Size) -> Option<GameMove> {
+    let (dot, visits) = word.split_once('=').unwrap_or((word, ""));
+    let (player, cell) = dot.split_once(':')?;
+    let is_start = cell.ends_with('s');
+    let cell = cell.strip_suffix(['s', 'e']).unwrap_or(cell);
+    let visit = |text: &str| {
+        let (cell, count) = text.split_once('*')?;
+        Some((parse_cell(cell, size)?, parse_number(count)?))
+    };
+    let visits = visits.split(';').filter(|text| !text.is_empty());
+    Some(GameMove {
+        played: Move {
+            point: parse_cell(cell, size)?,
+            player: Player::from_index(parse_number(player)?)?,
+        },
+        is_start,
+        visits: visits.map(visit).collect::<Option<_>>()?,
+    })
+}
+
+fn parse_cell(text: &str, size: Size) -> Option<Point> {
+    let (x, y) = text.split_once(',')?;
+    size.point(parse_number(x)?, parse_number(y)?)
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} 0 0", self.name, self.size)?;
+        for GameMove {
+            played,
+            is_start,
+            visits,
+        } in &self.moves
+        {
+            let (x, y) = (played.point.x(), played.point.y());
+            let mark = if *is_start { "s" } else { "" };
+            write!(f, " {}:{x},{y}{mark}", played.player)?;
+            for (number, (point, count)) in visits.iter().enumerate() {
+                let sign = if number == 0 { '=' } else { ';' };
+                write!(f, "{sign}{},{}*{count}", point.x(), point.y())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_back() {
+        let line = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4";
+        let game: Game = line.parse().unwrap();
+        assert_eq!(game.to_string(), line);
+        assert_eq!(
+            game.moves[3].visits,
+            [(Point::new(4, 5), 31), (Point::new(3, 4), 9)]
+        );
+        let marked: Game = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5e".parse().unwrap();
+        assert_eq!(marked.moves, game.moves[..3]);
+    }
+
+    #[test]
+    fn other_lines_are_refused() {
+        for line in ["", "g", "g 9x9 0", "g 0x9 0 0"] {
+            assert_eq!(line.parse::<Game>(), Err(GameError::Head), "{line}");
+        }
+        for word in [
+            "0:9,0",
+            "2:1,1",
+            "0:1",
+            "1,1",
+            "0:1,1=",
+            "0:1,1=1,1",
+            "0:1,1=1,1*-1",
+            "0:+1,1",
+            "0:1,1se",
+        ] {
+            let line = format!("g 9x9 0 0 {word}");
+            let expected = match word {
+                "0:1,1=" => Ok(1),
+                _ => Err(GameError::Move(word.to_owned())),
+            };
+            assert_eq!(line.parse().map(|game: Game| game.moves.len()), expected);
+        }
+    }
+}

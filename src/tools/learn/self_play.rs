@@ -1,0 +1,142 @@
+//! Games of the engine against itself.
+
+use super::game::{Game, GameMove};
+use crate::arena::openings::{Opening, Openings};
+use crate::board::{Board, Move, Status};
+use crate::geometry::{Player, Point, Size};
+use crate::policy::{HandPolicy, LinearPolicy, Policy};
+use crate::search::mcts::{Mcts, MctsOptions, Visits};
+use crate::search::{Engine, Limits, Silent};
+use fastrand::Rng;
+use std::sync::Arc;
+
+/// How the games are played.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The board.
+    pub size: Size,
+    /// Rounds of a search whose visits are noted.
+    pub rounds: u64,
+    /// Rounds of the other searches.
+    pub quick_rounds: u64,
+    /// One search of so many is noted.
+    pub every: u32,
+    /// Makes other games.
+    pub seed: u64,
+    /// The policy; `None` for the one made by hand.
+    pub policy: Option<Arc<LinearPolicy>>,
+}
+
+/// So many moves are chosen by lot, a move with twice the visits being twice as likely.
+const CHOSEN_BY_LOT: usize = 16;
+/// Random dots at the start are this many at most.
+const MOST_DOTS: u32 = 12;
+
+impl Settings {
+    fn policy(&self) -> Arc<dyn Policy> {
+        match &self.policy {
+            Some(policy) => policy.clone(),
+            None => Arc::new(HandPolicy::default()),
+        }
+    }
+
+    /// Plays the game with this number: the same one each time.
+    pub fn play(&self, number: u64) -> Game {
+        let mut rng = Rng::with_seed(self.seed ^ number << 32);
+        let opening = self.opening(&mut rng);
+        let mut board = Board::new(self.size);
+        let mut moves = Vec::new();
+        for &dot in &opening.dots {
+            board.play(dot.point, dot.player);
+            moves.push(GameMove {
+                played: dot,
+                is_start: true,
+                visits: Vec::new(),
+            });
+        }
+        let options = MctsOptions {
+            hash: 16,
+            seed: rng.u64(..),
+            ..MctsOptions::default()
+        };
+        let mut engine = Mcts::with_policy(options, self.policy());
+        let mut player = opening.to_move;
+        while board.status() == Status::Playing {
+            let is_noted = rng.u32(..self.every.max(1)) == 0;
+            let rounds = if is_noted {
+                self.rounds
+            } else {
+                self.quick_rounds
+            };
+            let limits = Limits {
+                nodes: Some(rounds),
+                ..Limits::default()
+            };
+            let Some(best) = engine.search(&mut board, player, &limits, &mut Silent).best else {
+                break;
+            };
+            let visits = engine.visits();
+            let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
+            let point = if by_lot {
+                draw(&visits, &mut rng).unwrap_or(best)
+            } else {
+                best
+            };
+            let played = Move { point, player };
+            board.play(point, player);
+            let visits = visits.iter().filter(|_| is_noted);
+            moves.push(GameMove {
+                played,
+                is_start: false,
+                visits: visits.map(|tried| (tried.point, tried.visits)).collect(),
+            });
+            player = player.opponent();
+        }
+        Game {
+            name: format!("g{number}"),
+            size: self.size,
+            moves,
+        }
+    }
+
+    /// Random dots: games that begin alike teach less.
+    fn opening(&self, rng: &mut Rng) -> Opening {
+        let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
+        Openings::Random {
+            dots,
+            seed: rng.u64(..),
+        }
+        .get(0, self.size)
+    }
+}
+
+/// One of the moves, as likely as it was visited.
+fn draw(visits: &[Visits], rng: &mut Rng) -> Option<Point> {
+    let sum: u32 = visits.iter().map(|tried| tried.visits).sum();
+    let mut lot = rng.u32(..sum.max(1));
+    visits
+        .iter()
+        .find(|tried| match lot.checked_sub(tried.visits) {
+            Some(left) => {
+                lot = left;
+                false
+            }
+            None => true,
+        })
+        .map(|tried| tried.point)
+}
+
+/// The positions of a game in which a move was chosen: what was played before, whose turn it is,
+/// and the move. A game ends here with the first move that the rules refuse.
+pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
+    let mut board = Board::new(game.size);
+    for turn in &game.moves {
+        let Move { point, player } = turn.played;
+        if !turn.is_start && board.is_legal(point) {
+            found(&mut board, player, turn);
+        }
+        if board.try_play(point, player).is_err() {
+            return;
+        }
+    }
+}

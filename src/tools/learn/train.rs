@@ -1,0 +1,219 @@
+//! Fitting the weights of a linear policy to what searches have thought of moves.
+//!
+//! The likelihood of a move is the softmax of its weight among all moves. Steps follow
+//! the gradient of the log-likelihood, position by position.
+//!
+//! // CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
+//! // Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
+
+use super::game::Game;
+use super::self_play::for_each_position;
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+use crate::policy::features::{Features, PLACES, for_each_move};
+use crate::policy::{LinearPolicy, WrongSize, softmax};
+use fastrand::Rng;
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How often to go through all games.
+    pub epochs: u32,
+    /// The length of steps.
+    pub rate: f32,
+    /// How strongly weights are drawn to 0.
+    pub shrinkage: f32,
+    /// Places of features that occur less often keep the weight 0.
+    pub rarest: u32,
+    /// Of the order of the games.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    /// Those that the prototype was best with.
+    fn default() -> Settings {
+        Settings {
+            epochs: 3,
+            rate: 0.08,
+            shrinkage: 1e-3,
+            rarest: 60,
+            seed: 1,
+        }
+    }
+}
+
+/// Weights while they are fitted.
+pub struct Trainer {
+    settings: Settings,
+    weights: Vec<f32>,
+    /// Sums of the squares of the gradients so far.
+    squares: Vec<f32>,
+    counts: Vec<u32>,
+    gradient: Vec<f32>,
+    touched: Vec<u32>,
+    rng: Rng,
+}
+
+/// The moves of a position with their features and how likely they should be.
+struct Sample {
+    points: Vec<Point>,
+    features: Vec<Features>,
+    targets: Vec<f32>,
+}
+
+impl Trainer {
+    /// Counts the features of the games and begins with weights of 0.
+    pub fn new(settings: Settings, games: &[Game]) -> Trainer {
+        let mut trainer = Trainer {
+            settings,
+            weights: vec![0.0; PLACES],
+            squares: vec![1e-8; PLACES],
+            counts: vec![0; PLACES],
+            gradient: vec![0.0; PLACES],
+            touched: Vec::new(),
+            rng: Rng::with_seed(settings.seed),
+        };
+        for game in games {
+            for_each_sample(game, |sample| {
+                for &place in sample.features.iter().flat_map(Features::places) {
+                    trainer.counts[place as usize] += 1;
+                }
+            });
+        }
+        trainer
+    }
+
+    /// Goes through the games once, in random order. Returns the number of positions.
+    pub fn epoch(&mut self, games: &[Game]) -> u32 {
+        let mut order: Vec<&Game> = games.iter().collect();
+        self.rng.shuffle(&mut order);
+        let mut positions = 0;
+        for game in order {
+            for_each_sample(game, |sample| {
+                self.step(sample);
+                positions += 1;
+            });
+        }
+        positions
+    }
+
+    /// One step for one position.
+    fn step(&mut self, sample: &Sample) {
+        let weigh = |features: &Features| -> f32 {
+            features
+                .places()
+                .iter()
+                .map(|&place| self.weights[place as usize])
+                .sum()
+        };
+        let mut likelihoods: Vec<f32> = sample.features.iter().map(weigh).collect();
+        softmax(&mut likelihoods);
+        for (index, features) in sample.features.iter().enumerate() {
+            let error = likelihoods[index] - sample.targets[index];
+            for &place in features.places() {
+                if self.gradient[place as usize] == 0.0 {
+                    self.touched.push(place);
+                }
+                self.gradient[place as usize] += error;
+            }
+        }
+        for place in self.touched.drain(..) {
+            let place = place as usize;
+            let gradient = std::mem::take(&mut self.gradient[place]);
+            if gradient == 0.0 || self.counts[place] < self.settings.rarest {
+                continue;
+            }
+            let slope = gradient + self.settings.shrinkage * self.weights[place];
+            self.squares[place] += slope * slope;
+            self.weights[place] -= self.settings.rate * slope / self.squares[place].sqrt();
+        }
+    }
+
+    /// Number of weights that are not 0.
+    pub fn size(&self) -> usize {
+        self.weights.iter().filter(|&&weight| weight != 0.0).count()
+    }
+
+    /// The policy as it stands.
+    ///
+    /// # Errors
+    /// Never: the table has the right size.
+    pub fn policy(&self) -> Result<LinearPolicy, WrongSize> {
+        LinearPolicy::from_weights(&self.weights)
+    }
+}
+
+/// The positions of a game that a search has looked at or, if there are none, all of them.
+fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
+    let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
+    for_each_position(game, |board, player, turn| {
+        let only = [(turn.played.point, 1)];
+        let visits = match is_searched {
+            true => &turn.visits[..],
+            false => &only[..],
+        };
+        if let Some(sample) = sample(board, player, visits) {
+            found(&sample);
+        }
+    });
+}
+
+/// `None` if nothing was visited that is a move.
+fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<Sample> {
+    if visits.is_empty() {
+        return None;
+    }
+    let mut sample = Sample {
+        points: Vec::new(),
+        features: Vec::new(),
+        targets: Vec::new(),
+    };
+    for_each_move(board, player, |point, _, features| {
+        sample.points.push(point);
+        sample.features.push(features.clone());
+    });
+    sample.targets.resize(sample.points.len(), 0.0);
+    let mut sum = 0.0;
+    for &(point, count) in visits {
+        if let Ok(index) = sample.points.binary_search(&point) {
+            sample.targets[index] = count as f32;
+            sum += count as f32;
+        }
+    }
+    sample.targets.iter_mut().for_each(|target| *target /= sum);
+    (sum > 0.0).then_some(sample)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::learn::evaluate::evaluate;
+    use crate::tools::learn::self_play;
+
+    #[test]
+    fn what_was_learned_is_foreseen() {
+        let settings = self_play::Settings {
+            size: crate::geometry::Size::new(9, 9).unwrap(),
+            rounds: 60,
+            quick_rounds: 20,
+            every: 2,
+            seed: 1,
+            policy: None,
+        };
+        let games: Vec<Game> = (0..12).map(|number| settings.play(number)).collect();
+        assert_eq!(games[3], settings.play(3));
+        let settings = Settings {
+            rarest: 5,
+            ..Settings::default()
+        };
+        let mut trainer = Trainer::new(settings, &games);
+        let before = evaluate(&trainer.policy().unwrap(), &games);
+        trainer.epoch(&games);
+        let once = evaluate(&trainer.policy().unwrap(), &games);
+        trainer.epoch(&games);
+        let twice = evaluate(&trainer.policy().unwrap(), &games);
+        assert!(before.positions > 100 && trainer.size() > 100);
+        assert!(once.log_loss() < before.log_loss() && twice.log_loss() < once.log_loss());
+        assert!(twice.top(1) > before.top(1));
+    }
+}
