@@ -6,7 +6,7 @@ mod transcript;
 
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use transcript::{Dialect, JSON, V6};
+use transcript::{Dialect, GTP, JSON, V6};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
 const README: &str = include_str!("../README.md");
@@ -34,7 +34,12 @@ fn session() -> Session {
 
 #[test]
 fn every_example_is_true() {
-    for (dialect, document) in [(V6, README), (V6, PROTOCOL), (JSON, PROTOCOL)] {
+    for (dialect, document) in [
+        (V6, README),
+        (V6, PROTOCOL),
+        (GTP, PROTOCOL),
+        (JSON, PROTOCOL),
+    ] {
         let examples = examples(dialect, document);
         assert!(!examples.is_empty(), "{}", dialect.name);
         for (number, lines) in examples {
@@ -68,6 +73,22 @@ fn every_command_has_an_example() {
         let field = format!("\"command\":{command}");
         let succeeds = |reply: &str| reply.contains(&field) && !reply.contains("\"error\":");
         assert!(is_shown(JSON, succeeds), "{command}");
+    }
+}
+
+#[test]
+fn every_gtp_command_has_an_example() {
+    let replies = GTP.replies(&mut session(), "list_commands\n".to_owned());
+    for command in replies.trim_start_matches('=').split_whitespace() {
+        let is_it = |request: &str| {
+            let mut words = request.trim_start_matches("> ").split(' ');
+            words.find(|word| word.parse::<u32>().is_err()) == Some(command)
+        };
+        let shown = examples(GTP, PROTOCOL).iter().any(|(_, lines)| {
+            let mut pairs = lines.windows(2);
+            pairs.any(|pair| is_it(pair[0]) && pair[1].starts_with("< ="))
+        });
+        assert!(shown, "{command}");
     }
 }
 

@@ -24,7 +24,9 @@
 mod messages;
 
 use super::dialect::{self, Dialect};
-use super::{Allowance, Deed, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{
+    Allowance, Deed, Effort, Interrupts, Line, MOST_COMPLEX, Session, SessionError, Urgency,
+};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
@@ -137,6 +139,7 @@ struct Watch<'a, 'b> {
     client: &'a mut Client<'b>,
     board: &'a Board,
     player: Player,
+    interrupts: Interrupts,
 }
 
 impl Reporter for Watch<'_, '_> {
@@ -147,6 +150,11 @@ impl Reporter for Watch<'_, '_> {
             let moves = candidates(self.board, self.player, lines);
             let results = Results::Live { live: true, moves };
             self.client.failure = self.client.write(results, None);
+            if self.client.failure.is_err() {
+                // Nobody reads any more: end the search, whatever it is that ends it.
+                self.interrupts.input.raise();
+                self.interrupts.news.raise();
+            }
         }
     }
 }
@@ -377,6 +385,7 @@ fn analyze(
                 client,
                 board: &board,
                 player,
+                interrupts: session.interrupts().clone(),
             };
             session.analyze(player, limits, count, &mut watch)?
         }

@@ -47,8 +47,14 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     } else {
         property(&mut text, "SZ", &format!("{width}:{height}"));
     }
-    write_facts(&mut text, record);
-    write_start(&mut text, record);
+    let mut facts = String::new();
+    write_facts(&mut facts, record);
+    write_start(&mut facts, record);
+    // No empty line, which protocols take for the end.
+    if !facts.is_empty() {
+        text.push('\n');
+        text.push_str(&facts);
+    }
     let mut on_line = 0;
     for (index, turn) in record.turns.iter().enumerate() {
         if on_line % MOVES_A_LINE == 0 || !turn.comment.is_empty() {
@@ -79,7 +85,6 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
 
 /// What is known about the game, a line for every few properties.
 fn write_facts(text: &mut String, record: &GameRecord) {
-    text.push('\n');
     let rules = match RuleSet::of(&record.rules) {
         RuleSet::Played(rules) if rules != record.variant => RuleSet::text(record.variant),
         _ => record.rules.clone(),
