@@ -14,6 +14,7 @@ mod engine;
 mod gtp;
 mod json;
 mod learn;
+mod mine;
 mod play;
 mod show;
 mod solve;
@@ -63,6 +64,8 @@ enum Command {
     Match(Box<contest::Args>),
     /// Check that an engine keeps to the protocol.
     Comply(comply::Args),
+    /// Find puzzles in games of the engine against itself.
+    Mine(mine::Args),
     /// Measure the speed of the board.
     Bench(bench::Args),
     /// Learn a policy from games of the engine against itself.
@@ -81,6 +84,7 @@ impl Command {
             Command::Analyze(args) => args.run(),
             Command::Match(args) => args.run(),
             Command::Comply(args) => args.run(),
+            Command::Mine(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Learn(args) => args.run(),
         }

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod bench;
 pub mod learn;
+pub mod mine;
 pub mod play;
 pub mod show;
 pub mod solve;

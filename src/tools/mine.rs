@@ -1,0 +1,364 @@
+//! Mining puzzles: positions of games in which a deep search proves that one move is much better
+//! than all others, and a shallow one does not see it.
+//!
+//! The games are played by the exact search at the shallow depth, with a dot put at random now and
+//! then. Everything follows from the seed.
+
+use crate::board::Board;
+use crate::geometry::{Player, Point, Size, Symmetry};
+use crate::notation::diagram;
+use crate::notation::puzzle::{Answer, FullMoves, Puzzle};
+use crate::notation::start::{NoRoom, Start};
+use crate::search::tactical::{Tactical, TacticalOptions};
+use crate::search::{Engine, Limits, Outcome, Reporter, StopFlag};
+use fastrand::Rng;
+use std::collections::HashSet;
+
+/// What to mine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The size of the boards.
+    pub size: Size,
+    /// What the games follow from.
+    pub seed: u64,
+    /// Depth of the proofs in plies.
+    pub plies: u32,
+    /// Depth in plies that must not find the move.
+    pub shallow: u32,
+    /// How much better the move must be than all others, in dots.
+    pub margin: i32,
+    /// Nodes for a search; what takes more is passed over.
+    pub nodes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            size: Size::new(14, 14).expect("the sides are valid"),
+            seed: 1,
+            plies: 6,
+            shallow: 2,
+            margin: 2,
+            nodes: 20_000,
+        }
+    }
+}
+
+/// One dot in so many is put at random.
+const RANDOM: u32 = 5;
+/// Dots between two puzzles of a game: the position in between changes little.
+const SPACING: usize = 6;
+/// Megabytes of the transposition table.
+const HASH: u32 = 8;
+
+/// Plays games and picks puzzles from them.
+pub struct Miner {
+    options: Options,
+    start: Board,
+    /// The puzzles found so far, each in the first of its symmetrical forms.
+    known: HashSet<String>,
+}
+
+impl Miner {
+    /// A miner that has found nothing yet.
+    ///
+    /// # Errors
+    /// If the boards are too small for a cross.
+    pub fn new(options: Options) -> Result<Miner, NoRoom> {
+        Ok(Miner {
+            start: Start::Cross.board(options.size)?,
+            options,
+            known: HashSet::new(),
+        })
+    }
+
+    /// The puzzles of the game with this number. Games differ, and the same number gives the same
+    /// game. Ends early when the flag is raised.
+    pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
+        let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
+        let mut board = self.start.clone();
+        let mut player = Player::First;
+        let mut puzzles = Vec::new();
+        let mut engine = engine();
+        let mut next = SPACING;
+        while !board.free().is_empty() && !stop.is_raised() {
+            let limits = Limits {
+                nodes: Some(self.options.nodes),
+                stop: stop.clone(),
+                ..Limits::default()
+            };
+            let dots = board.moves().len();
+            let depths = Depths::new(&mut engine, &mut board, player, self.options.plies, &limits);
+            if dots >= next
+                && let Some(mut puzzle) = self.pick(&mut engine, &board, player, &depths, &limits)
+                && self.known.insert(canonical(&puzzle))
+            {
+                puzzle.title = format!("Mine {}, game {number}, dot {dots}", self.options.seed);
+                puzzles.push(puzzle);
+                next = dots + SPACING;
+            }
+            let Some(chosen) = depths.choice(self.options.shallow) else {
+                break;
+            };
+            let cell = match rng.u32(..RANDOM) {
+                0 => random_cell(&board, &mut rng),
+                _ => chosen,
+            };
+            board.play(cell, player);
+            player = player.opponent();
+        }
+        puzzles
+    }
+
+    /// The puzzle of a position, if there is one.
+    fn pick(
+        &self,
+        engine: &mut Tactical,
+        board: &Board,
+        player: Player,
+        depths: &Depths,
+        limits: &Limits,
+    ) -> Option<Puzzle> {
+        let Options {
+            plies,
+            shallow,
+            margin,
+            ..
+        } = self.options;
+        let best = depths.choice(plies)?;
+        // A pass is worth as much as most moves, so that little hope can be seen at once.
+        if depths.choice(shallow)? == best || depths.value(plies)? == depths.value(shallow)? {
+            return None;
+        }
+        let others = depths.without(engine, board, player, best, plies, limits);
+        let lead = |plies| Some(depths.value(plies)? - others.value(plies)?);
+        let mut proved = plies;
+        if lead(proved)? < margin {
+            return None;
+        }
+        while proved > 1 && lead(proved - 1)? >= margin {
+            proved -= 1;
+        }
+        if proved <= shallow {
+            return None;
+        }
+        let puzzle = Puzzle {
+            title: String::new(),
+            theme: format!("mined: {} full moves deep", FullMoves(proved)),
+            player,
+            plies: proved,
+            answers: vec![Answer {
+                point: best,
+                score: depths.value(proved)?,
+            }],
+            source: "mined by tochki".to_owned(),
+            notes: vec![format!(
+                "No other move wins more than {}.",
+                others.value(proved)?
+            )],
+            board: board.clone(),
+            line: 0,
+        };
+        check(&puzzle, margin).is_ok().then_some(puzzle)
+    }
+}
+
+/// Why a position is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// There is not exactly one right answer.
+    #[error("there must be one right answer")]
+    Answers,
+    /// The exact search finds another value.
+    #[error("the answer is worth {0} dots")]
+    Value(i32),
+    /// Another move is nearly as good.
+    #[error("another move is worth {0} dots")]
+    Others(i32),
+    /// One ply less would do.
+    #[error("a depth of {0} full moves suffices")]
+    Shallower(FullMoves),
+}
+
+/// Proves a puzzle anew: at its depth the exact search finds the stated value for its only answer
+/// and at least `margin` dots less for every other move, and one ply less does not show that.
+///
+/// # Errors
+/// If it is not so.
+pub fn check(puzzle: &Puzzle, margin: i32) -> Result<(), Flaw> {
+    let [answer] = puzzle.answers[..] else {
+        return Err(Flaw::Answers);
+    };
+    let mut engine = engine();
+    let (board, player, plies) = (&puzzle.board, puzzle.player, puzzle.plies);
+    let limits = Limits::default();
+    let mut only = Limits {
+        plies: Some(plies),
+        ..limits.clone()
+    };
+    only.moves = Some([answer.point].into_iter().collect());
+    let answered = Depths::of(&mut engine, &mut board.clone(), player, &only);
+    let others = answered.without(&mut engine, board, player, answer.point, plies, &limits);
+    let value = |depths: &Depths, plies| depths.value(plies).unwrap_or(i32::MIN / 2);
+    let (score, other) = (value(&answered, plies), value(&others, plies));
+    if score != answer.score {
+        return Err(Flaw::Value(score));
+    }
+    if score - other < margin {
+        return Err(Flaw::Others(other));
+    }
+    let less = plies - 1;
+    if less > 0 && value(&answered, less) - value(&others, less) >= margin {
+        return Err(Flaw::Shallower(FullMoves(less)));
+    }
+    Ok(())
+}
+
+/// What the exact search finds, depth by depth.
+#[derive(Default)]
+struct Depths(Vec<(Point, i32)>);
+
+impl Depths {
+    fn new(
+        engine: &mut Tactical,
+        board: &mut Board,
+        player: Player,
+        plies: u32,
+        limits: &Limits,
+    ) -> Depths {
+        let limits = Limits {
+            plies: Some(plies),
+            ..limits.clone()
+        };
+        Depths::of(engine, board, player, &limits)
+    }
+
+    fn of(engine: &mut Tactical, board: &mut Board, player: Player, limits: &Limits) -> Depths {
+        let mut depths = Depths::default();
+        engine.search(board, player, limits, &mut depths);
+        depths
+    }
+
+    /// The same for all moves but one.
+    fn without(
+        &self,
+        engine: &mut Tactical,
+        board: &Board,
+        player: Player,
+        cell: Point,
+        plies: u32,
+        limits: &Limits,
+    ) -> Depths {
+        let mut moves = *board.free();
+        moves.remove(cell);
+        let limits = Limits {
+            moves: Some(moves),
+            ..limits.clone()
+        };
+        Depths::new(engine, &mut board.clone(), player, plies, &limits)
+    }
+
+    /// The move of a depth, if the search got so far.
+    fn choice(&self, plies: u32) -> Option<Point> {
+        self.0.get(plies as usize - 1).map(|&(best, _)| best)
+    }
+
+    /// What it is worth, in dots.
+    fn value(&self, plies: u32) -> Option<i32> {
+        self.0.get(plies as usize - 1).map(|&(_, value)| value)
+    }
+}
+
+impl Reporter for Depths {
+    fn progress(&mut self, outcome: &Outcome) {
+        let best = outcome
+            .best
+            .filter(|_| outcome.plies as usize == self.0.len() + 1);
+        self.0.extend(best.map(|best| (best, outcome.value)));
+    }
+}
+
+fn engine() -> Tactical {
+    Tactical::new(TacticalOptions {
+        hash: HASH,
+        ..TacticalOptions::default()
+    })
+}
+
+/// A playable cell beside a dot.
+fn random_cell(board: &Board, rng: &mut Rng) -> Point {
+    let dots = *board.live(Player::First) | *board.live(Player::Second);
+    let beside: Vec<Point> = (dots.grown() & *board.free()).iter().collect();
+    let all = || board.free().first().expect("a cell is free");
+    rng.choice(beside).unwrap_or_else(all)
+}
+
+/// The smallest of the texts of a position under all symmetries, with the colours exchanged if the
+/// second player moves: equal for puzzles that are the same.
+pub fn canonical(puzzle: &Puzzle) -> String {
+    canonical_position(&puzzle.board, puzzle.player)
+}
+
+fn canonical_position(board: &Board, player: Player) -> String {
+    let text = diagram::print(board);
+    let rows: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+    let size = board.size();
+    let forms = Symmetry::all().map(|symmetry| {
+        let turned = symmetry.size(size);
+        let mut cells = vec![0; (turned.area()) as usize];
+        for point in size.points() {
+            let to = symmetry.point(point, size);
+            let cell = rows[point.y() as usize][point.x() as usize];
+            cells[(to.y() * turned.width() + to.x()) as usize] = match player {
+                Player::First => cell,
+                Player::Second => with_colours_exchanged(cell),
+            };
+        }
+        format!("{turned} {}", String::from_utf8_lossy(&cells))
+    });
+    forms.min().expect("there are eight symmetries")
+}
+
+fn with_colours_exchanged(cell: u8) -> u8 {
+    match cell {
+        b'0' => b'1',
+        b'1' => b'0',
+        b'a' => b'b',
+        b'b' => b'a',
+        b',' => b';',
+        b';' => b',',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetrical_positions_are_the_same() {
+        let form =
+            |picture: &str, player| canonical_position(&diagram::parse(picture).unwrap(), player);
+        let first = form(". 0 .\n0 1 .\n. . .\n. . 1", Player::First);
+        assert_eq!(first, form("1 . . .\n. . 1 0\n. . 0 .", Player::First));
+        assert_eq!(first, form(". 1 .\n1 0 .\n. . .\n. . 0", Player::Second));
+        assert_ne!(first, form(". 1 .\n1 0 .\n. . .\n. . 0", Player::First));
+    }
+
+    #[test]
+    fn a_game_follows_from_its_seed() {
+        let options = Options {
+            size: Size::new(8, 8).unwrap(),
+            plies: 4,
+            ..Options::default()
+        };
+        let mine = || {
+            let mut miner = Miner::new(options.clone()).unwrap();
+            let games = (0..4).flat_map(|number| miner.game(number, &StopFlag::default()));
+            games.map(|puzzle| puzzle.to_string()).collect::<Vec<_>>()
+        };
+        let puzzles = mine();
+        assert!(!puzzles.is_empty());
+        assert_eq!(puzzles, mine());
+    }
+}

@@ -1,0 +1,70 @@
+//! The mined puzzles, proved anew, and the command that mines.
+
+use assert_cmd::Command;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use tochki::notation::puzzle::{self, Puzzle};
+use tochki::tools::{mine, solve};
+
+fn mined() -> Vec<Puzzle> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/puzzles/mined");
+    solve::read(&[path]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_exact_search_proves_the_mined_puzzles() {
+    let puzzles = mined();
+    assert!(puzzles.len() >= 200);
+    for puzzle in &puzzles {
+        assert_eq!(mine::check(puzzle, 2), Ok(()), "{}", puzzle.title);
+    }
+}
+
+#[test]
+fn no_mined_puzzle_comes_twice() {
+    let puzzles = mined();
+    let titles: HashSet<&str> = puzzles.iter().map(|p| p.title.as_str()).collect();
+    let forms: HashSet<String> = puzzles.iter().map(mine::canonical).collect();
+    assert_eq!((titles.len(), forms.len()), (puzzles.len(), puzzles.len()));
+}
+
+#[test]
+fn what_is_no_puzzle_is_refused() {
+    let mut puzzles = mined();
+    let puzzle = &mut puzzles[0];
+    puzzle.answers[0].score += 1;
+    let Err(mine::Flaw::Value(value)) = mine::check(puzzle, 2) else {
+        panic!("the value is wrong");
+    };
+    puzzle.answers[0].score = value;
+    assert!(matches!(
+        mine::check(puzzle, 100),
+        Err(mine::Flaw::Others(_))
+    ));
+    puzzle.plies += 1;
+    assert!(matches!(
+        mine::check(puzzle, 2),
+        Err(mine::Flaw::Shallower(_) | mine::Flaw::Value(_))
+    ));
+    puzzle.answers.clear();
+    assert_eq!(mine::check(puzzle, 2), Err(mine::Flaw::Answers));
+}
+
+#[test]
+fn the_command_writes_puzzles_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("puzzles.txt");
+    let mine = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.args(["mine", "--puzzles", "2", "--size", "8x8", "--depth", "2"]);
+        command.arg("--out").arg(&out);
+        command
+    };
+    mine().assert().success().stdout("2 puzzles\n").stderr("");
+    let text = fs::read_to_string(&out).unwrap();
+    assert_eq!(puzzle::parse(&text).unwrap().len(), 2);
+    mine().assert().code(2).stdout("");
+    assert_eq!(fs::read_to_string(&out).unwrap(), text);
+    mine().args(["--shallow", "2"]).assert().code(2);
+}
