@@ -1,7 +1,7 @@
 //! Cheap questions about dots that have not been put.
 
 use super::Board;
-use super::neighbourhood::{self, ARCS};
+use super::neighbourhood::{self, ARCS, LINKS};
 use crate::geometry::{Player, Point};
 
 impl Board {
@@ -25,6 +25,26 @@ impl Board {
     #[inline]
     pub fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
+    }
+
+    /// The [clusters](Board::cluster) of the live dots of `player` round the cell, each once, at
+    /// most four. They are asked for one by one.
+    #[inline]
+    pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        let roots = arcs
+            .links
+            .map(|link| self.connections.end(point, &link).root());
+        let count = arcs.count as usize;
+        let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
+        (0..count).filter(is_new).map(move |i| roots[i].into())
+    }
+
+    /// Whether the live dots of `player` round the cell are parted by cells at its sides: if not,
+    /// they are joined.
+    #[inline]
+    pub fn parts_dots(&self, point: Point, player: Player) -> bool {
+        LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs
     }
 }
 

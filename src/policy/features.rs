@@ -222,28 +222,25 @@ impl<'a> Position<'a> {
         x.min(y).min(right).min(bottom).min(5)
     }
 
-    /// The clusters round the cell of both players, with their sizes; `None` if there are less
-    /// than two of one player.
+    /// The clusters round the cell of both players, with the sizes of the two largest; `None` if
+    /// no player has two there.
+    #[inline]
     fn groups_round(&self, point: Point) -> Option<u32> {
+        let players = [self.player, self.player.opponent()];
+        let parted = players.map(|player| self.board.parts_dots(point, player));
+        if parted == [false; 2] {
+            return None;
+        }
         let mut key = 0;
         let mut most = 0;
-        for player in [self.player, self.player.opponent()] {
-            let live = self.board.live(player);
-            let mut clusters = [usize::MAX; 4];
-            let mut count = 0;
-            for dot in point.neighbours().filter(|&dot| live.contains(dot)) {
-                let cluster = self.board.cluster(dot);
-                if !clusters[..count].contains(&cluster) && count < clusters.len() {
-                    clusters[count] = cluster;
-                    count += 1;
-                }
+        for player in players {
+            let (mut count, mut largest) = (0, [0; 2]);
+            for cluster in self.board.clusters_round(point, player) {
+                let size = size_class(self.sizes[cluster]);
+                largest = [size.max(largest[0]), largest[1].max(size.min(largest[0]))];
+                count += 1;
             }
-            let mut sizes = [0; 4];
-            for (size, &cluster) in sizes.iter_mut().zip(&clusters[..count]) {
-                *size = size_class(self.sizes[cluster]);
-            }
-            sizes.sort_unstable();
-            key = (key * 4 + count as u32 % 4) * 64 + sizes[3] * 8 + sizes[2];
+            key = (key * 4 + count % 4) * 64 + largest[0] * 8 + largest[1];
             most = most.max(count);
         }
         (most >= 2).then_some(key)

@@ -4,6 +4,7 @@ use super::features::{PLACES, for_each_move};
 use super::{Candidate, Policy};
 use crate::board::Board;
 use crate::geometry::Player;
+use std::sync::{Arc, LazyLock};
 
 /// Units of a weight of 1 in a table.
 pub const UNIT: f32 = 2048.0;
@@ -14,12 +15,24 @@ pub struct LinearPolicy {
     weights: Vec<i16>,
 }
 
+/// The weights that were learned; weights.md tells how.
+static STANDARD: &[u8] = include_bytes!("weights.bin");
+
 /// A table has another size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table of weights has {expected} bytes, not {0}", expected = 2 * PLACES)]
 pub struct WrongSize(usize);
 
 impl LinearPolicy {
+    /// The policy that was learned from games of the engine against itself.
+    pub fn standard() -> Arc<LinearPolicy> {
+        static TABLE: LazyLock<Arc<LinearPolicy>> = LazyLock::new(|| {
+            let table = LinearPolicy::from_bytes(STANDARD);
+            Arc::new(table.expect("the table in the program has the right size"))
+        });
+        TABLE.clone()
+    }
+
     /// Reads a table: for each place two bytes, the lower one first.
     ///
     /// # Errors
@@ -74,5 +87,53 @@ impl Policy for LinearPolicy {
                 is_forcing,
             });
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Point, Size};
+    use crate::notation::diagram;
+
+    #[test]
+    fn tables_are_read_back() {
+        let table = LinearPolicy::standard();
+        let bytes = table.to_bytes();
+        assert_eq!(LinearPolicy::from_bytes(&bytes).as_ref(), Ok(&*table));
+        assert_eq!(
+            LinearPolicy::from_bytes(&bytes[2..]),
+            Err(WrongSize(2 * PLACES - 2))
+        );
+    }
+
+    #[test]
+    fn weights_do_not_depend_on_how_the_board_is_turned() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let size = Size::new(9, 9).unwrap();
+        for _ in 0..20 {
+            let mut boards = [Board::new(size), Board::new(size)];
+            let turn = |point: Point| Point::new(8 - point.y(), point.x());
+            for number in 0..rng.usize(4..50) {
+                let cells: Vec<Point> = boards[0].free().iter().collect();
+                let Some(&cell) = rng.choice(&cells) else {
+                    break;
+                };
+                boards[0].play(cell, Player::ALL[number % 2]);
+                boards[1].play(turn(cell), Player::ALL[number % 2]);
+            }
+            let before = boards.each_ref().map(diagram::print);
+            let [plain, turned] = boards.each_mut().map(|board| {
+                let mut moves = Vec::new();
+                LinearPolicy::standard().weigh(board, Player::First, &mut moves);
+                moves
+            });
+            assert_eq!(boards.each_ref().map(diagram::print), before);
+            assert_eq!(plain.len(), turned.len());
+            for found in &plain {
+                let image = turned.iter().find(|image| image.point == turn(found.point));
+                assert_eq!(image.map(|image| image.weight), Some(found.weight));
+            }
+        }
     }
 }

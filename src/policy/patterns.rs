@@ -26,41 +26,50 @@ pub(super) const FARTHEST: i32 = 3;
 const SETS: [&[i32]; 3] = [&[1, 2], &[4], &[5]];
 /// Rows in which a set has cells.
 const SET_ROWS: [&[usize]; 3] = [&[1, 2, 3], &[0, 2, 4], &[0, 1, 3, 4]];
-/// Columns of the cells of a set, one bit each, by row.
-const SET_COLUMNS: [[u64; ROWS]; 3] = [
-    [0, 0b01110, 0b01010, 0b01110, 0],
-    [0b00100, 0, 0b10001, 0, 0b00100],
-    [0b01010, 0b10001, 0, 0b10001, 0b01010],
+/// Both bits of the cells of a set, by row.
+const SET_COLUMNS: [[usize; ROWS]; 3] = [
+    [0, 0b01110_01110, 0b01010_01010, 0b01110_01110, 0],
+    [0b00100_00100, 0, 0b10001_10001, 0, 0b00100_00100],
+    [
+        0b01010_01010,
+        0b10001_10001,
+        0,
+        0b10001_10001,
+        0b01010_01010,
+    ],
 ];
 
 /// Keys of rows, by set, row and state of the row.
-struct RowKeys(Vec<Sums>);
+struct RowKeys(Vec<[[Sums; ROW_STATES]; ROWS]>);
 
 static ROW_KEYS: LazyLock<RowKeys> = LazyLock::new(RowKeys::new);
 
 impl RowKeys {
     fn new() -> RowKeys {
-        let mut keys = vec![[0; 8]; SETS.len() * ROWS * ROW_STATES];
-        for (number, sums) in keys.iter_mut().enumerate() {
-            let (set, row) = (number / ROW_STATES / ROWS, number / ROW_STATES % ROWS);
-            for column in 0..ROWS {
-                let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
-                let state = number >> column & 1 | (number >> (column + ROWS) & 1) << 1;
-                if state != 0 && SETS[set].contains(&(dx * dx + dy * dy)) {
-                    add(sums, &keys_of(dx, dy, state as u32));
+        let mut keys = vec![[[[0; 8]; ROW_STATES]; ROWS]; SETS.len()];
+        for (set, rows) in keys.iter_mut().enumerate() {
+            for (row, states) in rows.iter_mut().enumerate() {
+                for (state, sums) in states.iter_mut().enumerate() {
+                    add_row(sums, set, row, state);
                 }
             }
         }
         RowKeys(keys)
     }
+}
 
-    #[inline]
-    fn of(&self, set: usize, row: usize, state: usize) -> &Sums {
-        &self.0[(set * ROWS + row) * ROW_STATES + state]
+/// Adds the keys of the cells of a set that lie in one row.
+fn add_row(sums: &mut Sums, set: usize, row: usize, states: usize) {
+    for column in 0..ROWS {
+        let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
+        let state = states >> column & 1 | (states >> (column + ROWS) & 1) << 1;
+        if state != 0 && SETS[set].contains(&(dx * dx + dy * dy)) {
+            add(sums, &keys_of(dx, dy, state as u32));
+        }
     }
 }
 
-#[inline]
+#[inline(always)]
 fn add(sums: &mut Sums, others: &Sums) {
     for (sum, other) in sums.iter_mut().zip(others) {
         *sum = sum.wrapping_add(*other);
@@ -138,21 +147,23 @@ impl Surroundings {
     #[inline]
     pub(super) fn of(&self, point: Point) -> [Sums; 3] {
         let turn = (point.column() + 62) & 63;
-        let states: [[u64; 2]; ROWS] = std::array::from_fn(|row| {
+        let mut states = [0; ROWS];
+        for (row, state) in states.iter_mut().enumerate() {
             // Row 63 and column 63 are padding of every board; so are rows and columns 0.
             let there = (point.row() + 62 + row) & 63;
-            let planes = [&self.low, &self.high];
-            planes.map(|plane| plane.rows()[there].rotate_right(turn))
-        });
+            let low = self.low.rows()[there].rotate_right(turn) & 31;
+            let high = self.high.rows()[there].rotate_right(turn) & 31;
+            *state = (low | high << ROWS) as usize;
+        }
+        let mut patterns = [[0; 8]; 3];
         let mut sums = [0; 8];
-        std::array::from_fn(|set| {
+        for (set, keys) in self.keys.0.iter().take(3).enumerate() {
             for &row in SET_ROWS[set] {
-                let columns = SET_COLUMNS[set][row];
-                let [low, high] = states[row].map(|bits| (bits & columns) as usize);
-                add(&mut sums, self.keys.of(set, row, low | high << ROWS));
+                add(&mut sums, &keys[row][states[row] & SET_COLUMNS[set][row]]);
             }
-            sums
-        })
+            patterns[set] = sums;
+        }
+        patterns
     }
 }
 

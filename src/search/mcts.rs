@@ -25,7 +25,7 @@ mod worker;
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::policy::{HandPolicy, Policy};
+use crate::policy::{LinearPolicy, Policy};
 use root::Root;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub struct Mcts {
 impl Mcts {
     /// An engine with an empty tree and the policy that plays best.
     pub fn new(options: MctsOptions) -> Mcts {
-        Mcts::with_policy(options, Arc::new(HandPolicy::default()))
+        Mcts::with_policy(options, LinearPolicy::standard())
     }
 
     /// The same with another policy.

@@ -192,10 +192,8 @@ impl Options {
             threads: self.threads,
             seed: self.seed,
         };
-        match &self.policy {
-            Some(policy) => Mcts::with_policy(options, policy.clone()),
-            None => Mcts::new(options),
-        }
+        let policy = self.policy.clone();
+        Mcts::with_policy(options, policy.unwrap_or_else(LinearPolicy::standard))
     }
 
     /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
