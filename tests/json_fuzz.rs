@@ -7,12 +7,13 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
-use tochki::protocol::{Session, json};
+use tochki::protocol::json::Json;
+use tochki::protocol::{Session, serve};
 use tochki::search::options::Options;
 
 fn cases() -> u32 {
     let cases = std::env::var("TOCHKI_FUZZ_CASES");
-    cases.map_or(2000, |cases| cases.parse().expect("a number of cases"))
+    cases.map_or(1000, |cases| cases.parse().expect("a number of cases"))
 }
 
 fn player() -> impl Strategy<Value = Value> {
@@ -140,7 +141,7 @@ fn thinks_long(line: &str) -> bool {
 fn ask(session: &mut Session, line: &[u8]) -> String {
     let mut replies = Vec::new();
     let input = std::io::Cursor::new([line, b"\n"].concat());
-    json::serve(session, input, &mut replies).expect("memory can be written");
+    serve(Json, session, input, &mut replies).expect("memory can be written");
     String::from_utf8(replies).expect("replies are UTF-8")
 }
 

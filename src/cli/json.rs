@@ -2,7 +2,8 @@
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
-use tochki::protocol::{Session, json};
+use tochki::protocol::json::Json;
+use tochki::protocol::{Session, serve};
 use tochki::search::options::Options;
 
 /// No arguments.
@@ -14,7 +15,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut session = Session::new(Options::default());
         let input = BufReader::new(io::stdin());
-        json::serve(&mut session, input, io::stdout().lock())?;
+        serve(Json, &mut session, input, io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,7 +2,7 @@
 //! reply. `protocol.md` describes them.
 //!
 //! ```
-//! use tochki::protocol::{Session, json};
+//! use tochki::protocol::{Session, json::Json, serve};
 //! use tochki::search::options::Options;
 //!
 //! let requests = r#"
@@ -12,7 +12,7 @@
 //! "#;
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! json::serve(&mut session, requests.as_bytes(), &mut replies)?;
+//! serve(Json, &mut session, requests.as_bytes(), &mut replies)?;
 //! let expected = r#"{"command":"Init"}
 //! {"command":"PutPoint","put":true}
 //! {"id":3,"command":"Undo","undone":true}
@@ -23,9 +23,9 @@
 
 mod messages;
 
-use super::dialect::{self, Dialect};
 use super::{
-    Allowance, Deed, Effort, Interrupts, Line, MOST_COMPLEX, Session, SessionError, Urgency,
+    Allowance, Deed, Dialect, Effort, Interrupts, Line, MOST_COMPLEX, Session, SessionError,
+    Urgency,
 };
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
@@ -33,10 +33,13 @@ use crate::notation::diagram;
 use crate::notation::record::GameResult;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Reporter, Silent};
-use messages::{Candidate, Constraint, Coords, Dot, OptionLine, Position, Reply, Request, Results};
+use messages::{
+    Analyze, Candidate, Constraint, Coords, Dot, Init, OptionLine, Position, Reply, Request,
+    Results,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Every command, those of oppai first, then the extensions.
@@ -55,18 +58,6 @@ const COMMANDS: [&str; 13] = [
     "Stop",
     "Quit",
 ];
-
-/// Answers requests until `Quit` or the end of the input. Every reply is flushed.
-///
-/// # Errors
-/// If the input cannot be read or a reply cannot be written.
-pub fn serve(
-    session: &mut Session,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
-    dialect::serve(Json, session, input, output)
-}
 
 /// The dialect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -243,19 +234,8 @@ fn execute(
     request: Request,
     client: &mut Client,
 ) -> Result<Results, Refusal> {
-    let start = Instant::now();
     Ok(match request {
-        Request::Init {
-            width,
-            height,
-            seed,
-            rules,
-            komi,
-            start,
-        } => {
-            let board = Board::under(rules.into(), Size::new(width, height)?);
-            init(session, board, &start, komi, seed)?
-        }
+        Request::Init(wanted) => init(session, &wanted)?,
         Request::PutPoint(dot) => {
             session.play(dot.coords.x, dot.coords.y, dot.player.into())?;
             Results::Put { put: true }
@@ -273,21 +253,7 @@ fn execute(
             session.undo_last(count.unwrap_or(1))?;
             Results::Undo { undone: true }
         }
-        Request::Analyze {
-            player,
-            constraint,
-            lines,
-            live,
-        } => {
-            let limits = limits(session, constraint, live, start)?;
-            analyze(
-                session,
-                player.into(),
-                limits,
-                lines,
-                live.then_some(client),
-            )?
-        }
+        Request::Analyze(wanted) => analyze(session, &wanted, client)?,
         Request::Position {} => Results::Position(Box::new(position(session)?)),
         Request::SetOption { name, value } => set_option(session, name, value)?,
         Request::Options { name } => options(session, name)?,
@@ -301,25 +267,23 @@ fn execute(
     })
 }
 
-fn init(
-    session: &mut Session,
-    mut board: Board,
-    start: &[Dot],
-    komi: f64,
-    seed: u64,
-) -> Result<Results, Refusal> {
+fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
+    let komi = wanted.komi;
     if komi.abs() > MAX_KOMI || (komi * 2.0).fract() != 0.0 {
         return Err(Refusal::Komi(komi));
     }
-    for (index, dot) in start.iter().enumerate() {
+    let size = Size::new(wanted.width, wanted.height)?;
+    let mut board = Board::under(wanted.rules.into(), size);
+    for (index, dot) in wanted.start.iter().enumerate() {
         let put = point_at(&board, dot.coords).and_then(|point| {
             let done = board.try_play(point, dot.player.into());
             done.map_err(SessionError::from)
         });
         put.map_err(|reason| Refusal::Point { index, reason })?;
     }
-    session.set_komi(komi);
-    session.begin_with_seed(Game::new(board), seed);
+    // No -0.
+    session.set_komi(komi + 0.0);
+    session.begin_with_seed(Game::new(board), wanted.seed);
     Ok(Results::Nothing {})
 }
 
@@ -342,16 +306,13 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
     point.ok_or(SessionError::NoCell { x, y })
 }
 
-/// The limits of a search. One that is watched goes on without a constraint until it is ended.
-fn limits(
-    session: &Session,
-    constraint: Option<Constraint>,
-    live: bool,
-    start: Instant,
-) -> Result<Limits, Refusal> {
+/// The limits of a search that is asked for now. One that is watched goes on without a constraint
+/// until it is ended.
+fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
+    let start = Instant::now();
     let ms = Duration::from_millis;
-    let effort = match constraint {
-        None if live => return Ok(Limits::default()),
+    let effort = match wanted.constraint {
+        None if wanted.live => return Ok(Limits::default()),
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
@@ -369,35 +330,31 @@ fn limits(
 /// Searches for the best moves, or for the best one if no number is asked for and nobody watches.
 fn analyze(
     session: &mut Session,
-    player: Player,
-    limits: Limits,
-    lines: Option<usize>,
-    watching: Option<&mut Client>,
+    wanted: &Analyze,
+    client: &mut Client,
 ) -> Result<Results, Refusal> {
-    let count = lines.unwrap_or(1);
+    let limits = limits(session, wanted)?;
+    let (player, count) = (wanted.player.into(), wanted.lines.unwrap_or(1));
     if !(1..=MAX_LINES).contains(&count) {
         return Err(Refusal::Lines(count));
     }
     let board = session.board()?.clone();
-    let found = match watching {
-        Some(client) => {
-            let mut watch = Watch {
-                client,
-                board: &board,
-                player,
-                interrupts: session.interrupts().clone(),
-            };
-            session.analyze(player, limits, count, &mut watch)?
-        }
-        None if lines.is_some() => session.analyze(player, limits, count, &mut Silent)?,
-        None => {
-            session.choose(player, limits)?;
-            vec![session.outcome()?.clone()]
-        }
+    let found = if wanted.live {
+        let mut watch = Watch {
+            client,
+            board: &board,
+            player,
+            interrupts: session.interrupts().clone(),
+        };
+        session.analyze(player, limits, count, &mut watch)?
+    } else if wanted.lines.is_some() {
+        session.analyze(player, limits, count, &mut Silent)?
+    } else {
+        session.choose(player, limits)?;
+        vec![session.outcome()?.clone()]
     };
-    Ok(Results::Analyze {
-        moves: candidates(&board, player, &found),
-    })
+    let moves = candidates(&board, player, &found);
+    Ok(Results::Analyze { moves })
 }
 
 fn position(session: &Session) -> Result<Position, Refusal> {

@@ -12,7 +12,8 @@
 
 use std::io::{self, Write};
 use tochki::protocol::gtp::{self, Gtp};
-use tochki::protocol::{Session, json, v6};
+use tochki::protocol::json::Json;
+use tochki::protocol::{Session, serve, v6};
 
 /// A dialect, by the word that its conversations are marked with.
 #[derive(Clone, Copy)]
@@ -34,7 +35,7 @@ pub const GTP: Dialect = Dialect {
 
 pub const JSON: Dialect = Dialect {
     name: "json-lines",
-    serve: |session, input, output| json::serve(session, input, output),
+    serve: |session, input, output| serve(Json, session, input, output),
 };
 
 impl Dialect {

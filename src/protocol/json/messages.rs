@@ -12,49 +12,48 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(tag = "command", deny_unknown_fields)]
 pub(super) enum Request {
-    Init {
-        width: u32,
-        height: u32,
-        #[serde(default)]
-        seed: u64,
-        #[serde(default)]
-        rules: RuleSet,
-        #[serde(default)]
-        komi: f64,
-        #[serde(default)]
-        start: Vec<Dot>,
-    },
+    Init(Init),
     PutPoint(Dot),
-    PutPoints {
-        points: Vec<Dot>,
-    },
-    Ground {
-        player: Colour,
-    },
-    Resign {
-        player: Colour,
-    },
-    Undo {
-        count: Option<usize>,
-    },
-    Analyze {
-        player: Colour,
-        constraint: Option<Constraint>,
-        lines: Option<usize>,
-        #[serde(default)]
-        live: bool,
-    },
+    PutPoints { points: Vec<Dot> },
+    Ground { player: Colour },
+    Resign { player: Colour },
+    Undo { count: Option<usize> },
+    Analyze(Analyze),
     Position {},
-    SetOption {
-        name: String,
-        value: Value,
-    },
-    Options {
-        name: Option<String>,
-    },
+    SetOption { name: String, value: Value },
+    Options { name: Option<String> },
     About {},
     Stop {},
     Quit {},
+}
+
+/// A game to be started.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Init {
+    pub width: u32,
+    pub height: u32,
+    #[serde(default)]
+    pub seed: u64,
+    #[serde(default)]
+    pub rules: RuleSet,
+    #[serde(default)]
+    pub komi: f64,
+    #[serde(default)]
+    pub start: Vec<Dot>,
+}
+
+/// What to look for, and how.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Analyze {
+    pub player: Colour,
+    pub constraint: Option<Constraint>,
+    /// Number of moves.
+    pub lines: Option<usize>,
+    /// Whether to tell of it on the way.
+    #[serde(default)]
+    pub live: bool,
 }
 
 /// Column and row from 0 at the top left.

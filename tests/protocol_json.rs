@@ -1,0 +1,127 @@
+//! The engine process keeps to JSON lines, whatever becomes of its stderr.
+
+mod client;
+
+use client::{Engine, Stderr};
+use serde_json::{Value, json};
+
+fn start(stderr: Stderr) -> Engine {
+    Engine::start_with(&["json"], stderr)
+}
+
+fn send(engine: &mut Engine, request: &Value) {
+    engine
+        .send(format!("{request}\n").as_bytes())
+        .expect("the engine listens");
+}
+
+fn receive(engine: &mut Engine) -> Value {
+    let reply = engine.receive().expect("the engine goes on");
+    serde_json::from_str(&reply).expect("a reply is JSON")
+}
+
+fn ask(engine: &mut Engine, request: &Value) -> Value {
+    send(engine, request);
+    receive(engine)
+}
+
+fn put(x: u32, y: u32, player: &str) -> Value {
+    json!({"command": "PutPoint", "coords": {"x": x, "y": y}, "player": player})
+}
+
+#[test]
+fn a_game_is_played_in_spite_of_its_errors() {
+    for stderr in [Stderr::Open, Stderr::Closed, Stderr::Merged] {
+        let mut engine = start(stderr);
+        let refused = ask(&mut engine, &put(1, 1, "Red"));
+        assert_eq!(refused["put"], false);
+        let begun = ask(
+            &mut engine,
+            &json!({"command": "Init", "width": 3, "height": 3}),
+        );
+        assert_eq!(begun, json!({"command": "Init"}));
+        for (x, y, player, error) in [
+            (1, 1, "Red", None),
+            (1, 1, "Black", Some("there is a dot on the cell")),
+            (3, 0, "Black", Some("(3, 0) is not on the board")),
+            (0, 1, "Black", None),
+            (1, 0, "Black", None),
+            (2, 1, "Black", None),
+        ] {
+            let reply = ask(&mut engine, &put(x, y, player));
+            assert_eq!(reply["put"], error.is_none());
+            assert_eq!(reply["error"].as_str(), error);
+        }
+        for line in [&b"\r\n \t\n"[..], b"{\"command\": \n", b"\xff\n", b"[]\n"] {
+            engine.send(line).unwrap();
+        }
+        for _ in 0..3 {
+            assert!(receive(&mut engine)["error"].is_string());
+        }
+        let analyze = json!({"command": "Analyze", "player": "Black", "constraint": {"Time": 500}});
+        let best = ask(&mut engine, &analyze);
+        assert_eq!(best["moves"][0]["coords"], json!({"x": 1, "y": 2}));
+        assert_eq!(best["moves"][0]["weight"], 1);
+        assert_eq!(best["moves"][0]["captured"], json!([{"x": 1, "y": 1}]));
+        assert_eq!(
+            ask(&mut engine, &json!({"command": "Quit"})),
+            json!({"command": "Quit"})
+        );
+        assert!(engine.end().success());
+    }
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end() {
+    let mut engine = start(Stderr::Closed);
+    engine.close();
+    assert!(engine.end().success());
+    let mut engine = start(Stderr::Open);
+    engine.send(b"{\"command\":\"Stop\"}").unwrap();
+    engine.close();
+    assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
+    assert!(engine.end().success());
+}
+
+#[test]
+fn any_input_ends_an_endless_analysis() {
+    for name in ["article", "tactical", "mcts"] {
+        let mut engine = start(Stderr::Merged);
+        ask(
+            &mut engine,
+            &json!({"command": "SetOption", "name": "engine", "value": name}),
+        );
+        ask(
+            &mut engine,
+            &json!({"command": "Init", "width": 20, "height": 20}),
+        );
+        for (x, y, player) in [
+            (9, 9, "Red"),
+            (10, 9, "Black"),
+            (10, 10, "Red"),
+            (9, 10, "Black"),
+        ] {
+            ask(&mut engine, &put(x, y, player));
+        }
+        let analyze =
+            json!({"id": 7, "command": "Analyze", "player": "Red", "lines": 3, "live": true});
+        let first = ask(&mut engine, &analyze);
+        assert_eq!(first["live"], true, "{name}: {first}");
+        send(&mut engine, &json!({"id": 8, "command": "Position"}));
+        let last = loop {
+            let reply = receive(&mut engine);
+            assert_eq!(reply["id"], 7);
+            if reply["live"].is_null() {
+                break reply;
+            }
+        };
+        assert!(!last["moves"].as_array().unwrap().is_empty(), "{name}");
+        let position = receive(&mut engine);
+        assert_eq!(
+            (&position["id"], &position["moves"][4]),
+            (&json!(8), &Value::Null)
+        );
+        engine.close();
+        assert!(engine.end().success());
+    }
+}
