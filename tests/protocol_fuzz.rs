@@ -46,7 +46,7 @@ fn word() -> impl Strategy<Value = String> {
 fn command() -> impl Strategy<Value = String> {
     let known = "list_commands init author name version license play gen_move \
          gen_move_with_complexity gen_move_with_time gen_move_with_full_time undo score board \
-         legal status set_option options stats stop Play play_ bogus quit_";
+         legal status set_option options stats stop analyze Play play_ bogus quit_";
     prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
@@ -58,6 +58,7 @@ fn request() -> impl Strategy<Value = String> {
         2 => Just("3 undo".to_owned()),
         1 => (0..2, 0..3).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
         1 => (0..2).prop_map(|colour| format!("5 gen_move_with_complexity {colour} 0")),
+        1 => (0..2, 1..3, 1..4).prop_map(|(colour, ms, lines)| format!("8 analyze {colour} {ms} {lines}")),
         1 => (1..3).prop_map(|depth| format!("6 set_option depth {depth}")),
         1 => Just("7 stats".to_owned()),
     ]
@@ -95,7 +96,10 @@ fn thinks_long(line: &str) -> bool {
     match words[..] {
         [_, "gen_move", _] => true,
         [_, command, ref arguments @ ..] => {
-            command.starts_with("gen_move") && arguments.iter().any(|word| word.len() > 2)
+            ["gen_move", "analyze"]
+                .iter()
+                .any(|start| command.starts_with(start))
+                && arguments.iter().any(|word| word.len() > 2)
         }
         _ => false,
     }
@@ -116,10 +120,13 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
         prop_assert_eq!(reply, "");
         return Ok(());
     }
-    let words: Vec<&str> = reply.trim_end_matches('\n').split(' ').collect();
-    prop_assert_eq!(reply.matches('\n').count(), 1);
+    prop_assert!(reply.ends_with('\n'), "{reply:?}");
+    let mut on_the_way: Vec<&str> = reply.lines().collect();
+    let reply = on_the_way.pop().unwrap_or_default();
+    prop_assert!(on_the_way.iter().all(|line| line.starts_with("! ")));
+    let words: Vec<&str> = reply.split(' ').collect();
     prop_assert!(words.len() >= 3 && words.iter().all(|word| !word.is_empty()));
-    prop_assert!(!reply.trim_end_matches('\n').contains(char::is_control));
+    prop_assert!(!reply.contains(char::is_control));
     let changes = ["init", "play", "undo", "set_option"].contains(&words[2]);
     match words[0] {
         "=" if changes => {}

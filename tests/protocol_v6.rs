@@ -169,7 +169,7 @@ fn lists_every_command() {
     for command in
         "gen_move gen_move_with_complexity gen_move_with_time gen_move_with_full_time init \
          list_commands name play quit undo version author license score board legal status \
-         set_option options stats stop"
+         set_option options stats stop analyze"
             .split(' ')
     {
         assert!(commands.contains(&command), "{command} is not listed");
@@ -255,6 +255,22 @@ fn stop_ends_a_search() {
         engine.ask("4 gen_move_with_time 1 1").0.split(' ').count(),
         6
     );
+}
+
+#[test]
+fn any_input_ends_an_analysis() {
+    let mut engine = Engine::start(Stderr::Merged);
+    crowd(&mut engine);
+    for request in ["1 analyze 0\n", "1 analyze 0 100000000 2\n"] {
+        engine.send(request.as_bytes()).unwrap();
+        let line = engine.receive().expect("a line");
+        assert!(line.starts_with("! 1 analyze 0 "), "{line}");
+        engine.send(b"2 name\n").unwrap();
+        let mut lines = std::iter::from_fn(|| engine.receive());
+        let last = lines.find(|line| !line.starts_with("! 1 analyze "));
+        assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
+        assert_eq!(engine.receive().as_deref(), Some("= 2 name tochki"));
+    }
 }
 
 #[test]

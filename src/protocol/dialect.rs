@@ -22,7 +22,8 @@ pub trait Dialect {
 }
 
 /// Answers line by line until the input or a line of the client ends it. Every reply is flushed.
-/// Input is read on a thread of its own, so that it can interrupt searches.
+/// Input is read on a thread of its own, so that it can interrupt searches. Between the lines the
+/// session may ponder.
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.
@@ -36,6 +37,7 @@ pub fn serve<D: Dialect>(
     while let Some(written) = inbox.next(|line| dialect.answer(session, line, &mut output))? {
         written?;
         output.flush()?;
+        session.ponder();
     }
     Ok(())
 }

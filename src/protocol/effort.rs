@@ -89,10 +89,11 @@ impl Effort {
             },
             Effort::Clock(allowance) => {
                 let (usual, most) = allowance.share(board);
-                let pace = Pace { start, usual };
+                let pace = options.pacing.then_some(Pace { start, usual });
+                let longest = pace.map_or(usual, |pace| pace.longest());
                 Limits {
-                    deadline: start.checked_add(most.min(pace.longest())),
-                    pace: Some(pace),
+                    deadline: start.checked_add(longest.min(most)),
+                    pace,
                     ..Limits::default()
                 }
             }

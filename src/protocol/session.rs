@@ -5,7 +5,7 @@ use crate::board::{Board, Ending, Game, IllegalMove, Refused};
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One game and the engine that plays it.
 ///
@@ -19,8 +19,13 @@ pub struct Session {
     /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
+    /// For whom a move was chosen last.
+    side: Option<Player>,
     interrupts: Interrupts,
 }
+
+/// Nobody waits longer for a move than that.
+const LONGEST_PONDERING: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +82,7 @@ impl Session {
             game: None,
             engine: None,
             outcome: None,
+            side: None,
             interrupts: Interrupts::default(),
         }
     }
@@ -103,6 +109,7 @@ impl Session {
         self.game = Some(game);
         self.engine = Some(self.options.build());
         self.outcome = None;
+        self.side = None;
     }
 
     /// The game as it stands.
@@ -219,7 +226,39 @@ impl Session {
         log::debug!("{outcome:?}");
         let best = outcome.best.ok_or(SessionError::NoMove)?;
         self.outcome = Some(outcome);
+        self.side = Some(player);
         Ok(best)
+    }
+
+    /// Thinks on the opponent's time, until there is input: if the option `ponder` is on, and the
+    /// side for which moves are chosen has moved last. What is found stays with the engine.
+    pub fn ponder(&mut self) {
+        let waits = |side: Player| {
+            let last = self.board().ok().and_then(Board::last_move);
+            last.is_some_and(|last| last.player == side)
+        };
+        let Some(side) = self.side.filter(|&side| self.options.ponder && waits(side)) else {
+            return;
+        };
+        let stop = self.interrupts.input.clone();
+        if stop.is_raised() {
+            return;
+        }
+        let opponent = side.opponent();
+        let Ok((mut board, moves)) = self.to_search(opponent) else {
+            return;
+        };
+        let limits = Limits {
+            // Without a limit an engine would stop where it is used to.
+            deadline: Instant::now().checked_add(LONGEST_PONDERING),
+            moves,
+            stop,
+            ..Limits::default()
+        };
+        if let Some(engine) = &mut self.engine {
+            let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);
+            log::debug!("pondered: {outcome:?}");
+        }
     }
 
     /// Searches for the best `count` cells and tells the reporter of them. Input ends it: any at

@@ -16,6 +16,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod analyze;
+
 use super::dialect::{self, Dialect};
 use super::{Allowance, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::Status;
@@ -24,11 +26,13 @@ use crate::notation::diagram;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use analyze::analyze;
+
 /// What stands in place of the command in a reply to a line that holds none.
 const INPUT_ERROR: &str = "input_error";
 
 /// Every command, those of the protocol first, then the extensions.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "list_commands",
     "quit",
     "init",
@@ -43,6 +47,7 @@ const COMMANDS: [&str; 21] = [
     "gen_move_with_full_time",
     "undo",
     "stop",
+    "analyze",
     "score",
     "board",
     "legal",
@@ -94,13 +99,20 @@ impl Dialect for V6 {
                 refuse(output, "0", INPUT_ERROR, "the line begins with no id")
             }
             [id] => refuse(output, id, INPUT_ERROR, "there is no command"),
-            [id, command, ref arguments @ ..] => match execute(session, command, arguments) {
-                Ok(results) => {
-                    let reply = ["=", id, command, &results].join(" ");
-                    writeln!(output, "{}", reply.trim_end())
+            [id, command, ref arguments @ ..] => {
+                let done = match command {
+                    "analyze" => analyze(session, arguments, id, output),
+                    _ => execute(session, command, arguments),
+                };
+                match done {
+                    Ok(results) => {
+                        let reply = ["=", id, command, &results].join(" ");
+                        writeln!(output, "{}", reply.trim_end())
+                    }
+                    Err(Refusal::Io(error)) => Err(error),
+                    Err(refusal) => refuse(output, id, command, &refusal.to_string()),
                 }
-                Err(refusal) => refuse(output, id, command, &refusal.to_string()),
-            },
+            }
         }
     }
 }
@@ -121,6 +133,8 @@ enum Refusal {
     Size(#[from] InvalidSize),
     #[error(transparent)]
     Session(#[from] SessionError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// Whether the word is a 64-bit integer.
@@ -275,7 +289,7 @@ mod tests {
                     Err(Refusal::Unknown)
                 )
             });
-            assert!(known, "{command}");
+            assert!(known || command == "analyze", "{command}");
         }
     }
 }

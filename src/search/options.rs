@@ -59,6 +59,10 @@ pub struct Options {
     pub hash: u32,
     /// Seed of engines that draw lots.
     pub seed: u64,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Whether to use more of a clock for difficult moves than for clear ones.
+    pub pacing: bool,
     /// The policy of the engine `mcts`; `None` for its own.
     pub policy: Option<Arc<LinearPolicy>>,
     /// The engine of the article.
@@ -73,6 +77,8 @@ impl Default for Options {
             threads: 1,
             hash: 64,
             seed: 0,
+            ponder: false,
+            pacing: true,
             policy: None,
             article: ArticleOptions::default(),
         }
@@ -252,13 +258,15 @@ enum Field {
 }
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 16] = [
+static TABLE: [Entry; 18] = [
     entry("engine", Field::Engine),
     integer("depth", 1, 60, |options| &mut options.article.depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
     integer("threads", 1, 64, |options| &mut options.threads),
     integer("hash", 1, 4096, |options| &mut options.hash),
     entry("seed", Field::Seed),
+    switch("ponder", |options| &mut options.ponder),
+    switch("pacing", |options| &mut options.pacing),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),
     switch("rule1", |options| &mut options.article.rule1),

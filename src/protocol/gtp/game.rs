@@ -43,7 +43,7 @@ pub(super) fn clear_board(request: &mut Request) -> Result<String, Refusal> {
 }
 
 /// A new game from the start position of the rules.
-pub(super) fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
+fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let rules = request.session.board()?.rules();
     let start = request.gtp.start.dots(size)?;
     let game = game_from(Board::under(rules, size), &start)?;
@@ -52,7 +52,7 @@ pub(super) fn restart(request: &mut Request, size: Size) -> Result<String, Refus
 }
 
 /// The game that begins with these dots.
-fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
+pub(super) fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
     for dot in start {
         board.try_play(dot.point, dot.player).map_err(|_| {
             because("Illegal stone placements - overlapping stones or stones with no liberties?")

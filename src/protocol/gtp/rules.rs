@@ -1,6 +1,6 @@
 //! The rules of the game by the names of KataGoDots.
 
-use super::game::restart;
+use super::game::game_from;
 use super::{Refusal, Request, because};
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::Size;
@@ -98,25 +98,34 @@ impl All {
         Ok(())
     }
 
-    /// Makes these the rules. A game under way goes on by them if it can.
+    /// Makes these the rules. A game under way goes on by them if it can; one that has not begun
+    /// gets the start position.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
-        let is_fresh = game.turns() == 0;
-        let mut start = request.gtp.start;
-        let other_start = (start.start, start.is_random) != (self.start, self.start_is_random);
-        (start.start, start.is_random) = (self.start, self.start_is_random);
-        if game.board().rules() != self.rules {
-            let game = replayed(game, self.rules).map_err(|reason| {
+        let old = request.gtp.start;
+        let mut start = StartRule {
+            start: self.start,
+            is_random: self.start_is_random,
+            ..old
+        };
+        let is_other_start = (old.start, old.is_random) != (start.start, start.is_random);
+        let next = if game.turns() == 0 && is_other_start {
+            let size = game.board().size();
+            let dots = start.dots(size)?;
+            Some(game_from(Board::under(self.rules, size), &dots)?)
+        } else if game.board().rules() != self.rules {
+            let next = replayed(game, self.rules).map_err(|reason| {
                 because(format!(
                     "the game so far cannot be played by these rules: {reason}"
                 ))
             })?;
-            request.session.begin(game);
-        }
+            Some(next)
+        } else {
+            None
+        };
         request.gtp.start = start;
-        let size = request.session.board()?.size();
-        if is_fresh && other_start {
-            return restart(request, size);
+        if let Some(next) = next {
+            request.session.begin(next);
         }
         Ok(String::new())
     }
