@@ -125,3 +125,28 @@ fn any_input_ends_an_endless_analysis() {
         assert!(engine.end().success());
     }
 }
+
+#[test]
+fn a_stop_ends_the_search_before_it() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "SetOption", "name": "engine", "value": "mcts"}),
+    );
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 20, "height": 20}),
+    );
+    let hour = json!({"Time": 3_600_000});
+    send(
+        &mut engine,
+        &json!({"command": "Analyze", "player": "Red", "constraint": hour}),
+    );
+    send(&mut engine, &json!({"command": "Stop"}));
+    let best = receive(&mut engine);
+    assert!(best["moves"][0]["coords"].is_object(), "{best}");
+    assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
+    send(&mut engine, &json!({"command": "Quit"}));
+    assert_eq!(receive(&mut engine), json!({"command": "Quit"}));
+    assert!(engine.end().success());
+}

@@ -77,6 +77,9 @@ impl Reference {
 
     /// Whether rule 7 captures a dot on a legal cell.
     pub fn is_suicide(&self, place: Place, player: Player) -> bool {
+        if self.face(place, player.opponent()).reaches_edge {
+            return false;
+        }
         let mut after = self.clone();
         after.play(place, player);
         !after.is_live(place, player)
