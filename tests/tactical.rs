@@ -6,6 +6,7 @@
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
+use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
 use tochki::search::tactical::{Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Silent};
@@ -93,5 +94,39 @@ fn a_move_is_ready_when_time_is_over() {
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
             assert_eq!(diagram::print(&board), diagram::print(&before));
         }
+    }
+}
+
+/// A ladder across the whole board, far longer than the search is deep.
+#[test]
+fn ladders_beyond_the_depth_decide_among_equals() {
+    let mut board = Board::new(Size::default());
+    let target = Point::new(2, 2);
+    for (x, y) in [(2, 1), (1, 2), (1, 3), (28, 28)] {
+        board.play(Point::new(x, y), Player::First);
+    }
+    board.play(target, Player::Second);
+    let limits = Limits {
+        plies: Some(4),
+        ..Limits::default()
+    };
+    let mut solver = CaptureSolver::default();
+    for player in Player::ALL {
+        let mut engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            ..TacticalOptions::default()
+        });
+        let outcome = engine.search(&mut board, player, &limits, &mut Silent);
+        assert_eq!(
+            outcome.value, 0,
+            "the ladder is longer than the search is deep"
+        );
+        board.play(outcome.best.expect("a move"), player);
+        let captured = match player {
+            Player::First => solver.defend(&mut board, target, &Limits::default()),
+            Player::Second => solver.attack(&mut board, target, &Limits::default()),
+        };
+        board.undo();
+        assert_eq!(captured.fate == Fate::Captured, player == Player::First);
     }
 }

@@ -1,5 +1,6 @@
 //! The choice of a move: deepening, threads, and importance among equals.
 
+use super::fights;
 use super::node::Search;
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
@@ -21,6 +22,7 @@ pub(super) fn search(
     if let Some(moves) = &limits.moves {
         order.retain(|&cell| moves.contains(cell));
     }
+    fights::put_first(board, player, limits, &mut order);
     let mut outcome = Outcome {
         best: order.first().copied(),
         ..Outcome::default()

@@ -1,0 +1,162 @@
+//! Ladders and nets that run past the depth of the exact search: they decide among moves that are
+//! equal there.
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use crate::search::Limits;
+use crate::search::capture::{CaptureSolver, Fate, Verdict};
+use crate::search::surround;
+use std::cmp::Reverse;
+use std::time::Instant;
+
+/// Groups that need more dots to be surrounded are left in peace.
+const FEW: usize = 3;
+/// Nodes for all fights when there is no deadline.
+const NODES: u64 = 400;
+/// Nodes for all fights when there is one.
+const NODES_IN_TIME: u64 = 20_000;
+/// Nodes for one question.
+const NODES_EACH: u64 = 150;
+/// The part of the time or the nodes that the fights may take.
+const SHARE: u32 = 8;
+
+/// Puts the moves first that decide a fight for sure, those about the most dots before the others:
+/// captures that the opponent could still prevent, and what prevents his.
+pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, order: &mut [Point]) {
+    let mut fights = Fights {
+        solver: CaptureSolver::default(),
+        limits: allowance(limits),
+        worth: vec![0; Point::COUNT],
+    };
+    let mut groups: Vec<(Bitboard, Player)> = Player::ALL
+        .iter()
+        .flat_map(|&owner| loose_groups(board, owner).map(move |group| (group, owner)))
+        .collect();
+    groups.sort_by_key(|(group, _)| Reverse(group.len()));
+    for (group, owner) in groups {
+        if fights.is_over() {
+            break;
+        }
+        match owner == player {
+            _ if !is_in_danger(board, &group, owner) => {}
+            true => fights.save(board, &group, player),
+            false => fights.take(board, &group),
+        }
+    }
+    order.sort_by_key(|cell| Reverse(fights.worth[cell.index()]));
+}
+
+/// What the fights may use.
+fn allowance(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let nodes = match limits.deadline {
+        Some(_) => NODES_IN_TIME,
+        None => NODES,
+    };
+    Limits {
+        nodes: Some(
+            limits
+                .nodes
+                .map_or(nodes, |all| nodes.min(all / u64::from(SHARE))),
+        ),
+        deadline: limits
+            .deadline
+            .map(|end| now + end.saturating_duration_since(now) / SHARE),
+        stop: limits.stop.clone(),
+        ..Limits::default()
+    }
+}
+
+/// The side-connected groups of a player that do not touch the edge.
+fn loose_groups(board: &Board, owner: Player) -> impl Iterator<Item = Bitboard> {
+    let live = *board.live(owner);
+    let mut left = live - board.grounding(owner).grounded;
+    std::iter::from_fn(move || {
+        let dot = left.first()?;
+        let group = Bitboard::flood(&[dot].into_iter().collect(), &live);
+        left -= group;
+        Some(group)
+    })
+}
+
+/// Whether few dots may surround a group.
+fn is_in_danger(board: &Board, group: &Bitboard, owner: Player) -> bool {
+    let dot = group.first().expect("a group has dots");
+    !surround::has_many_ways(board, owner.opponent(), dot, FEW)
+}
+
+struct Fights {
+    solver: CaptureSolver,
+    /// What is left of the allowance.
+    limits: Limits,
+    /// The dots that a move wins or saves, by the index of its cell.
+    worth: Vec<u32>,
+}
+
+impl Fights {
+    /// Whether the allowance is used up.
+    fn is_over(&self) -> bool {
+        self.limits.nodes == Some(0) || self.limits.is_over()
+    }
+
+    /// The move that captures an enemy group, if it is not lost anyway.
+    fn take(&mut self, board: &mut Board, group: &Bitboard) {
+        let attack = self.ask(board, group, CaptureSolver::attack);
+        if attack.fate == Fate::Captured
+            && self.ask(board, group, CaptureSolver::defend).fate != Fate::Captured
+        {
+            self.credit(attack.best, group);
+        }
+    }
+
+    /// The moves that save an own group, if it needs to be saved and can be.
+    fn save(&mut self, board: &mut Board, group: &Bitboard, player: Player) {
+        let attack = self.ask(board, group, CaptureSolver::attack);
+        if attack.fate != Fate::Captured {
+            return;
+        }
+        let defence = self.ask(board, group, CaptureSolver::defend);
+        match defence.fate {
+            Fate::Captured => {}
+            Fate::Saved => self.credit(defence.best, group),
+            Fate::Unknown => {
+                let disturbing = attack.zone & *board.free();
+                for cell in disturbing.iter() {
+                    if self.is_over() {
+                        break;
+                    }
+                    board.play(cell, player);
+                    let after = self.ask(board, group, CaptureSolver::attack);
+                    board.undo();
+                    if after.fate != Fate::Captured && after.is_exhausted {
+                        self.credit(Some(cell), group);
+                    }
+                }
+            }
+        }
+    }
+
+    fn credit(&mut self, cell: Option<Point>, group: &Bitboard) {
+        if let Some(cell) = cell {
+            self.worth[cell.index()] += group.len();
+        }
+    }
+
+    /// Asks for the fate of a group. A dot of it that has been captured was lost.
+    fn ask(
+        &mut self,
+        board: &mut Board,
+        group: &Bitboard,
+        question: fn(&mut CaptureSolver, &mut Board, Point, &Limits) -> Verdict,
+    ) -> Verdict {
+        let left = self.limits.nodes.unwrap_or(0);
+        let limits = Limits {
+            nodes: Some(left.min(NODES_EACH)),
+            ..self.limits.clone()
+        };
+        let target = group.first().expect("a group has dots");
+        let verdict = question(&mut self.solver, board, target, &limits);
+        self.limits.nodes = Some(left.saturating_sub(verdict.nodes));
+        verdict
+    }
+}
