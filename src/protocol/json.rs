@@ -312,7 +312,7 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
     let effort = match wanted.constraint {
-        None if wanted.live => return Ok(Limits::default()),
+        None if wanted.live => return Ok(session.options().limit(Limits::default())),
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
