@@ -26,16 +26,17 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
+mod cuts;
 mod cycles;
 mod links;
-mod ways;
 
+pub(super) use cuts::{edge, has_many_ways};
 pub use cycles::{LONGEST, SurroundingSet};
-pub(super) use ways::{edge, has_many_ways};
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
+use cuts::Cuts;
 use links::Links;
 
 /// What filling a surrounding set does.
@@ -57,7 +58,7 @@ pub struct Capture {
 /// Empty bases of the opponent are respected: a set has at most one cell in them, to be filled
 /// last. `longest` above [`LONGEST`] counts as [`LONGEST`].
 pub fn surrounding_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
-    let mut sets = Finder::new().find(board, player, longest);
+    let mut sets = Finder::new().find(board, player, &[], longest);
     drop_blocked(&mut sets, board, player);
     sets
 }
@@ -71,6 +72,7 @@ fn drop_blocked(sets: &mut Vec<SurroundingSet>, board: &Board, player: Player) {
 /// Finds sets in one position after the other without asking for memory each time.
 pub(super) struct Finder {
     links: Links,
+    cuts: Cuts,
     limits: Limits,
     interrupted: bool,
 }
@@ -84,6 +86,7 @@ impl Finder {
     pub(super) fn with_limits(limits: Limits) -> Finder {
         Finder {
             links: Links::new(),
+            cuts: Cuts::new(),
             limits,
             interrupted: false,
         }
@@ -95,32 +98,50 @@ impl Finder {
     }
 
     /// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture
-    /// may break them before the set is filled.
+    /// may break them before the set is filled. Every set contains the cells `given`, which surround
+    /// nothing alone, and none is smaller than it must be for that.
     pub(super) fn find(
         &mut self,
         board: &Board,
         player: Player,
+        given: &[Point],
         longest: usize,
     ) -> Vec<SurroundingSet> {
-        self.find_round(board, player, board.live(player.opponent()), longest)
+        let limits = self.limits.clone();
+        let longest = longest.min(LONGEST).saturating_sub(given.len());
+        let mut walls = *board.live(player);
+        let mut free = *board.free();
+        for &cell in given {
+            walls.insert(cell);
+            free.remove(cell);
+        }
+        let targets = board.live(player.opponent());
+        self.links.build(&walls, &free, targets, longest);
+        let sets = cycles::all(&self.links, longest, false, &mut || limits.is_over());
+        self.interrupted |= sets.is_none();
+        let mut sets = sets.unwrap_or_default();
+        for set in &mut sets {
+            *set = set.with(given);
+        }
+        sets
     }
 
-    /// The sets that surround one cell, with a dot of the opponent or without.
+    /// The sets that surround one cell, with a dot of the opponent or without; empty bases of the
+    /// opponent are open ground here too.
     pub(super) fn sets_around(
         &mut self,
         board: &Board,
         player: Player,
         target: Point,
         longest: usize,
-    ) -> Vec<SurroundingSet> {
-        if has_many_ways(board, player, target, longest) {
-            return Vec::new();
-        }
-        let target = [target].into_iter().collect();
-        self.find_round(board, player, &target, longest)
+    ) -> &[SurroundingSet] {
+        let sets = self.cuts.find(board, player, target, longest, &self.limits);
+        self.interrupted |= sets.is_none();
+        sets.unwrap_or_default()
     }
 
-    /// The same with other cells as what is to be surrounded.
+    /// As [`surrounding_sets`], with other cells as what is to be surrounded, and as if empty bases
+    /// of the opponent were open ground.
     pub(super) fn find_round(
         &mut self,
         board: &Board,
@@ -158,7 +179,8 @@ impl Finder {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<SurroundingSet>> {
         let longest = longest.min(LONGEST);
-        self.links.build(board, player, targets, longest);
+        self.links
+            .build(board.live(player), board.free(), targets, longest);
         cycles::all(&self.links, longest, targets.len() <= 2, stop)
     }
 }

@@ -15,10 +15,10 @@
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
 //! defences (`fights`), then the important ones.
 //!
-//! // CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
-//! // analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
-//! // game trees" (2000); a value by yes-no questions after A. Plaat et al., "Best-first
-//! // fixed-depth minimax algorithms" (1996).
+//! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
+//! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
+//! game trees" (2000); a value by yes-no questions after A. Plaat et al., "Best-first
+//! fixed-depth minimax algorithms" (1996).
 
 mod fights;
 mod node;

@@ -27,6 +27,14 @@ impl SurroundingSet {
         }
     }
 
+    /// The set with these cells added.
+    pub(super) fn with(&self, cells: &[Point]) -> SurroundingSet {
+        let len = self.len();
+        let mut all = self.cells;
+        all[len..][..cells.len()].copy_from_slice(cells);
+        SurroundingSet::new(&all[..len + cells.len()], self.dots)
+    }
+
     /// Number of cells.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]

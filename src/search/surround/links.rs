@@ -1,7 +1,6 @@
 //! The graph of free cells that neighbourhood and groups of dots link.
 
-use crate::board::Board;
-use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::geometry::{Bitboard, Direction, Point};
 
 /// The graph for one player; its memory is used again for the next position.
 ///
@@ -63,12 +62,12 @@ impl Links {
         }
     }
 
-    /// Makes the graph of a position. The links themselves are only made if cycles of three and
+    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only made if cycles of three and
     /// more nodes are wanted.
     pub(super) fn build(
         &mut self,
-        board: &Board,
-        player: Player,
+        walls: &Bitboard,
+        free: &Bitboard,
         targets: &Bitboard,
         longest: usize,
     ) {
@@ -77,14 +76,14 @@ impl Links {
         }
         // One and two cells capture only where they touch groups.
         let near = match longest {
-            0..=2 => board.live(player).grown() & *board.free(),
-            _ => *board.free(),
+            0..=2 => walls.grown() & *free,
+            _ => *free,
         };
         self.cells.extend(near.iter());
         self.singles.clear();
         self.pairs.clear();
         let steps = Steps::new(targets);
-        self.groups.find(board.live(player), &steps);
+        self.groups.find(walls, &steps);
         self.find_contacts(&steps);
         if longest >= 2 {
             self.find_members(if longest == 2 { 2 } else { 1 });

@@ -132,6 +132,9 @@ impl<'a> Search<'a> {
     /// The value of the position, from a guess; `None` if a limit was reached.
     pub(super) fn value(&mut self, player: Player, plies: u32, guess: i32) -> Option<i32> {
         self.forget_sets(0);
+        let root = Question::root(player, plies, guess);
+        self.sets(root, player);
+        self.sets(root, player.opponent());
         let mut value = guess;
         if self.ask(Question::root(player, plies, value)) {
             while self.ask(Question::root(player, plies, value + 1)) {
@@ -159,10 +162,7 @@ impl<'a> Search<'a> {
         let question = Question::root(player, plies, value);
         self.sets(question, player);
         self.sets(question, player.opponent());
-        let captures = self.captures();
-        self.board.play(cell, player);
-        let quiet = captures == self.captures();
-        self.move_sets(question, cell, quiet);
+        self.play(question, cell);
         let refuted = self.ask(question.next(Idle::No));
         self.board.undo();
         !refuted && !self.over
@@ -401,10 +401,7 @@ impl<'a> Search<'a> {
         idle: Idle,
         refuted: &mut Zone,
     ) -> bool {
-        let captures = self.captures();
-        self.board.play(cell, question.player);
-        let quiet = captures == self.captures();
-        self.move_sets(question, cell, quiet);
+        let quiet = self.play(question, cell);
         let idle = if quiet { idle } else { Idle::No };
         let opponent_can = self.ask(question.next(idle));
         self.board.undo();
@@ -418,8 +415,13 @@ impl<'a> Search<'a> {
         false
     }
 
-    fn captures(&self) -> [u32; 2] {
-        Player::ALL.map(|player| self.board.captured(player))
+    /// What is captured by either player, or enclosed for good under rules without empty bases.
+    fn closed(&self) -> [u32; 2] {
+        let board = &self.board;
+        Player::ALL.map(|player| match board.rules().captures_empty_bases {
+            true => board.territory(player).len(),
+            false => board.captured(player),
+        })
     }
 
     /// The sets after a pass.
@@ -431,30 +433,41 @@ impl<'a> Search<'a> {
         after[enemy].after_enemy(&before[enemy], None);
     }
 
-    /// The sets after a dot that is on the board already.
-    fn move_sets(&mut self, question: Question, cell: Point, quiet: bool) {
+    /// Puts a dot of the player to move and brings the sets up to date. Whether nothing was
+    /// captured.
+    fn play(&mut self, question: Question, cell: Point) -> bool {
         let player = question.player;
+        let opponent = player.opponent();
+        let closed = self.closed();
+        let walls = *self.board.live(opponent);
+        self.board.play(cell, player);
+        let quiet = closed == self.closed();
+        let lives = self.board.live(player).contains(cell);
         let alone = !self.touches_own(cell, player);
         let (before, after) = self.frames.split_at_mut(question.ply + 1);
         let (before, after) = (&before[question.ply].sets, &mut after[0].sets);
-        let (own, enemy) = (player.index(), player.opponent().index());
-        if quiet {
-            after[own].after_own(&before[own], Some(cell), question.own_dots() - 1);
-            after[enemy].after_enemy(&before[enemy], Some(cell));
-        } else if self.board.captured_dots(player).contains(cell) {
-            self.frames[question.ply + 1]
-                .sets
-                .iter_mut()
-                .for_each(Sets::forget);
-            return;
+        let (own, enemy) = (player.index(), opponent.index());
+        let dots = question.enemy_dots();
+        let own_dots = question.own_dots() - 1;
+        if lives {
+            after[own].after_own(&before[own], Some(cell), own_dots);
         } else {
-            after[own].forget();
-            let dots = question.enemy_dots();
-            after[enemy].after_loss(&before[enemy], self.board, player.opponent(), cell, dots);
+            // The dot is captured: no wall of its player.
+            after[own].after_enemy(&before[own], Some(cell));
         }
-        if alone && question.enemy_dots() > 0 {
+        after[enemy].after_enemy(&before[enemy], Some(cell));
+        if !quiet {
+            if lives {
+                after[own].forget();
+            } else {
+                after[own].drop_unplayable(self.board, own_dots);
+            }
+            after[enemy].break_walls(self.board, opponent, &walls, dots);
+        }
+        if alone && lives && dots > 0 {
             after[enemy].add_around(cell);
         }
+        quiet
     }
 
     /// Whether the cell shares a side with a live dot of the player, and so its fate.
@@ -472,14 +485,6 @@ impl<'a> Search<'a> {
             .filter(|&cell| !self.touches_own(cell, opponent));
         let targets: Bitboard = alone.collect();
         let mut walls = Bitboard::EMPTY;
-        // Most often there is no house at all, which one look at all cells together tells.
-        let worth_a_look = if dots <= 2 { 1 } else { 8 };
-        if targets.len() > worth_a_look {
-            let sets = self.finder.find_round(self.board, player, &targets, dots);
-            if sets.is_empty() {
-                return walls;
-            }
-        }
         for cell in targets.iter() {
             if self.finder.is_interrupted() {
                 break;

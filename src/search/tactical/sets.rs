@@ -1,8 +1,14 @@
-//! The surrounding sets of a player along a line of play.
+//! The surrounding sets of a player along a line of play, kept from move to move.
+//!
+//! A dot of the player himself shortens sets, a dot of the opponent breaks those it lies on and is a
+//! new target: that only leaves sets out. A capture by the opponent takes dots out of walls. Lost
+//! walls make nothing easier, so whatever surrounds after it contains a set from before: the sets
+//! that no longer surround are to be completed with the cells of a way round the gap. Only after
+//! a capture of his own are all sets found anew, as some that it was part of were not minimal before.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::{self, Finder, LONGEST};
+use crate::search::surround::{Finder, LONGEST, edge};
 
 /// What is left to fill of a surrounding set.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +37,45 @@ impl Rest {
     pub(super) fn cells(&self) -> &[Point] {
         &self.cells[..self.len as usize]
     }
+
+    /// Takes out a cell that the player has filled.
+    fn fill(&mut self, cell: Option<Point>) {
+        let place = self.cells().iter().position(|&own| Some(own) == cell);
+        if let Some(place) = place {
+            self.len -= 1;
+            self.cells.swap(place, self.len as usize);
+        }
+        self.fresh = place.is_some();
+    }
+
+    fn is_playable(&self, board: &Board) -> bool {
+        self.cells().iter().all(|&cell| board.is_legal(cell))
+    }
+
+    fn is_part_of(&self, other: &Rest) -> bool {
+        let cells = other.cells();
+        self.len <= other.len && self.cells().iter().all(|cell| cells.contains(cell))
+    }
+
+    /// Whether filling the cells would capture something.
+    fn surrounds(&self, board: &Board, player: Player) -> bool {
+        let mut open = board.size().cells() - *board.live(player);
+        self.cells().iter().for_each(|&cell| open.remove(cell));
+        let outside = Bitboard::flood(&edge(board.size()), &open);
+        !board.live(player.opponent()).is_subset(&outside)
+    }
 }
 
 /// The sets of one player that he could fill with the dots he has left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sets {
     rests: Vec<Rest>,
-    /// Whether a capture has changed the sets and they have not been found anew since.
-    stale: bool,
+    /// Sets that a capture has broken and that are to be completed.
+    broken: Vec<Rest>,
     /// New enemy dots round which sets have not been looked for yet.
-    pending: Vec<Point>,
+    new_dots: Vec<Point>,
+    /// Whether all sets are to be found anew.
+    stale: bool,
 }
 
 impl Sets {
@@ -53,104 +88,124 @@ impl Sets {
         dots: usize,
     ) {
         if self.stale {
-            self.rests.clear();
-            self.pending.clear();
             self.stale = false;
+            self.rests.clear();
+            self.broken.clear();
+            self.new_dots.clear();
             if dots > 0 {
-                let sets = finder.find(board, player, dots);
-                self.rests
-                    .extend(sets.iter().map(|set| Rest::new(set.cells())));
+                let sets = finder.find(board, player, &[], dots);
+                let rests = sets.iter().map(|set| Rest::new(set.cells()));
+                self.rests.extend(rests);
             }
         }
-        while let Some(dot) = self.pending.pop() {
+        while let Some(part) = self.broken.pop() {
+            for set in finder.find(board, player, part.cells(), dots) {
+                self.add(Rest::new(set.cells()));
+            }
+        }
+        while let Some(dot) = self.new_dots.pop() {
             if dots > 0 && board.live(player.opponent()).contains(dot) {
                 for set in finder.sets_around(board, player, dot, dots) {
-                    self.rests.push(Rest::new(set.cells()));
+                    self.add(Rest::new(set.cells()));
                 }
             }
         }
     }
 
-    /// Puts off finding the sets after a capture.
+    fn add(&mut self, rest: Rest) {
+        if !self.rests.iter().any(|other| other.is_part_of(&rest)) {
+            self.rests.push(rest);
+        }
+    }
+
+    /// Puts off finding the sets, all of them.
     pub(super) fn forget(&mut self) {
         self.stale = true;
     }
 
     /// Puts off finding the sets round a new enemy dot.
     pub(super) fn add_around(&mut self, dot: Point) {
-        self.pending.push(dot);
+        self.new_dots.push(dot);
     }
 
     /// Whether there are sets for sure, or surely none; `None` if something has been put off.
     pub(super) fn are_some(&self) -> Option<bool> {
         match (self.stale, self.rests.is_empty()) {
             (false, false) => Some(true),
-            (false, true) if self.pending.is_empty() => Some(false),
+            (false, true) if self.broken.is_empty() && self.new_dots.is_empty() => Some(false),
             _ => None,
-        }
-    }
-
-    /// The sets of the player who has just lost dots to the enemy's dot on `cell`. Lost walls make
-    /// nothing easier, so that sets that still surround remain, and others are needed only
-    /// in place of those that do not and leave dots for a way round.
-    pub(super) fn after_loss(
-        &mut self,
-        before: &Sets,
-        board: &Board,
-        player: Player,
-        cell: Point,
-        dots: usize,
-    ) {
-        self.rests.clear();
-        self.stale = before.stale;
-        self.pending.clone_from(&before.pending);
-        for rest in before
-            .rests
-            .iter()
-            .filter(|rest| !rest.cells().contains(&cell))
-        {
-            if still_surrounds(board, player, rest.cells()) {
-                self.rests.push(*rest);
-            } else if rest.cells().len() < dots {
-                self.stale = true;
-                return;
-            }
         }
     }
 
     /// The sets after the player's own dot on `cell`, `dots` being left; `None` is a pass.
     pub(super) fn after_own(&mut self, before: &Sets, cell: Option<Point>, dots: usize) {
-        self.rests.clear();
-        self.stale = before.stale;
-        self.pending.clone_from(&before.pending);
+        self.begin(before);
         for rest in &before.rests {
             let mut rest = *rest;
-            rest.fresh = false;
-            if let Some(i) = rest.cells().iter().position(|&own| Some(own) == cell) {
-                rest.len -= 1;
-                rest.cells.swap(i, rest.len as usize);
-                rest.fresh = true;
-            }
+            rest.fill(cell);
             // What captured nothing when it was full was a set through an empty base.
             if rest.len > 0 && rest.len as usize <= dots {
                 self.rests.push(rest);
             }
         }
+        for part in &before.broken {
+            let mut part = *part;
+            part.fill(cell);
+            self.stale |= part.len == 0;
+            if (part.len as usize) < dots {
+                self.broken.push(part);
+            }
+        }
+    }
+
+    fn begin(&mut self, before: &Sets) {
+        self.stale = before.stale;
+        self.rests.clear();
+        self.broken.clear();
+        self.new_dots.clone_from(&before.new_dots);
     }
 
     /// The sets after a dot of the opponent on `cell`; `None` is a pass.
     pub(super) fn after_enemy(&mut self, before: &Sets, cell: Option<Point>) {
-        self.rests.clear();
-        self.stale = before.stale;
-        self.pending.clone_from(&before.pending);
-        match cell {
-            None => self.rests.extend_from_slice(&before.rests),
-            Some(cell) => {
-                let left = before.rests.iter();
-                let left = left.filter(|rest| !rest.cells().contains(&cell));
-                self.rests.extend(left.copied());
-            }
+        let left = |rest: &&Rest| cell.is_none_or(|cell| !rest.cells().contains(&cell));
+        self.begin(before);
+        self.rests.extend(before.rests.iter().filter(left));
+        self.broken.extend(before.broken.iter().filter(left));
+    }
+
+    /// Drops the sets with a cell that cannot be played any more, or with more than `dots` cells.
+    pub(super) fn drop_unplayable(&mut self, board: &Board, dots: usize) {
+        self.rests
+            .retain(|rest| rest.cells().len() <= dots && rest.is_playable(board));
+        self.broken.retain(|part| part.is_playable(board));
+    }
+
+    /// Puts off completing the sets that surround nothing since the opponent has captured; `walls`
+    /// are the live dots of the player before that. `dots` are left.
+    pub(super) fn break_walls(
+        &mut self,
+        board: &Board,
+        player: Player,
+        walls: &Bitboard,
+        dots: usize,
+    ) {
+        self.drop_unplayable(board, dots);
+        if self.rests.is_empty() {
+            return;
         }
+        let lost = *walls - *board.live(player);
+        let near = groups(&lost, walls).grown();
+        let broken = &mut self.broken;
+        self.rests.retain(|rest| {
+            let touched = rest.cells().iter().any(|&cell| near.contains(cell));
+            if !touched || rest.surrounds(board, player) {
+                return true;
+            }
+            if rest.cells().len() < dots {
+                broken.push(*rest);
+            }
+            false
+        });
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -174,11 +229,14 @@ impl Sets {
     }
 }
 
-/// Whether filling the cells would capture something.
-fn still_surrounds(board: &Board, player: Player, cells: &[Point]) -> bool {
-    let mut open = board.size().cells() - *board.live(player);
-    cells.iter().for_each(|&cell| open.remove(cell));
-    let outside = Bitboard::flood(&surround::edge(board.size()), &open);
-    let playable = cells.iter().all(|&cell| board.is_legal(cell));
-    playable && !board.live(player.opponent()).is_subset(&outside)
+/// All of the 8-connected groups of `dots` that hold one of `seeds`.
+fn groups(seeds: &Bitboard, dots: &Bitboard) -> Bitboard {
+    let mut reached = *seeds;
+    loop {
+        let wider = reached.grown() & *dots;
+        if wider == reached {
+            return reached;
+        }
+        reached = wider;
+    }
 }

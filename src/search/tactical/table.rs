@@ -19,9 +19,9 @@ pub(super) struct Answer {
 
 /// A table of fixed size, shared by all threads without locks.
 ///
-/// // CITE: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel
-/// // search", ICGA Journal 25 (2002): the key is stored combined with the data, so that a torn
-/// // entry does not match.
+/// CITE: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel
+/// search", ICGA Journal 25 (2002): the key is stored combined with the data, so that a torn
+/// entry does not match.
 pub(super) struct Table {
     slots: Vec<[AtomicU64; WORDS]>,
 }

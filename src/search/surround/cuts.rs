@@ -1,0 +1,414 @@
+//! The sets round one cell as cuts: every way from the cell to the edge has to be stopped.
+//!
+//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): no fewer cells cut than there are
+//! ways that share none. Each cut takes a cell of each way, so that branching over the cells of
+//! one way, with those tried before forbidden, meets every cut once.
+
+use super::SurroundingSet;
+use super::cycles::LONGEST;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::search::Limits;
+
+type Rows = [u64; 64];
+
+/// How many ways are looked for between two looks at the limits.
+const WAYS_PER_LOOK: u32 = 200;
+
+/// A search for the minimal sets of cells that cut a target from the edge; its memory is used
+/// again for the next target.
+pub(super) struct Cuts {
+    target: Point,
+    /// Cells that a way may use.
+    open: Rows,
+    /// Cells that may be taken to stop a way.
+    choice: Rows,
+    edge: Rows,
+    height: usize,
+    /// The cells taken so far.
+    taken: Vec<Point>,
+    /// Number of cells that may still be taken.
+    left: usize,
+    found: Vec<SurroundingSet>,
+    /// The cells that the last search for a way met.
+    seen: Rows,
+    /// The rows of the layers of the last search, one after the other.
+    layers: Vec<u64>,
+    /// Where each layer begins, and its first row.
+    starts: Vec<(usize, usize)>,
+    /// Paths that are not in use.
+    spare: Vec<Vec<Point>>,
+    ways: u32,
+    interrupted: bool,
+}
+
+impl Cuts {
+    pub(super) fn new() -> Cuts {
+        Cuts {
+            target: Point::from_index(0),
+            open: [0; 64],
+            choice: [0; 64],
+            edge: [0; 64],
+            height: 0,
+            taken: Vec::with_capacity(LONGEST),
+            left: 0,
+            found: Vec::new(),
+            seen: [0; 64],
+            layers: Vec::with_capacity(1024),
+            starts: Vec::with_capacity(64),
+            spare: Vec::new(),
+            ways: 0,
+            interrupted: false,
+        }
+    }
+
+    /// All minimal sets of at most `longest` free cells round `target`; `None` if a limit was
+    /// reached.
+    pub(super) fn find(
+        &mut self,
+        board: &Board,
+        player: Player,
+        target: Point,
+        longest: usize,
+        limits: &Limits,
+    ) -> Option<&[SurroundingSet]> {
+        self.begin(board, player, target, longest);
+        self.branch(limits);
+        (!self.interrupted).then_some(&self.found)
+    }
+
+    fn begin(&mut self, board: &Board, player: Player, target: Point, longest: usize) {
+        self.found.clear();
+        self.taken.clear();
+        self.interrupted = false;
+        let cells = board.size().cells();
+        self.target = target;
+        self.open = *(cells - *board.live(player)).rows();
+        self.choice = *board.free().rows();
+        remove(&mut self.choice, target);
+        self.edge = *edge(board.size()).rows();
+        self.height = board.size().height() as usize;
+        self.left = longest;
+    }
+
+    fn take(&mut self, cell: Point) {
+        remove(&mut self.open, cell);
+        self.taken.push(cell);
+        self.left -= 1;
+    }
+
+    fn give_back(&mut self) {
+        if let Some(cell) = self.taken.pop() {
+            insert(&mut self.open, cell);
+            self.left += 1;
+        }
+    }
+
+    /// Reports the cuts that contain the cells taken and no forbidden ones.
+    fn branch(&mut self, limits: &Limits) {
+        if self.ways >= WAYS_PER_LOOK {
+            self.ways = 0;
+            self.interrupted = self.interrupted || limits.is_over();
+        }
+        if self.interrupted {
+            return;
+        }
+        let mut path = self.spare.pop().unwrap_or_default();
+        let open = self.open;
+        if !self.way(&open, &mut path) {
+            self.report();
+        } else if self.left > 0 && self.stop_all(&mut path) {
+            match self.left {
+                1 => self.single_cells(&path),
+                _ => self.each_of(&path, limits),
+            }
+        }
+        self.spare.push(path);
+    }
+
+    /// Looks for ways that share no choice with each other. `false` if they are too many to stop,
+    /// or one cannot be stopped. Otherwise `path` is left with the choices on one of them: on the
+    /// one with the fewest, or, with one cell left, on the only one.
+    fn stop_all(&mut self, path: &mut Vec<Point>) -> bool {
+        let mut open = self.open;
+        let mut next = self.spare.pop().unwrap_or_default();
+        self.keep_choices(path);
+        let mut few = !path.is_empty();
+        let mut ways = 1;
+        let mut last = path.clone();
+        while few {
+            last.iter().for_each(|&cell| remove(&mut open, cell));
+            if !self.way(&open, &mut next) {
+                break;
+            }
+            ways += 1;
+            self.keep_choices(&mut next);
+            few = ways <= self.left && !next.is_empty();
+            if next.len() < path.len() {
+                path.clone_from(&next);
+            }
+            last.clone_from(&next);
+        }
+        self.spare.push(next);
+        few
+    }
+
+    fn keep_choices(&self, path: &mut Vec<Point>) {
+        path.retain(|&cell| contains(&self.choice, cell));
+    }
+
+    /// Takes one cell of a way after the other.
+    fn each_of(&mut self, path: &[Point], limits: &Limits) {
+        for &cell in path {
+            self.take(cell);
+            self.branch(limits);
+            self.give_back();
+            remove(&mut self.choice, cell);
+        }
+        path.iter().for_each(|&cell| insert(&mut self.choice, cell));
+    }
+
+    /// Reports the cells that alone stop all ways. They are on the only way, whose choices are
+    /// `path`; the last search has met all that can be reached without these.
+    fn single_cells(&mut self, path: &[Point]) {
+        let mut open = self.open;
+        path.iter().for_each(|&cell| remove(&mut open, cell));
+        let mut region = self.seen;
+        let mut passed = 0;
+        while !self.touches_edge(&region) {
+            let beside = |cell: Point| cell.side_neighbours().any(|next| contains(&region, next));
+            let reach = (passed..path.len()).rev().find(|&i| beside(path[i]));
+            let Some(reach) = reach else {
+                return;
+            };
+            if reach == passed {
+                self.seen = region;
+                self.take(path[reach]);
+                self.report();
+                self.give_back();
+            }
+            let through = if reach == passed { reach + 1 } else { reach };
+            for &cell in &path[passed..through] {
+                insert(&mut region, cell);
+                insert(&mut open, cell);
+            }
+            passed = through;
+            flood(&mut region, &open, self.height);
+        }
+    }
+
+    fn touches_edge(&self, region: &Rows) -> bool {
+        region
+            .iter()
+            .zip(&self.edge)
+            .any(|(row, edge)| row & edge != 0)
+    }
+
+    /// Notes the cells taken if there are any and all are needed. The last search has met all that they surround.
+    fn report(&mut self) {
+        if self.taken.is_empty() {
+            return;
+        }
+        let inside = self.seen;
+        let mut outside = self.open;
+        for (row, inside) in outside.iter_mut().zip(&inside) {
+            *row &= !inside;
+        }
+        let needed = |cuts: &mut Cuts, cell: Point| {
+            cell.side_neighbours().any(|next| contains(&inside, next))
+                && cuts.search(cell, &outside).is_some()
+        };
+        for i in 0..self.taken.len() {
+            if self.taken.len() > 1 && !needed(self, self.taken[i]) {
+                return;
+            }
+        }
+        self.found.push(SurroundingSet::new(&self.taken, 1));
+    }
+
+    /// A shortest way of 4-connected steps from the target to the edge, without the target.
+    fn way(&mut self, open: &Rows, path: &mut Vec<Point>) -> bool {
+        path.clear();
+        let Some(end) = self.search(self.target, open) else {
+            return false;
+        };
+        if end != self.target {
+            self.trace(end, path);
+        }
+        true
+    }
+
+    /// Spreads from a cell over open ones until the edge is met, and tells where.
+    fn search(&mut self, from: Point, open: &Rows) -> Option<Point> {
+        self.ways += 1;
+        self.seen = [0; 64];
+        insert(&mut self.seen, from);
+        if contains(&self.edge, from) {
+            return Some(from);
+        }
+        let mut front = self.seen;
+        let (mut top, mut bottom) = (from.row(), from.row());
+        self.layers.clear();
+        self.starts.clear();
+        loop {
+            top = (top - 1).max(1);
+            bottom = (bottom + 1).min(self.height);
+            self.starts.push((self.layers.len(), top));
+            let (mut any, mut out, mut above) = (0, 0, 0);
+            for y in top..=bottom {
+                let own = front[y];
+                let grown = own << 1 | own >> 1 | above | front[y + 1];
+                let next = grown & open[y] & !self.seen[y];
+                above = own;
+                front[y] = next;
+                self.seen[y] |= next;
+                any |= next;
+                out |= next & self.edge[y];
+                self.layers.push(next);
+            }
+            if any == 0 {
+                return None;
+            }
+            if out != 0 {
+                let end = |y: usize| front[y] & self.edge[y];
+                let row = (top..=bottom).find(|&y| end(y) != 0)?;
+                let column = end(row).trailing_zeros() as usize;
+                return Some(Point::from_index(row << 6 | column));
+            }
+        }
+    }
+
+    /// Whether a layer of the last search holds a cell.
+    fn in_layer(&self, layer: usize, cell: Point) -> bool {
+        let (start, top) = self.starts[layer];
+        let next = self.starts.get(layer + 1);
+        let end = next.map_or(self.layers.len(), |next| next.0);
+        let row = cell.row().checked_sub(top);
+        let row = row.and_then(|row| self.layers[start..end].get(row));
+        row.is_some_and(|row| row >> cell.column() & 1 != 0)
+    }
+
+    /// Follows the layers of the last search back from the end; `path` begins beside the target.
+    fn trace(&self, end: Point, path: &mut Vec<Point>) {
+        let mut cell = end;
+        path.push(cell);
+        for layer in (0..self.starts.len() - 1).rev() {
+            let before = cell
+                .side_neighbours()
+                .find(|&cell| self.in_layer(layer, cell));
+            cell = before.expect("each layer grew from the one before");
+            path.push(cell);
+        }
+        path.reverse();
+    }
+}
+
+/// Adds everything that 4-connected steps reach from the region within `open`.
+fn flood(region: &mut Rows, open: &Rows, height: usize) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for y in (1..=height).chain((1..height).rev()) {
+            let seed = region[y] | (region[y - 1] | region[y + 1]) & open[y];
+            let mut filled = seed;
+            loop {
+                let wider = filled | (filled << 1 | filled >> 1) & open[y];
+                if wider == filled {
+                    break;
+                }
+                filled = wider;
+            }
+            changed |= filled != region[y];
+            region[y] = filled;
+        }
+    }
+}
+
+/// Whether so many ways lead from `target` to the edge that no set of at most `longest` cells can
+/// cut it off. A quick look: it may also miss them.
+pub(in crate::search) fn has_many_ways(
+    board: &Board,
+    player: Player,
+    target: Point,
+    longest: usize,
+) -> bool {
+    let mut cuts = Cuts::new();
+    cuts.begin(board, player, target, longest);
+    let mut path = Vec::new();
+    let open = cuts.open;
+    cuts.way(&open, &mut path) && (longest == 0 || !cuts.stop_all(&mut path))
+}
+
+/// The cells on the edge of a board.
+pub(in crate::search) fn edge(size: Size) -> Bitboard {
+    let mut edge = size.cells();
+    let sides = 1 << 1 | 1 << size.width();
+    for row in &mut edge.rows_mut()[2..(size.height() as usize).max(2)] {
+        *row &= sides;
+    }
+    edge
+}
+
+fn contains(rows: &Rows, cell: Point) -> bool {
+    rows[cell.row()] >> cell.column() & 1 != 0
+}
+
+fn insert(rows: &mut Rows, cell: Point) {
+    rows[cell.row()] |= 1 << cell.column();
+}
+
+fn remove(rows: &mut Rows, cell: Point) {
+    rows[cell.row()] &= !(1 << cell.column());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::surround::Finder;
+    use fastrand::Rng;
+    use std::collections::BTreeSet;
+
+    fn random_position(rng: &mut Rng) -> Board {
+        let mut board = Board::new(Size::new(rng.u32(3..=12), rng.u32(3..=12)).unwrap());
+        let cells = board.free().len();
+        for _ in 0..rng.u32(cells / 4..cells) {
+            let free: Vec<Point> = board.free().iter().collect();
+            if let Some(&cell) = rng.choice(&free) {
+                board.play(cell, Player::ALL[rng.usize(..2)]);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn cuts_are_the_cycles_round_their_target() {
+        let mut rng = Rng::with_seed(3);
+        let mut finder = Finder::new();
+        let mut total = [0; LONGEST + 1];
+        for _ in 0..300 {
+            let board = random_position(&mut rng);
+            for player in Player::ALL {
+                let open = board.size().cells() - *board.live(player);
+                let outside = Bitboard::flood(&edge(board.size()), &open);
+                for target in (outside - *board.captured_dots(player)).iter() {
+                    let longest = rng.usize(1..=LONGEST);
+                    let targets = [target].into_iter().collect();
+                    let cycles = finder
+                        .find_unless(&board, player, &targets, longest, &mut || false)
+                        .unwrap();
+                    let cycles = cycles.iter().filter(|set| !set.contains(target));
+                    let cycles: BTreeSet<Vec<Point>> =
+                        cycles.map(|set| set.cells().collect()).collect();
+                    let cuts = finder.sets_around(&board, player, target, longest);
+                    let number = cuts.len();
+                    let cuts: BTreeSet<Vec<Point>> =
+                        cuts.iter().map(|set| set.cells().collect()).collect();
+                    assert_eq!(number, cuts.len(), "a set came twice");
+                    assert_eq!(cuts, cycles, "{player} round {target:?} with {longest}");
+                    cuts.iter().for_each(|set| total[set.len()] += 1);
+                }
+            }
+        }
+        assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+    }
+}
