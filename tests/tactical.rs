@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
-use tochki::search::options::Options;
 use tochki::search::tactical::{Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
@@ -98,8 +97,7 @@ fn a_move_is_ready_when_time_is_over() {
     }
 }
 
-/// A ladder across the whole board, far longer than the search is deep: the horizon of the
-/// article's engine, which neither begins it nor runs from it.
+/// A ladder across the whole board, far longer than the search is deep.
 #[test]
 fn ladders_beyond_the_depth_decide_among_equals() {
     let mut board = Board::new(Size::default());
