@@ -259,8 +259,7 @@ fn the_engine_ends_games_that_are_decided() {
 #[test]
 fn analysis_goes_on_until_anything_is_sent() {
     let mut engine = start(Stderr::Merged);
-    ask(&mut engine, "kata-set-param engine tactical");
-    ask(&mut engine, "kata-set-param depth 20");
+    ask(&mut engine, "kata-set-param engine mcts");
     for i in 0..200 {
         let (x, y, player) = (1 + i * 7 % 39, 1 + i * 11 % 32, 1 + i % 2);
         ask(&mut engine, &format!("play P{player} {x}-{y}"));

@@ -54,13 +54,22 @@ impl Allowance {
     /// reply is given away.
     fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.most.saturating_sub(reply_margin(self.most));
-        // What is kept back of the bank is for moves that take longer than they should.
         let bank = self.bank - (self.bank / 2).min(RESERVE);
         let moves = self
             .moves
             .unwrap_or_else(|| moves_to_go(board.free().len()));
-        let usual = (bank / moves.max(1)).saturating_add(self.each).min(most);
-        (usual, most)
+        let usual = (bank / moves.max(1)).saturating_add(self.each_now());
+        (usual.min(most), most)
+    }
+
+    /// What to use of the time on top. A bank that has nearly run dry is filled from it: whatever
+    /// else passes between moves, on a busy machine, comes out of the bank.
+    fn each_now(&self) -> Duration {
+        if self.bank.is_zero() || self.bank >= RESERVE {
+            return self.each;
+        }
+        self.each
+            .mul_f64(self.bank.as_secs_f64() / RESERVE.as_secs_f64())
     }
 }
 
@@ -152,6 +161,8 @@ mod tests {
         assert_eq!(share(ms(200), ms(500)), ms(180));
         assert_eq!(share(ms(60_200), ms(500)), ms(1500));
         assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
+        // Near the end, part of every increment is saved.
+        assert_eq!(share(ms(40), ms(10)), ms(2) + ms(20) / 60);
     }
 
     #[test]

@@ -24,8 +24,8 @@ pub struct Session {
     interrupts: Interrupts,
 }
 
-/// Nobody waits longer for a move than that.
-const LONGEST_PONDERING: Duration = Duration::from_secs(24 * 60 * 60);
+/// No client leaves the engine thinking for longer than that.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ impl Session {
         };
         let limits = Limits {
             // Without a limit an engine would stop where it is used to.
-            deadline: Instant::now().checked_add(LONGEST_PONDERING),
+            deadline: Instant::now().checked_add(LONGEST_WAIT),
             moves,
             stop,
             ..Limits::default()
@@ -275,14 +275,16 @@ impl Session {
     ) -> Result<Vec<Outcome>, SessionError> {
         let (mut board, moves) = self.to_search(player)?;
         let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
-        let limits = Limits {
+        let mut limits = Limits {
             moves: limits.moves.or(moves),
-            stop: match limited {
-                true => self.interrupts.news.clone(),
-                false => self.interrupts.input.clone(),
-            },
+            stop: self.interrupts.news.clone(),
             ..limits
         };
+        if !limited {
+            // Without any limit an engine would stop where it is used to.
+            limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
+            limits.stop = self.interrupts.input.clone();
+        }
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let lines = engine.search_lines(&mut board, player, &limits, count, reporter);
         let best = lines.first().ok_or(SessionError::NoMove)?;

@@ -117,6 +117,8 @@ impl Clock {
                 self.left = self.left.saturating_sub(spent);
                 if self.left.is_zero() {
                     self.enter_overtime();
+                }
+                if !over.is_zero() {
                     self.spend(over);
                 }
             }
