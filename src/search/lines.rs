@@ -42,12 +42,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             spent += extend(engine, board, player, &limits, &mut outcome);
             others.remove(best);
             reached = reached.max(outcome.plies);
-            // It takes the place of what was known of the move, or of the worst one.
-            let place = lines.iter().position(|line| line.best == Some(best));
-            if let Some(place) = place.or((lines.len() == count).then_some(count - 1)) {
-                lines.remove(place.max(done));
-            }
-            lines.insert(done, outcome);
+            insert(&mut lines, done, outcome, count);
             done += 1;
             reporter.lines(&lines);
             if is_cut {
@@ -59,6 +54,16 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
         }
     }
     lines
+}
+
+/// Puts a line at its place among at most `count`. It replaces what was known of the same move, or
+/// else of the worst one.
+fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
+    let known = lines.iter().position(|line| line.best == found.best);
+    if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
+        lines.remove(old.max(place));
+    }
+    lines.insert(place, found);
 }
 
 /// Adds the moves that an engine does not tell to the line, as long as they win anything. Returns

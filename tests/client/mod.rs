@@ -22,6 +22,11 @@ pub enum Stderr {
     Merged,
 }
 
+impl Stderr {
+    /// All that clients do with it.
+    pub const ALL: [Stderr; 3] = [Stderr::Open, Stderr::Closed, Stderr::Merged];
+}
+
 /// An engine process; it is killed when dropped.
 pub struct Engine {
     process: Child,
