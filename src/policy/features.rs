@@ -3,7 +3,7 @@
 //! Every feature is a kind and a key; both are hashed into [`PLACES`] places, where features may
 //! meet. The features of a move are:
 //!
-//! * the patterns of 8, 12 and 20 cells round it ([`patterns`](super::patterns));
+//! * the patterns of 8, 12 and 20 cells round it (`patterns`);
 //! * how far it is from the edge, and from the nearest dots of both players;
 //! * where it lies from each of the last three moves, and that together with its pattern of eight;
 //! * where it lies from the last move, together with the pattern of twelve round that one;
