@@ -240,10 +240,25 @@ fn the_engine_ends_games_that_are_decided() {
     ask(&mut engine, "komi 0");
     assert_eq!(ask(&mut engine, "genmove P2"), "= resign");
     assert_eq!(ask(&mut engine, "final_score"), "= P1+0.0");
-    assert_eq!(ask(&mut engine, "genmove P1"), "? the game is over");
+    for command in ["genmove", "kata-analyze", "lz-genmove_analyze"] {
+        let reply = ask(&mut engine, &format!("{command} P1"));
+        assert_eq!(reply, "? the game is over");
+    }
     ask(&mut engine, "undo");
     assert_eq!(ask(&mut engine, "genmove P1"), "= ground");
     assert_eq!(ask(&mut engine, "final_score"), "= P1+1.0");
+    // A full board leaves nothing else to do.
+    ask(&mut engine, "boardsize 1");
+    ask(&mut engine, "play P1 1-1");
+    assert_eq!(ask(&mut engine, "kata-search P2"), "= ground");
+    assert_eq!(
+        ask(&mut engine, "kata-analyze P2"),
+        "? no cell can be played"
+    );
+    assert_eq!(
+        ask(&mut engine, "kata-genmove_analyze P2"),
+        "=\nplay ground"
+    );
 }
 
 #[test]

@@ -300,15 +300,11 @@ impl Session {
         if let Some(how) = self.ending(player)? {
             return Ok(Deed::End(how));
         }
-        match self.choose(player, limits) {
-            Ok(point) => Ok(Deed::Put(point)),
-            Err(SessionError::NoMove) => Ok(Deed::End(Ending::Ground)),
-            Err(error) => Err(error),
-        }
+        self.choose(player, limits).map(Deed::Put)
     }
 
-    /// How `player` should end the game, if at all: he stops if he wins by it, and resigns if the
-    /// opponent could.
+    /// How `player` should end the game, if at all: he stops if he wins by it or no cell is left, and
+    /// resigns if the opponent could stop and win.
     ///
     /// # Errors
     /// If there is no game, or it is over.
@@ -331,8 +327,16 @@ impl Session {
         } else if lead_after_stop_of(player.opponent())? < 0.0 {
             Some(Ending::Resign)
         } else {
-            None
+            self.check_searchable(player).err().map(|_| Ending::Ground)
         })
+    }
+
+    /// Whether a move for `player` can be searched for.
+    ///
+    /// # Errors
+    /// If there is no game, it is over, or no cell can be played.
+    pub fn check_searchable(&self, player: Player) -> Result<(), SessionError> {
+        self.to_search(player).map(|_| ())
     }
 
     /// A board to search on, and the moves that the rules allow, if they do not allow all.

@@ -57,6 +57,8 @@ pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refu
 /// Tells of the best moves until there is input or nothing left to find.
 fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wish = Wish::of(request, style)?;
+    // Once the reply has begun it is too late to fail.
+    request.session.check_searchable(wish.player)?;
     let options = request.session.options().limit(Limits::default());
     let limits = Limits {
         moves: wish.allowed,
