@@ -3,7 +3,8 @@
 //! Every round goes down the tree along the most promising moves (`tree`), plays on from there
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
 //! captured dots into a value that all moves on the way learn (`value`). The tree is kept from move
-//! to move (`root`); several threads share it (`worker`).
+//! to move (`root`); several threads share it (`worker`). At the root, ladders and nets that are
+//! proved to capture or to save something make moves more likely (`tactics`).
 //!
 //! # Constants
 //!
@@ -18,6 +19,7 @@
 
 mod playout;
 mod root;
+mod tactics;
 mod tree;
 mod value;
 mod worker;

@@ -36,14 +36,21 @@ pub enum EngineKind {
     Tactical,
     /// The tree search of the whole board.
     Mcts,
+    /// The one that plays best: the tree search.
+    Auto,
 }
 
 impl EngineKind {
     /// All engines, in the order of [`EngineKind::NAMES`].
-    pub const ALL: [EngineKind; 3] = [EngineKind::Article, EngineKind::Tactical, EngineKind::Mcts];
+    pub const ALL: [EngineKind; 4] = [
+        EngineKind::Article,
+        EngineKind::Tactical,
+        EngineKind::Mcts,
+        EngineKind::Auto,
+    ];
 
     /// Their names.
-    pub const NAMES: [&'static str; 3] = ["article", "tactical", "mcts"];
+    pub const NAMES: [&'static str; 4] = ["article", "tactical", "mcts", "auto"];
 }
 
 /// The settings of all engines.
@@ -211,7 +218,7 @@ impl Options {
         let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
         let nodes_a_round = match self.engine {
             EngineKind::Article | EngineKind::Tactical => 1,
-            EngineKind::Mcts => 64,
+            EngineKind::Mcts | EngineKind::Auto => 64,
         };
         Limits {
             plies: Some(1 + complexity / 8),
@@ -229,7 +236,7 @@ impl Options {
                 hash: self.hash,
                 threads: self.threads,
             })),
-            EngineKind::Mcts => Box::new(self.mcts()),
+            EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
 use super::playout::Playouts;
+use super::tactics::Tactics;
 use super::tree::Tree;
 use super::value::Scale;
 use super::worker::{self, Shared, Worker};
@@ -22,6 +23,8 @@ const FIRST_REPORT: u64 = 128;
 const FIRST_PLAYOUTS: u32 = 32;
 /// After so many rounds it is asked whether the search has thought enough.
 const PACE_EVERY: u64 = 64;
+/// The least likelihood of a move for each dot that it is proved to capture or save, and for all.
+const DECISIVE: [f32; 2] = [0.3, 0.6];
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;
 
@@ -35,6 +38,7 @@ pub(super) struct Root {
     player: Player,
     /// The moves that it begins with, if they are not all.
     allowed: Option<Bitboard>,
+    tactics: Tactics,
     /// Number of searches so far: no two have the same playouts.
     searches: u64,
 }
@@ -49,6 +53,7 @@ impl Root {
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
+            tactics: Tactics::new(),
             searches: 0,
         }
     }
@@ -92,6 +97,9 @@ impl Root {
             self.tree.plant(&moves);
             self.scale = first_scale(board, player);
         }
+        for decisive in self.tactics.decisive(board, player, limits) {
+            self.tree.promote(decisive.point, likelihood(decisive.size));
+        }
         let shift = self.scale.recentre();
         self.tree.shift_values(match player {
             Player::First => shift,
@@ -114,6 +122,12 @@ impl Root {
         moves.reverse();
         (board.size() == self.board.size()).then_some(moves)
     }
+}
+
+/// The least likelihood of a move that is proved to decide about so many dots.
+fn likelihood(dots: u32) -> f32 {
+    let [one, most] = DECISIVE;
+    (one * dots as f32).min(most)
 }
 
 /// The scale of a position of which nothing is known.

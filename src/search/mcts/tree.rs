@@ -118,6 +118,22 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
+    /// Makes a move at the root no less likely than this, if it is among those that are tried.
+    pub(super) fn promote(&mut self, point: Point, prior: f32) {
+        let Some(&Node { first, count, .. }) = self.nodes.first() else {
+            return;
+        };
+        let edges = &mut self.edges[first as usize..][..count as usize];
+        let Some(index) = edges.iter().position(|edge| edge.point == point) else {
+            return;
+        };
+        let prior = prior.max(edges[index].prior);
+        edges[index].prior = prior;
+        // The more likely come first.
+        let ahead = edges[..index].partition_point(|edge| edge.prior >= prior);
+        edges[ahead..=index].rotate_right(1);
+    }
+
     /// The indices of the moves at the root, the most visited first; of equally visited ones the
     /// more likely.
     pub(super) fn most_visited(&self) -> Vec<usize> {
@@ -321,6 +337,18 @@ mod tests {
             part.transplant(&tree, elsewhere);
             assert!(part.root().is_empty());
         }
+    }
+
+    #[test]
+    fn promoted_moves_come_first_and_keep_their_order() {
+        let mut tree = Tree::new(1 << 20);
+        tree.plant(&moves(5));
+        for (x, prior) in [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)] {
+            tree.promote(Point::new(x, 0), prior);
+        }
+        let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+        assert_eq!(order, [3, 4, 0, 1, 2]);
+        assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
     }
 
     #[test]
