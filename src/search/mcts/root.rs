@@ -19,6 +19,8 @@ use std::time::Instant;
 const USUAL_ROUNDS: u64 = 10_000;
 /// The reporter hears first after so many rounds, and then whenever they have doubled.
 const FIRST_REPORT: u64 = 128;
+/// It also hears after every so many, several times a second, so that long analysis stays alive.
+const REPORT_EVERY: u64 = 4096;
 /// Playouts that tell what margins are usual in a position of which nothing is known.
 const FIRST_PLAYOUTS: u32 = 32;
 /// After so many rounds it is asked whether the search has thought enough.
@@ -186,7 +188,8 @@ pub(super) fn search(
         let workers = (0..engine.options.threads).map(|number| worker(number.into()));
         run(workers.collect(), &shared, &own_limits(limits), |shared| {
             let rounds = shared.rounds;
-            if rounds >= FIRST_REPORT && rounds.is_power_of_two() {
+            let is_round = rounds.is_power_of_two() || rounds.is_multiple_of(REPORT_EVERY);
+            if rounds >= FIRST_REPORT && is_round {
                 report(&outcomes(shared));
             }
             // The pacer wants to know of the best move only.
