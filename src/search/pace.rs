@@ -1,4 +1,14 @@
 //! How much of its time a search uses.
+//!
+//! Measured with the engine `mcts` on 20x20, 2 s a game and 30 ms a move, on a busy machine: against the
+//! same engine with equal time for every move (`pacing` off) it won 36 of 60 games from 30 random
+//! starts, played with both colours: Elo +70, from -12 to +161 at 95 %. Two of these were won because
+//! the other was late. It used 94 % of its clock, the other 101 %, with the stalls of the machine.
+//!
+//! ```text
+//! tochki match --engine tochki --engine tochki --option 1:engine=mcts --option 2:engine=mcts \
+//!     --option 2:pacing=false --size 20x20 --tc 2+0.03 --margin 500 --start random:8 --seed 6 --games 60
+//! ```
 
 use super::{Limits, Outcome};
 use crate::geometry::Point;
