@@ -205,7 +205,7 @@ fn opening_dots_that_capture_are_turns_of_the_record() {
         .iter()
         .map(|turn| turn.comment.as_str())
         .collect();
-    assert_eq!((comments.len(), comments[0]), (2, "opening"));
+    assert_eq!((comments.len(), comments[0]), (2, ""));
     assert_eq!(record.final_board().unwrap().moves().len(), 6);
 }
 

@@ -220,7 +220,7 @@ impl Game<'_> {
         }
         for &dot in &opening.dots {
             self.put(dot)?;
-            self.enter_opening(dot);
+            self.record.start.push(dot);
         }
         let mut player = opening.to_move;
         loop {
@@ -231,20 +231,6 @@ impl Game<'_> {
                 return Ok(end);
             }
             player = player.opponent();
-        }
-    }
-
-    /// Start dots have no order in a record: from the first one that captures on they are turns.
-    fn enter_opening(&mut self, dot: Move) {
-        let captures = Player::ALL.map(|player| self.board.captured(player));
-        if self.record.turns.is_empty() && captures == [0, 0] {
-            self.record.start.push(dot);
-        } else {
-            self.record.turns.push(Turn {
-                player: dot.player,
-                action: Action::Put(dot.point),
-                comment: "opening".to_owned(),
-            });
         }
     }
 

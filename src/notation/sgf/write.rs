@@ -5,7 +5,7 @@ use super::point::{self, LETTERS};
 use super::rules::RuleSet;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{Action, GameRecord, ReplayError};
+use crate::notation::record::{Action, GameRecord, ReplayError, Turn};
 use std::fmt::Write;
 
 /// How a record is written.
@@ -39,7 +39,12 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     if width > LETTERS || height > LETTERS {
         return Err(Unwritable::TooLarge(record.size));
     }
+    // Files know no order of the start dots: from the first that captures on, they are moves.
     let mut board = record.start_board()?;
+    while has_territory(&board) {
+        board.undo();
+    }
+    let (start, late) = record.start.split_at(board.moves().len());
     let mut text = String::from("(;FF[4]GM[40]CA[UTF-8]");
     text.push_str(concat!("AP[tochki:", env!("CARGO_PKG_VERSION"), "]"));
     if width == height {
@@ -49,36 +54,13 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     }
     let mut facts = String::new();
     write_facts(&mut facts, record);
-    write_start(&mut facts, record);
+    write_start(&mut facts, start);
     // No empty line, which protocols take for the end.
     if !facts.is_empty() {
         text.push('\n');
         text.push_str(&facts);
     }
-    let mut on_line = 0;
-    for (index, turn) in record.turns.iter().enumerate() {
-        if on_line % MOVES_A_LINE == 0 || !turn.comment.is_empty() {
-            text.push('\n');
-            on_line = 0;
-        }
-        on_line += 1;
-        let value = match turn.action {
-            Action::Put(point) => {
-                let made = Move {
-                    point,
-                    player: turn.player,
-                };
-                move_value(&mut board, made, style)
-                    .map_err(|reason| record.refused(index, point, reason))?
-            }
-            Action::Ground => String::new(),
-        };
-        let _ = write!(text, ";{}[{value}]", colour(turn.player));
-        if !turn.comment.is_empty() {
-            property(&mut text, "C", &turn.comment);
-            on_line = 0;
-        }
-    }
+    write_turns(&mut text, record, late, board, style)?;
     text.push_str(")\n");
     Ok(text)
 }
@@ -112,17 +94,17 @@ fn write_facts(text: &mut String, record: &GameRecord) {
     }
 }
 
-/// The start dots, those of the player who puts one first before the others: what they enclose
-/// may depend on it.
-fn write_start(text: &mut String, record: &GameRecord) {
-    let first = record.start.first().map_or(Player::First, |dot| dot.player);
-    for player in [first, first.opponent()] {
-        let mut dots: Vec<Point> = record
-            .start
-            .iter()
-            .filter(|dot| dot.player == player)
-            .map(|dot| dot.point)
-            .collect();
+fn has_territory(board: &Board) -> bool {
+    Player::ALL
+        .iter()
+        .any(|&player| !board.territory(player).is_empty())
+}
+
+/// Start dots whose order does not matter.
+fn write_start(text: &mut String, start: &[Move]) {
+    for player in Player::ALL {
+        let dots = start.iter().filter(|dot| dot.player == player);
+        let mut dots: Vec<Point> = dots.map(|dot| dot.point).collect();
         dots.sort_unstable();
         if !dots.is_empty() {
             let _ = write!(text, "A{}", colour(player));
@@ -131,6 +113,47 @@ fn write_start(text: &mut String, record: &GameRecord) {
             let _ = write!(text, "[{}]", point::print(dot));
         }
     }
+}
+
+/// The start dots that are written as moves, and the turns, on this board.
+fn write_turns(
+    text: &mut String,
+    record: &GameRecord,
+    late: &[Move],
+    mut board: Board,
+    style: Style,
+) -> Result<(), ReplayError> {
+    let mut on_line = 0;
+    let late_turns: Vec<Turn> = late
+        .iter()
+        .map(|dot| Turn::new(dot.player, Action::Put(dot.point)))
+        .collect();
+    for (index, turn) in late_turns.iter().chain(&record.turns).enumerate() {
+        if on_line % MOVES_A_LINE == 0 || !turn.comment.is_empty() {
+            text.push('\n');
+            on_line = 0;
+        }
+        on_line += 1;
+        let value = match turn.action {
+            Action::Put(point) => {
+                let made = Move {
+                    point,
+                    player: turn.player,
+                };
+                // The late dots have been put before.
+                move_value(&mut board, made, style).map_err(|reason| {
+                    record.refused(index.saturating_sub(late.len()), point, reason)
+                })?
+            }
+            Action::Ground => String::new(),
+        };
+        let _ = write!(text, ";{}[{value}]", colour(turn.player));
+        if !turn.comment.is_empty() {
+            property(text, "C", &turn.comment);
+            on_line = 0;
+        }
+    }
+    Ok(())
 }
 
 /// The point, and the chains it closes if they are wanted. Plays the move.
