@@ -126,3 +126,36 @@ fn there_is_a_line_even_without_time() {
         assert!(lines[0].best.is_some());
     }
 }
+
+/// Chooses a cell whatever is asked for.
+struct Stubborn(Point);
+
+impl Engine for Stubborn {
+    fn search(
+        &mut self,
+        _: &mut Board,
+        _: Player,
+        limits: &Limits,
+        _: &mut dyn Reporter,
+    ) -> Outcome {
+        Outcome {
+            best: Some(self.0),
+            line: vec![Some(self.0)],
+            plies: limits.plies.unwrap_or(1),
+            ..Outcome::default()
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_repeats_itself_comes_to_an_end() {
+    let mut board = Board::new(Size::new(4, 4).unwrap());
+    let cell = Point::new(1, 1);
+    let limits = Limits {
+        plies: Some(3),
+        ..Limits::default()
+    };
+    let lines = Stubborn(cell).search_lines(&mut board, Player::First, &limits, 5, &mut Silent);
+    assert_eq!(lines.len(), 1);
+    assert_eq!((lines[0].best, lines[0].plies), (Some(cell), 3));
+}

@@ -32,7 +32,8 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             };
             let mut outcome = engine.search(board, player, &limits, &mut Silent);
             spent += outcome.nodes;
-            let Some(best) = outcome.best else {
+            // An engine that does not keep to the moves would be asked for ever.
+            let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
                 break;
             };
             let is_cut = limits.is_over() || limits.nodes.is_some_and(|most| outcome.nodes >= most);
