@@ -3,32 +3,15 @@
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test capture`.
 
+mod random;
+
 use fastrand::Rng;
 use std::collections::HashMap;
+use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 use tochki::search::{Limits, surround};
 use tochki::{Board, Player, Point, Size};
-
-fn positions() -> u32 {
-    let asked = std::env::var("TOCHKI_POSITIONS").ok();
-    asked.map_or(300, |number| {
-        number.parse().expect("TOCHKI_POSITIONS is a number")
-    })
-}
-
-/// A position after random moves of random players with at most `free` free cells.
-fn random_position(rng: &mut Rng, free: u32) -> Board {
-    let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).unwrap();
-    let mut board = Board::new(size);
-    let left = rng.u32(1..=free);
-    while board.free().len() > left {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let player = Player::ALL[rng.usize(..2)];
-        board.play(*rng.choice(&cells).unwrap(), player);
-    }
-    board
-}
 
 /// Plays every game to its end: no cell is left, or both players have passed.
 struct BruteForce {
@@ -119,9 +102,11 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
     }
     let outside: Vec<Point> = (*board.free() - verdict.zone).iter().collect();
     for cell in outside {
-        let before = Player::ALL.map(|player| board.captured(player));
+        let taken =
+            |board: &Board| *board.territory(Player::First) | *board.territory(Player::Second);
+        let before = taken(board);
         board.play(cell, wrong);
-        if before == Player::ALL.map(|player| board.captured(player)) {
+        if before == taken(board) {
             tally.outside += 1;
             assert_eq!(
                 search.captures(board, to_move, false),
@@ -136,6 +121,18 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
 
 #[test]
 fn proofs_are_what_plain_search_finds() {
+    compare_under(Rules::default());
+}
+
+#[test]
+fn so_they_are_where_empty_bases_are_territory() {
+    compare_under(Rules {
+        captures_empty_bases: true,
+        ..Rules::default()
+    });
+}
+
+fn compare_under(rules: Rules) {
     let mut rng = Rng::with_seed(3);
     for order in 1..=3 {
         let mut solver = CaptureSolver::new(CaptureOptions {
@@ -148,8 +145,8 @@ fn proofs_are_what_plain_search_finds() {
             unknown: 0,
             outside: 0,
         };
-        for _ in 0..positions() {
-            let mut board = random_position(&mut rng, 10);
+        for _ in 0..random::positions(300) {
+            let mut board = random::position(&mut rng, rules, 10);
             for player in Player::ALL {
                 let loose = *board.live(player) - board.grounding(player).grounded;
                 let Some(target) = rng.choice(loose.iter().collect::<Vec<_>>()) else {
@@ -166,8 +163,8 @@ fn proofs_are_what_plain_search_finds() {
             "order {order}: {} captured, {} saved, {} unknown, {} dots outside zones",
             tally.captured, tally.saved, tally.unknown, tally.outside
         );
-        assert!(tally.captured.min(tally.saved) > positions() / 20);
-        assert!(tally.outside > positions() / 10);
+        assert!(tally.captured.min(tally.saved) > random::positions(300) / 20);
+        assert!(tally.outside > random::positions(300) / 10);
     }
 }
 

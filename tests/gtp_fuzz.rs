@@ -3,17 +3,14 @@
 //!
 //! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to twenty lines each.
 
+mod fuzz;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use tochki::protocol::Session;
-use tochki::protocol::gtp::{self, Gtp};
-use tochki::search::options::Options;
-
-fn cases() -> u32 {
-    let cases = std::env::var("TOCHKI_FUZZ_CASES");
-    cases.map_or(500, |cases| cases.parse().expect("a number of cases"))
-}
+use tochki::board::Game;
+use tochki::protocol::gtp::Gtp;
+use tochki::{Board, Size};
 
 fn words(text: &'static str) -> impl Strategy<Value = String> {
     select(text.split(' ').collect::<Vec<_>>()).prop_map(str::to_owned)
@@ -144,15 +141,11 @@ fn is_command(line: &[u8]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+    #![proptest_config(fuzz::config(500))]
 
     #[test]
     fn hostile_lines_do_no_harm(lines in vec(line(), 1..20)) {
-        let mut options = Options::default();
-        options.set("engine", "article").expect("the engine is there");
-        options.set("hash", "1").expect("a small table");
-        options.set("depth", "2").expect("a small depth");
-        let mut session = Session::new(options);
+        let mut session = fuzz::session();
         let state = STATE.map(|command| format!("{command}\n")).concat().into_bytes();
         let mut input = [&b"boardsize 6\n"[..], &state].concat();
         for line in &lines {
@@ -160,10 +153,8 @@ proptest! {
             input.push(b'\n');
             input.extend_from_slice(&state);
         }
-        let mut replies = Vec::new();
-        gtp::serve(Gtp::default(), &mut session, std::io::Cursor::new(input), &mut replies)
-            .expect("memory can be written");
-        let replies = String::from_utf8(replies).expect("replies are UTF-8");
+        session.begin(Game::new(Board::new(Size::OFFICIAL)));
+        let replies = fuzz::ask(Gtp::default(), &mut session, &input);
         prop_assert!(replies.ends_with("\n\n"));
         let mut replies = replies.trim_end_matches("\n\n").split("\n\n").skip(1);
         let mut before: Vec<String> = replies.by_ref().take(STATE.len()).map(str::to_owned).collect();

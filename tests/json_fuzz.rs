@@ -3,18 +3,14 @@
 //!
 //! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
 
+mod fuzz;
+
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
+use tochki::protocol::Session;
 use tochki::protocol::json::Json;
-use tochki::protocol::{Session, serve};
-use tochki::search::options::Options;
-
-fn cases() -> u32 {
-    let cases = std::env::var("TOCHKI_FUZZ_CASES");
-    cases.map_or(1000, |cases| cases.parse().expect("a number of cases"))
-}
 
 fn player() -> impl Strategy<Value = Value> {
     select(vec![json!("Red"), json!("Black")])
@@ -139,10 +135,7 @@ fn thinks_long(line: &str) -> bool {
 
 /// What the session answers to one line.
 fn ask(session: &mut Session, line: &[u8]) -> String {
-    let mut replies = Vec::new();
-    let input = std::io::Cursor::new([line, b"\n"].concat());
-    serve(Json, session, input, &mut replies).expect("memory can be written");
-    String::from_utf8(replies).expect("replies are UTF-8")
+    fuzz::ask(Json, session, line)
 }
 
 /// All that a client can know of the state.
@@ -190,16 +183,11 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+    #![proptest_config(fuzz::config(1000))]
 
     #[test]
     fn hostile_lines_do_no_harm(lines in vec(line(), 1..40)) {
-        // No table: many small games are played.
-        let mut options = Options::default();
-        options.set("engine", "article").expect("the engine is there");
-        options.set("hash", "1").expect("a small table");
-        options.set("depth", "2").expect("a small depth");
-        let mut session = Session::new(options);
+        let mut session = fuzz::session();
         for line in lines {
             check(&mut session, &line)?;
         }

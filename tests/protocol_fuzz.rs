@@ -3,15 +3,12 @@
 //!
 //! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
 
+mod fuzz;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tochki::protocol::{Session, v6};
-use tochki::search::options::Options;
-
-fn cases() -> u32 {
-    let cases = std::env::var("TOCHKI_FUZZ_CASES");
-    cases.map_or(2000, |cases| cases.parse().expect("a number of cases"))
-}
+use tochki::protocol::Session;
+use tochki::protocol::v6::V6;
 
 /// Words that mean something somewhere, and words that nearly do.
 fn word() -> impl Strategy<Value = String> {
@@ -107,10 +104,7 @@ fn thinks_long(line: &str) -> bool {
 
 /// What the session answers to one line.
 fn ask(session: &mut Session, line: &[u8]) -> String {
-    let mut replies = Vec::new();
-    let input = std::io::Cursor::new([line, b"\n"].concat());
-    v6::serve(session, input, &mut replies).expect("memory can be written");
-    String::from_utf8(replies).expect("replies are UTF-8")
+    fuzz::ask(V6, session, line)
 }
 
 fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
@@ -144,15 +138,11 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+    #![proptest_config(fuzz::config(2000))]
 
     #[test]
     fn hostile_lines_do_no_harm(lines in vec(line(), 1..40)) {
-        // No table: many small games are played.
-        let mut options = Options::default();
-        options.set("hash", "1").expect("a small table");
-        options.set("depth", "2").expect("a small depth");
-        let mut session = Session::new(options);
+        let mut session = fuzz::session();
         for line in lines {
             check(&mut session, &line)?;
         }

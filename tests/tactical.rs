@@ -3,8 +3,11 @@
 //! `TOCHKI_POSITIONS` sets the number of random positions (500 by default):
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test tactical`.
 
+mod random;
+
 use fastrand::Rng;
 use std::time::{Duration, Instant};
+use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
@@ -12,33 +15,17 @@ use tochki::search::tactical::{Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
-fn positions() -> u32 {
-    let asked = std::env::var("TOCHKI_POSITIONS").ok();
-    asked.map_or(500, |number| {
-        number.parse().expect("TOCHKI_POSITIONS is a number")
-    })
-}
-
-/// A position after random moves of random players with at most `free` free cells.
-fn random_position(rng: &mut Rng, free: u32) -> Board {
-    let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).unwrap();
-    let mut board = Board::new(size);
-    let left = rng.u32(1..=free);
-    while board.free().len() > left {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let player = Player::ALL[rng.usize(..2)];
-        board.play(*rng.choice(&cells).unwrap(), player);
-    }
-    board
-}
-
 #[test]
 fn the_value_is_that_of_plain_minimax() {
     let mut rng = Rng::with_seed(7);
     let mut tense = 0;
-    for number in 0..positions() {
+    for number in 0..random::positions(500) {
         let plies: u32 = rng.u32(1..=6);
-        let mut board = random_position(&mut rng, [36, 36, 30, 20, 16, 13, 11][plies as usize]);
+        let mut board = random::position(
+            &mut rng,
+            Rules::default(),
+            [36, 36, 30, 20, 16, 13, 11][plies as usize],
+        );
         for player in Player::ALL {
             let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
             let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value;
@@ -58,7 +45,7 @@ fn the_value_is_that_of_plain_minimax() {
         }
     }
     println!("{tense} positions in which something can be won or lost");
-    assert!(tense > positions() / 10);
+    assert!(tense > random::positions(500) / 10);
 }
 
 /// A 39x32 board with dots put at random, as busy as the middle of a game.

@@ -91,7 +91,8 @@ pub struct Verdict {
     /// what is proved, or if it need not move at all.
     pub best: Option<Point>,
     /// The cells that the proof depends on. A dot of the side that is proved wrong on any other
-    /// cell, which makes no capture, does not change what is proved. Empty if nothing is proved.
+    /// cell, which makes no territory, by capturing or by closing an empty base where the rules make
+    /// that territory, does not change what is proved. Empty if nothing is proved.
     pub zone: Bitboard,
     /// Whether every threat up to the order of the solver was followed to its end. With
     /// [`Fate::Unknown`] that means: no ladder, no net and so on captures, and none saves.

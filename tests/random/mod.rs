@@ -1,0 +1,26 @@
+//! Random positions for tests.
+
+use fastrand::Rng;
+use tochki::board::Rules;
+use tochki::{Board, Player, Point, Size};
+
+/// How many positions to try: `TOCHKI_POSITIONS`, or as usual.
+pub fn positions(usual: u32) -> u32 {
+    let asked = std::env::var("TOCHKI_POSITIONS").ok();
+    asked.map_or(usual, |number| {
+        number.parse().expect("TOCHKI_POSITIONS is a number")
+    })
+}
+
+/// A position after random moves of random players with at most `free` free cells.
+pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
+    let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).expect("a good size");
+    let mut board = Board::under(rules, size);
+    let left = rng.u32(1..=free);
+    while board.free().len() > left {
+        let cells: Vec<Point> = board.free().iter().collect();
+        let player = Player::ALL[rng.usize(..2)];
+        board.play(*rng.choice(&cells).expect("a cell is left"), player);
+    }
+    board
+}
