@@ -80,25 +80,24 @@ pub fn check(
         quit(&mut process, patience, stop),
     );
     drop(process);
-    let going_on = || match stop.is_raised() {
-        true => Err(ProcessError::CalledOff),
-        false => Ok(()),
-    };
-    going_on()?;
-    tell(
-        "the end of the input ends the engine",
-        end_of_input(command_line),
-    );
-    going_on()?;
-    tell(
-        "a signal to end ends the engine",
-        end_by_signal(command_line, patience, stop),
-    );
-    going_on()?;
-    tell(
-        "a closed standard error does not matter",
-        closed_stderr(command_line, patience, stop),
-    );
+    // Each with a process of its own.
+    let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
+        ("the end of the input ends the engine", &|| {
+            end_of_input(command_line)
+        }),
+        ("a signal to end ends the engine", &|| {
+            end_by_signal(command_line, patience, stop)
+        }),
+        ("a closed standard error does not matter", &|| {
+            closed_stderr(command_line, patience, stop)
+        }),
+    ];
+    for (title, end) in ends {
+        if stop.is_raised() {
+            return Err(ProcessError::CalledOff);
+        }
+        tell(title, end());
+    }
     Ok(findings)
 }
 
@@ -141,6 +140,22 @@ impl<'a> Checker<'a> {
         let took = start.elapsed();
         let mut words = request.split_whitespace();
         let command = words.find(|&word| word != "ID").unwrap_or_default();
+        self.judge(step.want, id, command, &reply, took)?;
+        if !matches!(step.want, Want::Bad | Want::Nameless) {
+            self.follow(&request);
+        }
+        Ok(())
+    }
+
+    /// Whether the reply to the command is what it has to be.
+    fn judge(
+        &mut self,
+        want: Want,
+        id: u32,
+        command: &str,
+        reply: &str,
+        took: Duration,
+    ) -> Result<(), String> {
         let good = format!("= {id} {command}");
         let unexpected = |wanted: &str| Err(format!("{reply:?} instead of {wanted:?}"));
         let refuses = |id: u32| {
@@ -151,7 +166,7 @@ impl<'a> Checker<'a> {
         let arguments = reply
             .strip_prefix(&good)
             .and_then(|rest| rest.strip_prefix(' '));
-        match (step.want, arguments) {
+        match (want, arguments) {
             (Want::Bad, _) if refuses(id) => return Ok(()),
             (Want::Bad, _) => return unexpected(&format!("? {id} ...")),
             (Want::Nameless, _) if refuses(0) => return Ok(()),
@@ -176,7 +191,6 @@ impl<'a> Checker<'a> {
                 return unexpected(&format!("{good} X Y {player}"));
             }
         }
-        self.follow(&request);
         Ok(())
     }
 

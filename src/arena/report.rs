@@ -102,6 +102,11 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
             "  {repeated} games repeat earlier ones: use --start random:DOTS"
         );
     }
+    write_endings(text, [one, other], tally);
+}
+
+/// How the games ended, and by whose fault.
+fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
     for (&(ending, others_fault), endings) in &tally.endings {
         let culprit = match (ending.is_fault(), others_fault) {
             (false, _) => String::new(),
