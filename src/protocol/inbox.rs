@@ -15,7 +15,8 @@ pub enum Urgency {
     Waits,
     /// The search is to end and to answer with what it has.
     Stops,
-    /// Nothing is read after it. If it comes while a search runs, nobody waits for the result.
+    /// Nothing is read after it. If it does not belong to a script, nobody waits for the lines before
+    /// it any more.
     Ends,
 }
 
@@ -33,8 +34,15 @@ pub struct Interrupts {
 /// Most lines that wait; more of them stay where they are read from.
 const WAITING_LINES: usize = 256;
 
-/// The end of the input belongs to the line before it, as in a script, if it comes this soon.
+/// When lines of so many bytes wait, more of them stay where they are read from.
+const WAITING_BYTES: usize = 1 << 20;
+
+/// The end of the input belongs to lines that were sent in one go, as in a script, if it comes this
+/// soon after them.
 const SCRIPT_END: Duration = Duration::from_millis(250);
+
+/// Programs that write a script line by line, as some shells do, pause for less than that.
+const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// The lines of a client, in order. The thread that reads them ends after the last one.
 #[derive(Debug)]
@@ -52,6 +60,8 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
+    /// Length of their texts.
+    bytes: usize,
     /// How the input ended, once it has.
     end: Option<io::Result<()>>,
     /// The end came on its own.
@@ -93,6 +103,7 @@ impl Inbox {
         let mut queue = self.shared.lock();
         loop {
             if let Some(line) = queue.waiting.pop_front() {
+                queue.bytes -= line.len();
                 self.shared.announce(&queue);
                 drop(queue);
                 let line = line.text.as_deref().map_or(Line::Unreadable, Line::Text);
@@ -103,6 +114,18 @@ impl Inbox {
             }
             queue = self.shared.wait(queue);
         }
+    }
+}
+
+impl Waiting {
+    fn len(&self) -> usize {
+        self.text.as_ref().map_or(0, String::len)
+    }
+}
+
+impl Queue {
+    fn is_full(&self) -> bool {
+        self.waiting.len() >= WAITING_LINES || self.bytes >= WAITING_BYTES
     }
 }
 
@@ -126,38 +149,46 @@ impl Shared {
     /// Reads to the end of the input, to a line that ends it, or until nobody wants more.
     fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
         let mut lines = Lines::new(input);
+        // A single line is a script, too.
+        let mut is_script = true;
         let mut last = Instant::now();
-        loop {
+        for number in 0_u64.. {
             let sent_together = lines.has_more();
             let text = match lines.next_line() {
                 Ok(Some(Line::Text(text))) => Some(text.to_owned()),
                 Ok(Some(Line::Unreadable)) => None,
-                Ok(None) => return self.end(Ok(()), last.elapsed() >= SCRIPT_END),
+                Ok(None) => {
+                    let in_time = if is_script { SCRIPT_END } else { SCRIPT_PAUSE };
+                    return self.end(Ok(()), last.elapsed() >= in_time);
+                }
                 Err(error) => return self.end(Err(error), true),
             };
             let urgency = text.as_deref().map_or(Urgency::Waits, urgency);
-            let is_late = last.elapsed() >= SCRIPT_END;
-            last = Instant::now();
-            let wanted = self.push(Waiting {
+            let is_late = !sent_together && last.elapsed() >= SCRIPT_PAUSE;
+            is_script = sent_together || number == 0;
+            let taken = self.push(Waiting {
                 text,
                 stops: urgency == Urgency::Stops || urgency == Urgency::Ends && is_late,
                 is_news: !sent_together,
             });
-            if !wanted || urgency == Urgency::Ends {
-                return self.end(Ok(()), false);
+            match taken {
+                Some(when) if urgency != Urgency::Ends => last = when,
+                _ => return self.end(Ok(()), false),
             }
         }
     }
 
-    /// Whether anybody wants the line, and more.
-    fn push(&self, line: Waiting) -> bool {
+    /// When the line could be entered; `None` if nobody wants it any more.
+    fn push(&self, line: Waiting) -> Option<Instant> {
         let mut queue = self.lock();
-        while queue.waiting.len() >= WAITING_LINES && !queue.closed {
+        while queue.is_full() && !queue.closed {
             queue = self.wait(queue);
         }
+        let now = Instant::now();
+        queue.bytes += line.len();
         queue.waiting.push_back(line);
         self.announce(&queue);
-        !queue.closed
+        (!queue.closed).then_some(now)
     }
 
     fn end(&self, how: io::Result<()>, late: bool) {
@@ -252,11 +283,50 @@ mod tests {
         writer.write_all(b"three\n").unwrap();
         until(|| flags.news.is_raised());
         assert!(!flags.stop.is_raised());
-        thread::sleep(SCRIPT_END);
+        thread::sleep(2 * SCRIPT_PAUSE);
         writer.write_all(b"quit\n").unwrap();
         until(|| flags.stop.is_raised());
         assert_eq!(next(&mut inbox).as_deref(), Some("three"));
         assert_eq!(next(&mut inbox).as_deref(), Some("quit"));
         assert_eq!(next(&mut inbox), None);
+    }
+
+    #[test]
+    fn a_script_is_answered_to_its_end() {
+        for script in ["one\ntwo\nquit\n", "one\ntwo\n", "one"] {
+            let flags = Interrupts::default();
+            let mut inbox = Inbox::open(script.as_bytes(), urgency, flags.clone());
+            until(|| inbox.shared.lock().end.is_some());
+            assert!(!flags.stop.is_raised(), "{script:?}");
+            assert!(flags.input.is_raised());
+            let lines = std::iter::from_fn(|| next(&mut inbox));
+            assert_eq!(lines.count(), script.lines().count());
+        }
+    }
+
+    #[test]
+    fn an_end_on_its_own_stops_what_runs() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let flags = Interrupts::default();
+        let mut inbox = Inbox::open(BufReader::new(reader), urgency, flags.clone());
+        for line in ["one", "two"] {
+            writer.write_all(format!("{line}\n").as_bytes()).unwrap();
+            assert_eq!(next(&mut inbox).as_deref(), Some(line));
+        }
+        assert!(!flags.stop.is_raised());
+        thread::sleep(2 * SCRIPT_PAUSE);
+        drop(writer);
+        until(|| flags.stop.is_raised());
+    }
+
+    #[test]
+    fn long_lines_wait_where_they_are_read_from() {
+        let line = "x".repeat(WAITING_BYTES / 2);
+        let input = io::Cursor::new(format!("{line}\n").repeat(5));
+        let mut inbox = Inbox::open(input, urgency, Interrupts::default());
+        until(|| inbox.shared.lock().is_full());
+        assert_eq!(inbox.shared.lock().waiting.len(), 2);
+        assert_eq!(std::iter::from_fn(|| next(&mut inbox)).count(), 5);
+        assert_eq!(inbox.shared.lock().bytes, 0);
     }
 }

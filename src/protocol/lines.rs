@@ -22,7 +22,7 @@ pub struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     /// Length in bytes of the longest line that is still read; of longer ones the rest is dropped.
-    pub const LONGEST: usize = 1 << 16;
+    pub const LONGEST: usize = 1 << 20;
 
     /// Lines of `input`.
     pub fn new(input: R) -> Lines<R> {
@@ -129,7 +129,7 @@ mod tests {
         let longest = Lines::<&[u8]>::LONGEST;
         let mut input = vec![b'7'; longest];
         input.push(b'\n');
-        input.extend(vec![b'7'; 1 << 20]);
+        input.extend(vec![b'7'; 2 * longest]);
         input.extend(b"\ngood\n");
         let mut lines = Lines::new(input.as_slice());
         assert!(matches!(lines.next_line(), Ok(Some(Line::Text(text))) if text.len() == longest));
