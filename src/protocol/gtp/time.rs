@@ -82,7 +82,11 @@ impl Clock {
                 increment,
                 most_a_move,
                 ..
-            } => (left, increment, left.min(most_a_move), None),
+            } => {
+                // An empty clock has nothing but the increment to begin with.
+                let most = if left.is_zero() { increment } else { left };
+                (left, increment, most.min(most_a_move), None)
+            }
             System::Byoyomi { period, .. } if in_main => {
                 (left, period, left.saturating_add(period), None)
             }
@@ -279,6 +283,18 @@ mod tests {
         clocks.spend(Player::First, s(0));
         assert_eq!(first(&clocks).bank, s(11));
         assert_eq!(clocks.allowance(Player::Second).unwrap().bank, s(10));
+    }
+
+    #[test]
+    fn an_empty_clock_has_its_increment() {
+        let fischer = |most_a_move| System::Fischer {
+            increment: s(5),
+            most_left: Duration::MAX,
+            most_a_move,
+        };
+        assert_eq!(first(&clocks(fischer(Duration::MAX), s(0))).most, s(5));
+        assert_eq!(first(&clocks(fischer(s(3)), s(0))).most, s(3));
+        assert_eq!(first(&clocks(fischer(Duration::MAX), s(2))).most, s(2));
     }
 
     #[test]
