@@ -240,25 +240,10 @@ fn the_engine_ends_games_that_are_decided() {
     ask(&mut engine, "komi 0");
     assert_eq!(ask(&mut engine, "genmove P2"), "= resign");
     assert_eq!(ask(&mut engine, "final_score"), "= P1+0.0");
-    for command in ["genmove", "kata-analyze", "lz-genmove_analyze"] {
-        let reply = ask(&mut engine, &format!("{command} P1"));
-        assert_eq!(reply, "? the game is over");
-    }
+    assert_eq!(ask(&mut engine, "genmove P1"), "? the game is over");
     ask(&mut engine, "undo");
     assert_eq!(ask(&mut engine, "genmove P1"), "= ground");
     assert_eq!(ask(&mut engine, "final_score"), "= P1+1.0");
-    // A full board leaves nothing else to do.
-    ask(&mut engine, "boardsize 1");
-    ask(&mut engine, "play P1 1-1");
-    assert_eq!(ask(&mut engine, "kata-search P2"), "= ground");
-    assert_eq!(
-        ask(&mut engine, "kata-analyze P2"),
-        "? no cell can be played"
-    );
-    assert_eq!(
-        ask(&mut engine, "kata-genmove_analyze P2"),
-        "=\nplay ground"
-    );
 }
 
 #[test]
@@ -380,4 +365,83 @@ fn a_clock_is_kept() {
         "{:?}",
         clock.elapsed()
     );
+}
+
+#[test]
+fn rules_that_are_refused_change_nothing() {
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, "boardsize 3");
+    let rules = ask(&mut engine, "kata-get-rules");
+    for turn in [None, Some("play P1 1-1")] {
+        if let Some(turn) = turn {
+            assert_eq!(ask(&mut engine, turn), "= ");
+        }
+        let wanted = r#"kata-set-rules {"suicide":false,"startPos":"CROSS_4"}"#;
+        let reply = ask(&mut engine, wanted);
+        assert!(reply.starts_with('?'), "{reply}");
+        assert_eq!(ask(&mut engine, "kata-get-rules"), rules);
+    }
+    assert_eq!(ask(&mut engine, "clear_board"), "= ");
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn there_is_nothing_to_analyze_at_the_end() {
+    let mut engine = start(Stderr::Merged);
+    for (command, expected) in [
+        ("boardsize 3", "= "),
+        ("play P1 resign", "= "),
+        ("kata-analyze P1", "? the game is over"),
+        ("lz-genmove_analyze P1", "? the game is over"),
+        ("boardsize 1", "= "),
+        ("play P1 1-1", "= "),
+        ("lz-analyze P2", "? no cell can be played"),
+        ("kata-genmove_analyze P2", "=\nplay ground"),
+        ("get_moves", "= P1 1-1 P2 ground"),
+    ] {
+        assert_eq!(ask(&mut engine, command), expected, "{command}");
+    }
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn clients_of_katago_find_the_name_that_they_insist_on() {
+    for (arguments, name) in [
+        (&["gtp"][..], "= tochki"),
+        (&["gtp", "-model", "", "-config", ""], "= KataGoDots"),
+        (&["gtp", "-config", "x"], "= KataGoDots"),
+        (&["gtp", "-model", "x", "--name", "y"], "= y"),
+    ] {
+        let mut engine = Engine::start_with(arguments, Stderr::Merged);
+        assert_eq!(ask(&mut engine, "name"), name);
+        engine.close();
+        assert!(engine.end().success());
+    }
+}
+
+#[test]
+fn komi_is_checked_wherever_it_comes_from() {
+    let mut engine = start(Stderr::Merged);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("game.sgf");
+    assert_eq!(ask(&mut engine, "boardsize 4"), "= ");
+    for (komi, is_good) in [
+        ("0.25", false),
+        ("150.5", false),
+        ("-0", true),
+        ("1.5", true),
+    ] {
+        std::fs::write(&file, format!("(;GM[40]SZ[3]KM[{komi}])")).unwrap();
+        let reply = ask(&mut engine, &format!("loadsgf {}", file.display()));
+        assert_eq!(reply == "= ", is_good, "{reply}");
+        let size = if is_good { "= 3" } else { "= 4" };
+        assert_eq!(ask(&mut engine, "get_boardsize"), size);
+    }
+    assert_eq!(ask(&mut engine, "get_komi"), "= 1.5");
+    assert_eq!(ask(&mut engine, "komi -0"), "= ");
+    assert_eq!(ask(&mut engine, "get_komi"), "= 0");
+    engine.close();
+    assert!(engine.end().success());
 }

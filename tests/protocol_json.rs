@@ -31,7 +31,7 @@ fn put(x: u32, y: u32, player: &str) -> Value {
 
 #[test]
 fn a_game_is_played_in_spite_of_its_errors() {
-    for stderr in [Stderr::Open, Stderr::Closed, Stderr::Merged] {
+    for stderr in Stderr::ALL {
         let mut engine = start(stderr);
         let refused = ask(&mut engine, &put(1, 1, "Red"));
         assert_eq!(refused["put"], false);
@@ -148,5 +148,60 @@ fn a_stop_ends_the_search_before_it() {
     assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
     send(&mut engine, &json!({"command": "Quit"}));
     assert_eq!(receive(&mut engine), json!({"command": "Quit"}));
+    assert!(engine.end().success());
+}
+
+#[test]
+fn requests_that_follow_do_not_cut_a_search_with_a_constraint_short() {
+    let mut engine = start(Stderr::Merged);
+    let option = json!({"command": "SetOption", "name": "engine", "value": "mcts"});
+    ask(&mut engine, &option);
+    let init = json!({"command": "Init", "width": 20, "height": 20, "seed": 1});
+    let analyze = json!({"command": "Analyze", "player": "Red", "lines": 2, "constraint": {"Complexity": 80}});
+    let nodes = |reply: Value| reply["moves"][0]["nodes"].as_u64().expect("a number");
+    ask(&mut engine, &init);
+    let alone = nodes(ask(&mut engine, &analyze));
+    ask(&mut engine, &init);
+    send(&mut engine, &analyze);
+    send(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(nodes(receive(&mut engine)), alone);
+    assert_eq!(receive(&mut engine)["width"], 20);
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn a_full_board_of_the_largest_size_fits_into_a_line() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 62, "height": 62}),
+    );
+    let cells =
+        (0..62 * 62).map(|i| json!({"coords": {"x": i % 62, "y": i / 62}, "player": "Red"}));
+    let request = json!({"command": "PutPoints", "points": cells.collect::<Vec<_>>()});
+    assert!(request.to_string().len() > 100_000);
+    assert_eq!(ask(&mut engine, &request)["put"], true);
+    assert_eq!(
+        ask(&mut engine, &json!({"command": "Position"}))["status"],
+        "full"
+    );
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn komi_is_checked_and_never_minus_zero() {
+    let mut engine = start(Stderr::Merged);
+    let init = |komi: f64| json!({"command": "Init", "width": 3, "height": 3, "komi": komi});
+    ask(&mut engine, &init(-0.0));
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["komi"].to_string(), "0.0");
+    for komi in [0.25, 150.5, -151.0] {
+        let reply = ask(&mut engine, &init(komi));
+        let error = reply["error"].as_str().expect("an error");
+        assert!(error.starts_with("komi has to be"), "{error}");
+    }
+    engine.close();
     assert!(engine.end().success());
 }

@@ -337,3 +337,26 @@ fn bad_input_is_answered_and_forgotten() {
     engine.close();
     assert_eq!(engine.end().code(), Some(0));
 }
+
+#[test]
+fn requests_that_follow_do_not_cut_an_analysis_with_a_time_short() {
+    let mut engine = Engine::start(Stderr::Open);
+    engine.ask("1 set_option engine mcts");
+    engine.ask("2 set_option nodes 2000");
+    let mut nodes_of_analysis = |next: &str| {
+        engine.ask("3 init 20 20 1");
+        engine.send(b"4 analyze 0 3600000 1\n").unwrap();
+        engine.send(next.as_bytes()).unwrap();
+        while !engine.receive().expect("a reply").starts_with("= 4") {}
+        if !next.is_empty() {
+            assert_eq!(engine.receive().as_deref(), Some("= 5 status playing"));
+        }
+        let (stats, _) = engine.ask("6 stats");
+        stats.split(' ').nth(4).map(str::to_owned)
+    };
+    let alone = nodes_of_analysis("");
+    assert!(alone.is_some());
+    assert_eq!(nodes_of_analysis("5 status\n"), alone);
+    engine.close();
+    assert!(engine.end().success());
+}

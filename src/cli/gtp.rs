@@ -6,16 +6,20 @@ use tochki::protocol::Session;
 use tochki::protocol::gtp::{self, Gtp};
 use tochki::search::options::Options;
 
-/// What clients of KataGo pass on the command line is taken and not used.
+/// The name that dots-game insists on.
+const KATA_GO_DOTS: &str = "KataGoDots";
+
+/// What clients of KataGo pass on the command line is taken, and tells that they are such clients.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What to answer to `name`: dots-game insists on KataGoDots.
-    #[arg(long, default_value = env!("CARGO_PKG_NAME"))]
-    name: String,
-    /// Ignored.
+    /// What to answer to `name`; tochki, or with a model or a configuration KataGoDots, on which
+    /// dots-game insists.
+    #[arg(long)]
+    name: Option<String>,
+    /// Ignored but for the name.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     model: Vec<String>,
-    /// Ignored.
+    /// Ignored but for the name.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     config: Vec<String>,
 }
@@ -26,7 +30,13 @@ impl Args {
         let mut session = Session::new(Options::default());
         let input = BufReader::new(io::stdin());
         let output = io::stdout().lock();
-        gtp::serve(Gtp::named(&self.name), &mut session, input, output)?;
+        let is_for_kata_go = !self.model.is_empty() || !self.config.is_empty();
+        let gtp = match &self.name {
+            Some(name) => Gtp::named(name),
+            None if is_for_kata_go => Gtp::named(KATA_GO_DOTS),
+            None => Gtp::default(),
+        };
+        gtp::serve(gtp, &mut session, input, output)?;
         Ok(ExitCode::SUCCESS)
     }
 }

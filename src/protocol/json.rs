@@ -23,16 +23,13 @@
 
 mod messages;
 
-use super::{
-    Allowance, Deed, Dialect, Effort, Interrupts, Line, MOST_COMPLEX, Session, SessionError,
-    Urgency,
-};
+use super::{Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
 use crate::notation::record::GameResult;
 use crate::search::options::OptionInfo;
-use crate::search::{Limits, Outcome, Reporter, Silent};
+use crate::search::{Limits, Outcome, Reporter, Silent, StopFlag};
 use messages::{
     Analyze, Candidate, Constraint, Coords, Dot, Init, OptionLine, Position, Reply, Request,
     Results,
@@ -130,7 +127,8 @@ struct Watch<'a, 'b> {
     client: &'a mut Client<'b>,
     board: &'a Board,
     player: Player,
-    interrupts: Interrupts,
+    /// Ends the search if nobody reads any more.
+    stop: StopFlag,
 }
 
 impl Reporter for Watch<'_, '_> {
@@ -142,9 +140,7 @@ impl Reporter for Watch<'_, '_> {
             let results = Results::Live { live: true, moves };
             self.client.failure = self.client.write(results, None);
             if self.client.failure.is_err() {
-                // Nobody reads any more: end the search, whatever it is that ends it.
-                self.interrupts.input.raise();
-                self.interrupts.news.raise();
+                self.stop.raise();
             }
         }
     }
@@ -212,8 +208,6 @@ enum Refusal {
     TooComplex(u32),
     #[error(transparent)]
     Size(#[from] InvalidSize),
-    #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
-    Komi(f64),
     #[error("from 1 to {MAX_LINES} lines can be shown, not {0}")]
     Lines(usize),
     #[error("point {}: {reason}", index + 1)]
@@ -224,9 +218,6 @@ enum Refusal {
 
 /// Most moves that are analysed at a time.
 const MAX_LINES: usize = 20;
-
-/// Most dots that one player can be given.
-const MAX_KOMI: f64 = 150.0;
 
 /// Carries out a request.
 fn execute(
@@ -268,10 +259,6 @@ fn execute(
 }
 
 fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
-    let komi = wanted.komi;
-    if komi.abs() > MAX_KOMI || (komi * 2.0).fract() != 0.0 {
-        return Err(Refusal::Komi(komi));
-    }
     let size = Size::new(wanted.width, wanted.height)?;
     let mut board = Board::under(wanted.rules.into(), size);
     for (index, dot) in wanted.start.iter().enumerate() {
@@ -281,8 +268,7 @@ fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
         });
         put.map_err(|reason| Refusal::Point { index, reason })?;
     }
-    // No -0.
-    session.set_komi(komi + 0.0);
+    session.set_komi(wanted.komi)?;
     session.begin_with_seed(Game::new(board), wanted.seed);
     Ok(Results::Nothing {})
 }
@@ -312,7 +298,12 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
     let effort = match wanted.constraint {
-        None if wanted.live => return Ok(session.options().limit(Limits::default())),
+        None if wanted.live => {
+            return Ok(session.options().limit(Limits {
+                stop: session.interrupts().input.clone(),
+                ..Limits::default()
+            }));
+        }
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
@@ -344,7 +335,7 @@ fn analyze(
             client,
             board: &board,
             player,
-            interrupts: session.interrupts().clone(),
+            stop: limits.stop.clone(),
         };
         session.analyze(player, limits, count, &mut watch)?
     } else if wanted.lines.is_some() {

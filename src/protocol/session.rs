@@ -27,6 +27,9 @@ pub struct Session {
 /// No client leaves the engine thinking for longer than that.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Most dots of [`komi`](Session::komi).
+pub const MAX_KOMI: f64 = 150.0;
+
 /// What a player does when it is his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
@@ -56,6 +59,9 @@ pub enum SessionError {
     /// There is no turn to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// Not a komi.
+    #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
+    Komi(String),
     /// No cell can be played.
     #[error("no cell can be played")]
     NoMove,
@@ -135,8 +141,16 @@ impl Session {
     }
 
     /// Sets [`komi`](Session::komi).
-    pub fn set_komi(&mut self, komi: f64) {
-        self.komi = komi;
+    ///
+    /// # Errors
+    /// If it is no multiple of 0.5, or more than [`MAX_KOMI`] either way.
+    pub fn set_komi(&mut self, komi: f64) -> Result<(), SessionError> {
+        if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) || (2.0 * komi).fract() != 0.0 {
+            return Err(SessionError::Komi(komi.to_string()));
+        }
+        // No -0.
+        self.komi = komi + 0.0;
+        Ok(())
     }
 
     /// Puts a dot of `player` at column `x` and row `y`, both from 0 at the top left.
@@ -261,8 +275,8 @@ impl Session {
         }
     }
 
-    /// Searches for the best `count` cells and tells the reporter of them. Input ends it: any at
-    /// all if there is no limit, else only what is not sent together with the request.
+    /// Searches for the best `count` cells and tells the reporter of them. Without any limit it goes
+    /// on until the stop flag of the limits is raised.
     ///
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
@@ -277,13 +291,11 @@ impl Session {
         let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
         let mut limits = Limits {
             moves: limits.moves.or(moves),
-            stop: self.interrupts.news.clone(),
             ..limits
         };
         if !limited {
             // Without any limit an engine would stop where it is used to.
             limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
-            limits.stop = self.interrupts.input.clone();
         }
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let lines = engine.search_lines(&mut board, player, &limits, count, reporter);
@@ -300,11 +312,15 @@ impl Session {
         if let Some(how) = self.ending(player)? {
             return Ok(Deed::End(how));
         }
-        self.choose(player, limits).map(Deed::Put)
+        match self.choose(player, limits) {
+            Ok(point) => Ok(Deed::Put(point)),
+            Err(SessionError::NoMove) => Ok(Deed::End(Ending::Ground)),
+            Err(error) => Err(error),
+        }
     }
 
-    /// How `player` should end the game, if at all: he stops if he wins by it or no cell is left, and
-    /// resigns if the opponent could stop and win.
+    /// How `player` should end the game, if at all: he stops if he wins by it, and resigns if the
+    /// opponent could.
     ///
     /// # Errors
     /// If there is no game, or it is over.
@@ -327,15 +343,15 @@ impl Session {
         } else if lead_after_stop_of(player.opponent())? < 0.0 {
             Some(Ending::Resign)
         } else {
-            self.check_searchable(player).err().map(|_| Ending::Ground)
+            None
         })
     }
 
-    /// Whether a move for `player` can be searched for.
+    /// Whether `player` has a cell to choose.
     ///
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
-    pub fn check_searchable(&self, player: Player) -> Result<(), SessionError> {
+    pub fn can_choose(&self, player: Player) -> Result<(), SessionError> {
         self.to_search(player).map(|_| ())
     }
 

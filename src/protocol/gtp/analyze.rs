@@ -2,7 +2,7 @@
 
 use super::words::{deed, print_deed, print_player};
 use super::{Refusal, Reply, Request, because, words};
-use crate::board::Board;
+use crate::board::{Board, Ending};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::notation::coordinates;
 use crate::protocol::{Deed, SessionError};
@@ -57,15 +57,20 @@ pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refu
 /// Tells of the best moves until there is input or nothing left to find.
 fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wish = Wish::of(request, style)?;
-    // Once the reply has begun it is too late to fail.
-    request.session.check_searchable(wish.player)?;
     let options = request.session.options().limit(Limits::default());
+    let is_limited = options.plies.is_some() || options.nodes.is_some();
+    let interrupts = request.session.interrupts();
+    let stop = match is_limited {
+        true => interrupts.news.clone(),
+        false => interrupts.input.clone(),
+    };
     let limits = Limits {
         moves: wish.allowed,
+        stop: stop.clone(),
         ..options
     };
     let board = request.session.board()?.clone();
-    let stop = request.session.interrupts().input.clone();
+    request.session.can_choose(wish.player)?;
     request.reply.begin()?;
     let mut live = Live::new(&wish, &board, &mut request.reply, stop);
     let found = request
@@ -79,7 +84,11 @@ fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusa
     let wish = Wish::of(request, style)?;
     let start = Instant::now();
     let size = request.session.board()?.size();
-    let deed = match request.session.ending(wish.player)? {
+    let mut ending = request.session.ending(wish.player)?;
+    if ending.is_none() && request.session.can_choose(wish.player).is_err() {
+        ending = Some(Ending::Ground);
+    }
+    let deed = match ending {
         Some(how) => {
             request.reply.begin()?;
             Deed::End(how)
@@ -90,7 +99,7 @@ fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusa
                 ..request.limits(wish.player, start)?
             };
             let board = request.session.board()?.clone();
-            let stop = request.session.interrupts().news.clone();
+            let stop = limits.stop.clone();
             request.reply.begin()?;
             let mut live = Live::new(&wish, &board, &mut request.reply, stop);
             let found = request

@@ -7,12 +7,9 @@ use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
-use crate::protocol::{Deed, SessionError};
+use crate::protocol::{Deed, MAX_KOMI, SessionError};
 use std::fs::File;
 use std::io::Read;
-
-/// The largest komi, in dots.
-const LARGEST_KOMI: f64 = 150.0;
 
 pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
     let words = request.arguments.join(" ");
@@ -75,14 +72,11 @@ pub(super) fn komi(request: &mut Request) -> Result<String, Refusal> {
         _ => None,
     };
     let komi = number.ok_or_else(|| because("Expected a number for komi"))?;
-    if !(-LARGEST_KOMI..=LARGEST_KOMI).contains(&komi) {
-        return Err(because("unacceptable komi"));
-    }
-    if (2.0 * komi).fract() != 0.0 {
-        return Err(because("komi must be an integer or half-integer"));
-    }
-    // No -0.
-    request.session.set_komi(komi + 0.0);
+    let done = request.session.set_komi(komi);
+    done.map_err(|_| match komi.abs() > MAX_KOMI {
+        true => because("unacceptable komi"),
+        false => because("komi must be an integer or half-integer"),
+    })?;
     Ok(String::new())
 }
 
@@ -209,8 +203,9 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
         record.result = None;
     }
     let game = record.game().map_err(|error| cannot(error.to_string()))?;
+    let komi = request.session.set_komi(record.komi);
+    komi.map_err(|error| cannot(error.to_string()))?;
     request.session.begin(game);
-    request.session.set_komi(record.komi);
     Ok(String::new())
 }
 

@@ -109,10 +109,15 @@ impl All {
             ..old
         };
         let is_other_start = (old.start, old.is_random) != (start.start, start.is_random);
-        let next = if game.turns() == 0 && is_other_start {
+        let mut fresh = None;
+        if is_other_start {
+            // Tried in any case: later games begin with it.
             let size = game.board().size();
             let dots = start.dots(size)?;
-            Some(game_from(Board::under(self.rules, size), &dots)?)
+            fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
+        }
+        let next = if game.turns() == 0 && is_other_start {
+            fresh
         } else if game.board().rules() != self.rules {
             let next = replayed(game, self.rules).map_err(|reason| {
                 because(format!(

@@ -11,7 +11,7 @@ use std::time::Instant;
 /// Moves that are told of unless the client wants more or fewer.
 const USUAL_LINES: usize = 3;
 
-/// `analyze COLOUR [MS] [LINES]`: tells of the best moves until the time is over or there is input;
+/// `analyze COLOUR [MS] [LINES]`: tells of the best moves until the time is over or a `stop` comes;
 /// without a time, or with 0, until there is input. Returns the best move.
 pub(super) fn analyze(
     session: &mut Session,
@@ -31,7 +31,10 @@ pub(super) fn analyze(
         return Err(Refusal::Argument("0".to_owned()));
     }
     let limits = match time.is_zero() {
-        true => session.options().limit(Limits::default()),
+        true => session.options().limit(Limits {
+            stop: session.interrupts().input.clone(),
+            ..Limits::default()
+        }),
         false => session.limits(Effort::Time(time), Instant::now())?,
     };
     let mut watcher = Watcher {
@@ -40,7 +43,7 @@ pub(super) fn analyze(
         board: session.board()?.clone(),
         output,
         failure: None,
-        stop: session.interrupts().input.clone(),
+        stop: limits.stop.clone(),
     };
     let found = session.analyze(player, limits, count, &mut watcher)?;
     if let Some(error) = watcher.failure {
