@@ -116,18 +116,7 @@ impl Play {
             seed: self.seed,
             policy: read_table(&self.policy)?.map(Arc::new),
         };
-        let known: HashSet<String> = match self.out.exists() {
-            true => read_games(&[&self.out])?
-                .into_iter()
-                .map(|game| game.name)
-                .collect(),
-            false => HashSet::new(),
-        };
-        let (first, step) = self.shard;
-        let numbers = (first..self.games).step_by(step as usize);
-        let missing: Vec<u64> = numbers
-            .filter(|n| !known.contains(&format!("g{n}")))
-            .collect();
+        let missing = self.missing()?;
         let file = OpenOptions::new().create(true).append(true).open(&self.out);
         let file = Mutex::new(file.with_context(|| self.out.display().to_string())?);
         let stop = super::stop_on_signals()?;
@@ -157,6 +146,22 @@ impl Play {
         done.with_context(|| self.out.display().to_string())?;
         bar.finish_and_clear();
         Ok(ExitCode::from(u8::from(stop.is_raised())))
+    }
+
+    /// The numbers of the games that are not there yet.
+    fn missing(&self) -> anyhow::Result<Vec<u64>> {
+        let known: HashSet<String> = match self.out.exists() {
+            true => read_games(&[&self.out])?
+                .into_iter()
+                .map(|game| game.name)
+                .collect(),
+            false => HashSet::new(),
+        };
+        let (first, step) = self.shard;
+        let numbers = (first..self.games).step_by(step as usize);
+        Ok(numbers
+            .filter(|n| !known.contains(&format!("g{n}")))
+            .collect())
     }
 }
 

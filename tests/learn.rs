@@ -1,0 +1,94 @@
+//! `tochki learn`: games that are resumed and shared out, a table made of them, and bad input.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn learn(directory: &Path, arguments: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.current_dir(directory).arg("learn");
+    command.args(arguments.split_whitespace()).assert()
+}
+
+/// The lines of a file, sorted.
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+const QUICK: &str = "--size 8x8 --rounds 40 --quick-rounds 10 --every 2";
+
+#[test]
+fn games_are_resumed_and_shared_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let play = |arguments: &str| {
+        learn(directory.path(), &format!("play {QUICK} {arguments}")).success();
+    };
+    play("--out whole --games 5");
+    play("--out part --games 2");
+    play("--out part --games 5 --threads 2");
+    play("--out shares --games 5 --shard 1/2");
+    play("--out shares --games 5 --shard 0/2");
+    assert_eq!(lines(&path("whole")).len(), 5);
+    assert_eq!(lines(&path("part")), lines(&path("whole")));
+    assert_eq!(lines(&path("shares")), lines(&path("whole")));
+}
+
+#[test]
+fn a_table_is_made_and_used() {
+    let directory = tempfile::tempdir().unwrap();
+    learn(
+        directory.path(),
+        &format!("play --out games --games 12 {QUICK}"),
+    )
+    .success();
+    learn(directory.path(), "train games --out table --rarest 3").success();
+    let output = learn(directory.path(), "test games --policy table").success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(
+        text.starts_with("12 games: ") && text.contains("top-20"),
+        "{text}"
+    );
+    learn(
+        directory.path(),
+        &format!("play --out more --games 1 --policy table {QUICK}"),
+    )
+    .success();
+    let mut engine = Command::cargo_bin("tochki").unwrap();
+    let requests = "1 init 8 8 1\n2 set_option engine mcts\n3 set_option nodes 50\n4 gen_move 0\n";
+    let engine = engine
+        .current_dir(directory.path())
+        .args(["v6", "--weights", "table"]);
+    let output = engine.write_stdin(requests).assert().success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("= 4 gen_move"), "{text}");
+}
+
+#[test]
+fn what_is_no_game_or_table_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(
+        directory.path().join("games"),
+        "g0 9x9 0 0 0:4,4\ng1 9x9 0 0 0:9,4\n",
+    )
+    .unwrap();
+    fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
+    fs::write(directory.path().join("table"), "too short").unwrap();
+    for (arguments, complaint) in [
+        ("test games", "games:2"),
+        ("train games --out out", "games:2"),
+        ("test nothing", "nothing"),
+        ("test good --policy table", "table"),
+        ("play --out games --games 3", "games:2"),
+        ("play --out more --policy table", "table"),
+        ("play --out more --shard 2/2", "--shard"),
+    ] {
+        let output = learn(directory.path(), arguments).code(2);
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains(complaint), "{arguments}: {text}");
+    }
+    assert!(!directory.path().join("out").exists() && !directory.path().join("more").exists());
+}
