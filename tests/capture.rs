@@ -88,12 +88,8 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
             diagram::print(board)
         )
     };
-    assert_eq!(
-        search.captures(board, to_move, false),
-        captured,
-        "{}",
-        what(board)
-    );
+    let found = search.captures(board, to_move, false);
+    assert_eq!(found, captured, "{}", what(board));
     if let Some(best) = verdict.best {
         assert_ne!(to_move, wrong);
         board.play(best, to_move);
@@ -102,11 +98,9 @@ fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, t
     }
     let outside: Vec<Point> = (*board.free() - verdict.zone).iter().collect();
     for cell in outside {
-        let taken =
-            |board: &Board| *board.territory(Player::First) | *board.territory(Player::Second);
-        let before = taken(board);
+        let before = Player::ALL.map(|player| *board.territory(player));
         board.play(cell, wrong);
-        if before == taken(board) {
+        if before == Player::ALL.map(|player| *board.territory(player)) {
             tally.outside += 1;
             assert_eq!(
                 search.captures(board, to_move, false),

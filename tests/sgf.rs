@@ -392,6 +392,12 @@ fn the_deepest_game_is_read() {
     assert!(sgf::parse(deepest.as_bytes()).is_ok());
 }
 
+/// Whether nothing has been captured.
+fn is_quiet(board: &Board) -> bool {
+    let mut players = Player::ALL.iter();
+    players.all(|&player| board.territory(player).is_empty())
+}
+
 /// A random game on a board of this size, with comments and a head.
 fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord {
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -411,7 +417,6 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
     }
     // Start dots are read in this order. Those that capture would be read as moves.
     record.start.sort_by_key(|dot| (dot.player, dot.point));
-    let is_quiet = |board: &Board| Player::ALL.iter().all(|&p| board.territory(p).is_empty());
     let mut board = record
         .start_board()
         .ok()
@@ -440,9 +445,8 @@ fn random_record(seed: u64, width: u32, height: u32, text: String) -> GameRecord
     record.komi = f64::from(rng.i32(-9..9)) / 2.0;
     record.comment = text;
     record.result = [None, Some(GameResult::Draw)][rng.usize(..2)];
-    record
-        .facts
-        .insert("DT".to_owned(), "2026-11-20".to_owned());
+    let date = "2026-11-20".to_owned();
+    record.facts.insert("DT".to_owned(), date);
     record
 }
 

@@ -75,10 +75,8 @@ pub fn check(
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
         tell(step.title, result);
     }
-    tell(
-        "quit is confirmed and ends the engine",
-        quit(&mut process, patience, stop),
-    );
+    let ended = quit(&mut process, patience, stop);
+    tell("quit is confirmed and ends the engine", ended);
     drop(process);
     // Each with a process of its own.
     let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
