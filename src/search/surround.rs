@@ -115,9 +115,10 @@ impl Finder {
             walls.insert(cell);
             free.remove(cell);
         }
-        let targets = board.live(player.opponent());
-        self.links.build(&walls, &free, targets, longest);
-        let sets = cycles::all(&self.links, longest, false, &mut || limits.is_over());
+        let targets = *board.live(player.opponent());
+        let sets = self.cycles(&walls, &free, &targets, longest, false, &mut || {
+            limits.is_over()
+        });
         self.interrupted |= sets.is_none();
         let mut sets = sets.unwrap_or_default();
         for set in &mut sets {
@@ -156,7 +157,7 @@ impl Finder {
     }
 
     /// As [`surrounding_sets`], but `None` if `stop` says so before all are found. It is asked
-    /// every few microseconds.
+    /// before the first and then every few microseconds.
     pub(super) fn surrounding_sets_unless(
         &mut self,
         board: &Board,
@@ -178,10 +179,33 @@ impl Finder {
         longest: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<SurroundingSet>> {
+        let few = targets.len() <= 2;
         let longest = longest.min(LONGEST);
-        self.links
-            .build(board.live(player), board.free(), targets, longest);
-        cycles::all(&self.links, longest, targets.len() <= 2, stop)
+        self.cycles(
+            board.live(player),
+            board.free(),
+            targets,
+            longest,
+            few,
+            stop,
+        )
+    }
+
+    /// Makes the graph, which takes as long as many nodes of a search, and finds its cycles.
+    fn cycles(
+        &mut self,
+        walls: &Bitboard,
+        free: &Bitboard,
+        targets: &Bitboard,
+        longest: usize,
+        few: bool,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<SurroundingSet>> {
+        if stop() {
+            return None;
+        }
+        self.links.build(walls, free, targets, longest);
+        cycles::all(&self.links, longest, few, stop)
     }
 }
 

@@ -75,7 +75,7 @@ impl Node {
 }
 
 /// How often to look at the clock and the stop flag.
-const NODES_PER_LOOK: u64 = 16;
+const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
     pub(super) fn new(

@@ -99,8 +99,8 @@ impl Question {
     }
 }
 
-/// How often to look at the clock and the stop flag.
-const NODES_PER_LOOK: u64 = 16;
+/// How often to look at the clock and the stop flag: nodes with thousands of sets take long.
+const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
     pub(super) fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits) -> Search<'a> {

@@ -23,16 +23,17 @@ pub(super) struct Answer {
 /// search", ICGA Journal 25 (2002): the key is stored combined with the data, so that a torn
 /// entry does not match.
 pub(super) struct Table {
-    slots: Vec<[AtomicU64; WORDS]>,
+    slots: Box<[[AtomicU64; WORDS]]>,
 }
 
 impl Table {
     /// A table of about that many megabytes.
     pub(super) fn new(megabytes: u32) -> Table {
         let number = (megabytes as usize) << 20 >> 6;
-        let slot = || std::array::from_fn(|_| AtomicU64::new(0));
         Table {
-            slots: (0..number.max(1)).map(|_| slot()).collect(),
+            // The system hands out zeroed memory page by page when it is first used: an engine is
+            // ready at once, however large its table.
+            slots: bytemuck::zeroed_slice_box(number.max(1)),
         }
     }
 
