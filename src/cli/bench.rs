@@ -1,5 +1,6 @@
 //! `tochki bench`: deterministic work, and the time it takes.
 
+use crate::cli::engine::EngineArgs;
 use clap::Subcommand;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::search::tactical;
-use tochki::tools::bench::{field, search};
+use tochki::tools::bench::{deadlines, field, search};
 
 /// Arguments of `tochki bench`.
 #[derive(clap::Args)]
@@ -23,6 +24,28 @@ enum Bench {
     /// The exact search of captures: fixed positions, one thread, a fixed depth. The last line is
     /// the number of nodes, which changes only with the search.
     Search(Search),
+    /// Searches with random deadlines, and with a stop flag raised at random times: how late the
+    /// answers are. Depends on the machine and on what else it does.
+    Deadlines(Deadlines),
+}
+
+/// Without arguments: the tactical engine, as often as the requirement is stated for.
+#[derive(clap::Args)]
+struct Deadlines {
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Number of searches of either kind, with 1 and 2 threads in turn.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Columns of the board.
+    #[arg(long, default_value_t = 39)]
+    width: u32,
+    /// Rows of the board.
+    #[arg(long, default_value_t = 32)]
+    height: u32,
+    /// Seed of the positions and times.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Without arguments: four full moves in every position of the repository.
@@ -72,6 +95,7 @@ impl Args {
         match self.bench {
             Bench::Field(field) => field.run()?,
             Bench::Search(search) => search.run()?,
+            Bench::Deadlines(deadlines) => deadlines.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -112,6 +136,28 @@ impl Search {
             )?;
         }
         writeln!(out, "{nodes} nodes")?;
+        Ok(())
+    }
+}
+
+impl Deadlines {
+    fn run(&self) -> anyhow::Result<()> {
+        let size = Size::new(self.width, self.height)?;
+        let options = self.engine.options_or("tactical")?;
+        for (name, end, milliseconds) in [
+            ("deadline", deadlines::End::Deadline, 10),
+            ("stop flag", deadlines::End::StopFlag, 5),
+        ] {
+            let report = deadlines::run(&options, end, size, self.count, self.seed);
+            writeln!(
+                io::stdout().lock(),
+                "{name:<9}  {} searches  largest overrun {:.1} ms  {} over {milliseconds} ms  {} moves missing",
+                report.overruns.len(),
+                report.largest().as_secs_f64() * 1e3,
+                report.later_than(Duration::from_millis(milliseconds)),
+                report.missing,
+            )?;
+        }
         Ok(())
     }
 }

@@ -20,10 +20,16 @@ impl EngineArgs {
     /// # Errors
     /// If there is no such engine or setting, or it does not take the value.
     pub fn options(&self) -> anyhow::Result<Options> {
+        self.options_or(&Options::default().get("engine")?)
+    }
+
+    /// The settings, with this engine if none was chosen.
+    ///
+    /// # Errors
+    /// As [`options`](EngineArgs::options).
+    pub fn options_or(&self, engine: &str) -> anyhow::Result<Options> {
         let mut options = Options::default();
-        if let Some(engine) = &self.engine {
-            options.set("engine", engine)?;
-        }
+        options.set("engine", self.engine.as_deref().unwrap_or(engine))?;
         for setting in &self.settings {
             let (name, value) = self::setting(setting)?;
             options.set(&name, &value)?;
