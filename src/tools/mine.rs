@@ -348,17 +348,19 @@ mod tests {
     #[test]
     fn a_game_follows_from_its_seed() {
         let options = Options {
-            size: Size::new(8, 8).unwrap(),
+            size: Size::new(10, 10).unwrap(),
             plies: 4,
             ..Options::default()
         };
+        // Most games hold no puzzle: take the first that does.
         let mine = || {
             let mut miner = Miner::new(options.clone()).unwrap();
-            let games = (0..4).flat_map(|number| miner.game(number, &StopFlag::default()));
-            games.map(|puzzle| puzzle.to_string()).collect::<Vec<_>>()
+            let mut games = (0..100).map(|number| miner.game(number, &StopFlag::default()));
+            let puzzles = games.find(|puzzles| !puzzles.is_empty());
+            puzzles.map(|puzzles| puzzles.iter().map(Puzzle::to_string).collect::<Vec<_>>())
         };
         let puzzles = mine();
-        assert!(!puzzles.is_empty());
+        assert!(puzzles.is_some());
         assert_eq!(puzzles, mine());
     }
 }
