@@ -168,11 +168,17 @@ impl<'a> Search<'a> {
         !refuted && !self.over
     }
 
-    /// The cells of the surrounding sets of both players at the root.
-    pub(super) fn root_cells(&mut self, player: Player, plies: u32) -> Bitboard {
-        // Whoever found the value in the table has not looked for them.
-        let question = Question::root(player, plies, 0);
-        self.sets(question, player).cells() | self.sets(question, player.opponent()).cells()
+    /// All cells at the root that can reach a value which a pass does not: those of the surrounding
+    /// sets, and what the refutation of the pass plays on or where it can be shut in.
+    pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
+        // Whoever found the value in the table has not looked for the sets.
+        let question = Question::root(player, plies, value);
+        let cells =
+            self.sets(question, player).cells() | self.sets(question, player.opponent()).cells();
+        self.pass_sets(question);
+        self.ask(question.after_pass());
+        let hot = *self.frames[1].zone.cells() & *self.board.free();
+        cells | hot | self.houses_round(question, &hot)
     }
 
     /// The number of surrounding sets of both players at the root.

@@ -110,8 +110,9 @@ fn choose(
     order: &[Point],
 ) -> Option<(Point, i32)> {
     loop {
-        // If a pass does not do, only a cell of a surrounding set can.
-        let useful = found.best.map(|_| search.root_cells(player, plies));
+        let useful = found
+            .best
+            .map(|_| search.root_cells(player, plies, found.value));
         for &cell in order {
             let possible = useful.is_none_or(|cells| cells.contains(cell));
             if possible && search.holds(player, cell, plies, found.value) {
