@@ -548,3 +548,6 @@ impl<'a> Search<'a> {
         ranked.into_iter().map(|(_, cell)| cell).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

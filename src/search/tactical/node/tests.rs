@@ -1,0 +1,170 @@
+//! What is kept along a line of play against what is found anew, and the cuts against plain
+//! minimax.
+//!
+//! `TOCHKI_NODES` sets the number of nodes (100,000 by default):
+//! `TOCHKI_NODES=1000000 cargo test --release --lib tactical::node`.
+
+use super::*;
+use crate::geometry::Size;
+use fastrand::Rng;
+use std::collections::BTreeSet;
+
+fn nodes() -> u64 {
+    let asked = std::env::var("TOCHKI_NODES").ok();
+    asked.map_or(100_000, |number| {
+        number.parse().expect("TOCHKI_NODES is a number")
+    })
+}
+
+/// A position after random moves of random players with at most `free` free cells.
+fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
+    let size = Size::new(rng.u32(side - 2..=side), rng.u32(side - 2..=side)).unwrap();
+    let mut board = Board::new(size);
+    while board.free().len() > free {
+        let cells: Vec<Point> = board.free().iter().collect();
+        let player = Player::ALL[rng.usize(..2)];
+        board.play(*rng.choice(&cells).unwrap(), player);
+    }
+    board
+}
+
+/// Visits nodes as the search does, but chooses them itself.
+struct Walk<'a> {
+    search: Search<'a>,
+    finder: Finder,
+    rng: Rng,
+    nodes: u64,
+    /// Nodes that mattered: with sets, or below and above the score.
+    met: [u64; 2],
+}
+
+impl<'a> Walk<'a> {
+    fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits, rng: Rng) -> Walk<'a> {
+        let mut search = Search::new(board, table, limits);
+        search.forget_sets(0);
+        Walk {
+            search,
+            finder: Finder::new(),
+            rng,
+            nodes: 0,
+            met: [0; 2],
+        }
+    }
+
+    /// Compares the minimal sets in a sample of the tree.
+    fn compare_sets(&mut self, question: Question) {
+        self.nodes += 1;
+        let mut cells: Vec<Point> = Vec::new();
+        for player in Player::ALL {
+            let dots = match player == question.player {
+                true => question.own_dots(),
+                false => question.enemy_dots(),
+            };
+            let found = self.finder.find(self.search.board, player, &[], dots);
+            let found: BTreeSet<BTreeSet<Point>> =
+                found.iter().map(|set| set.cells().collect()).collect();
+            let kept = self.search.sets(question, player);
+            cells.extend(kept.cells().iter());
+            let number = kept.iter().count();
+            let kept: BTreeSet<BTreeSet<Point>> = kept
+                .iter()
+                .map(|rest| rest.cells().iter().copied().collect())
+                .collect();
+            // Sets may be kept twice, and along with sets that they contain: that costs time only.
+            let minimal = |set: &&BTreeSet<Point>| {
+                !kept
+                    .iter()
+                    .any(|other| other != *set && other.is_subset(set))
+            };
+            let kept: BTreeSet<BTreeSet<Point>> = kept.iter().filter(minimal).cloned().collect();
+            assert_eq!(
+                kept,
+                found,
+                "{player}, {dots} dots\n{}",
+                crate::notation::diagram::print(self.search.board)
+            );
+            self.met[player.index()] += u64::from(number > 0);
+        }
+        if question.plies == 0 {
+            return;
+        }
+        for _ in 0..3 {
+            if self.rng.u32(..3) == 0 {
+                cells = self.search.board.free().iter().collect();
+            }
+            match self.rng.choice(&cells).copied() {
+                Some(cell) if self.rng.u32(..8) > 0 => {
+                    self.search.play(question, cell);
+                    self.compare_sets(question.next(Idle::No));
+                    self.search.board.undo();
+                }
+                _ => {
+                    self.search.pass_sets(question);
+                    self.compare_sets(question.next(Idle::No));
+                }
+            }
+        }
+    }
+
+    /// The value by trying everything; at every node, whoever has no set wins nothing any more.
+    fn minimax(&mut self, question: Question) -> i32 {
+        self.nodes += 1;
+        let player = question.player;
+        let score = self.search.score(player);
+        let hopeless =
+            [player, player.opponent()].map(|player| self.search.sets(question, player).is_empty());
+        let mut value = score;
+        if question.plies > 0 {
+            self.search.pass_sets(question);
+            value = -self.minimax(question.next(Idle::No));
+            let free = *self.search.board.free();
+            for cell in free.iter() {
+                self.search.play(question, cell);
+                value = value.max(-self.minimax(question.next(Idle::No)));
+                self.search.board.undo();
+            }
+        }
+        let board = &self.search.board;
+        let optimistic = if hopeless[0] { score } else { i32::MAX };
+        let pessimistic = if hopeless[1] { score } else { i32::MIN };
+        assert!(
+            pessimistic <= value && value <= optimistic,
+            "{pessimistic} <= {value} <= {optimistic}, {player} to move, {} plies\n{}",
+            question.plies,
+            crate::notation::diagram::print(board)
+        );
+        self.met[0] += u64::from(value < score);
+        self.met[1] += u64::from(value > score);
+        value
+    }
+}
+
+/// Walks through random positions until enough nodes were met.
+fn visit(side: u32, free: u32, plies: u32, mut walk_from: impl FnMut(&mut Walk, Question)) {
+    let mut rng = Rng::with_seed(17);
+    let (table, limits) = (Table::new(1), Limits::default());
+    let (mut nodes, mut met) = (0, [0; 2]);
+    while nodes < self::nodes() {
+        let left = rng.u32(free / 2..=free);
+        let mut board = random_position(&mut rng, side, left);
+        let question = Question::root(Player::ALL[rng.usize(..2)], rng.u32(1..=plies), 0);
+        let mut walk = Walk::new(&mut board, &table, &limits, rng.fork());
+        walk_from(&mut walk, question);
+        nodes += walk.nodes;
+        met = [met[0] + walk.met[0], met[1] + walk.met[1]];
+    }
+    println!("{nodes} nodes, {met:?} of them to the point");
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
+}
+
+#[test]
+fn the_minimal_sets_kept_are_those_found_anew() {
+    visit(9, 50, 6, |walk, question| walk.compare_sets(question));
+}
+
+#[test]
+fn the_true_value_is_between_the_bounds() {
+    visit(5, 8, 4, |walk, question| {
+        walk.minimax(question);
+    });
+}
