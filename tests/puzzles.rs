@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tochki::notation::puzzle::{self, FullMoves, Puzzle};
+use tochki::search::Limits;
+use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::options::Options;
+use tochki::search::tactical::Tactical;
 use tochki::tools::solve::{self, Budget};
 use tochki::{Bitboard, Board, Player, Point};
 
@@ -229,4 +232,44 @@ fn the_puzzle_of_the_article_is_like_the_lost_one() {
         0,
         "nothing to win in two full moves"
     );
+}
+
+/// What the answer wins lies beyond the stated depth, out of reach of brute force: the capture
+/// solver proves the one ladder, and finds no proof for its mirror image.
+#[test]
+fn the_article_takes_the_wrong_one_of_two_ladders() {
+    for puzzle in fixtures("holes/horizon") {
+        let mut tactical = Options::default();
+        tactical.set("engine", "tactical").unwrap();
+        tactical.set("hash", "1").unwrap();
+        let right = solve::attempt(&puzzle, &tactical, Budget::default());
+        let wrong = solve::attempt(&puzzle, &Options::default(), Budget::default());
+        assert!(right.right, "{:?}", right.answer);
+        let [right, wrong] = [right.answer, wrong.answer].map(Option::unwrap);
+        let mirrored = puzzle.board.size().width() - 1 - right.x();
+        assert_eq!(wrong, Point::new(mirrored, right.y()), "the broken ladder");
+        let (value, _) = Tactical::default().exact_value(
+            &mut puzzle.board.clone(),
+            puzzle.player,
+            puzzle.plies,
+            &Limits::default(),
+        );
+        assert_eq!(value, Some(0), "nothing can be won at the depth");
+        assert!(is_lost_after(&puzzle, right));
+        assert!(!is_lost_after(&puzzle, wrong));
+    }
+}
+
+/// Whether a ladder or net is proved to capture a dot beside this move, though its owner moves next.
+fn is_lost_after(puzzle: &Puzzle, cell: Point) -> bool {
+    let mut board = puzzle.board.clone();
+    board.play(cell, puzzle.player);
+    let runners = *board.live(puzzle.player.opponent());
+    cell.side_neighbours()
+        .filter(|&dot| runners.contains(dot))
+        .any(|dot| {
+            let verdict = CaptureSolver::default().defend(&mut board, dot, &Limits::default());
+            assert!(verdict.is_exhausted, "every threat is followed to its end");
+            verdict.fate == Fate::Captured
+        })
 }
