@@ -129,20 +129,29 @@ impl Bitboard {
     /// Everything that 4-connected steps reach from `seeds` within `open`.
     pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         let mut reached = *seeds & *open;
+        let top = open.rows.iter().position(|&row| row != 0).unwrap_or(0);
+        let bottom = open.rows.iter().rposition(|&row| row != 0).unwrap_or(0);
+        reached.rows[top] = fill_row(reached.rows[top], open.rows[top]);
         loop {
-            let before = reached;
-            for y in 1..64 {
-                let seed = reached.rows[y] | reached.rows[y - 1] & open.rows[y];
-                reached.rows[y] = fill_row(seed, open.rows[y]);
+            let mut added = 0;
+            for y in top + 1..=bottom {
+                added |= reached.fill_from(y, y - 1, open.rows[y]);
             }
-            for y in (0..63).rev() {
-                let seed = reached.rows[y] | reached.rows[y + 1] & open.rows[y];
-                reached.rows[y] = fill_row(seed, open.rows[y]);
+            for y in (top..bottom).rev() {
+                added |= reached.fill_from(y, y + 1, open.rows[y]);
             }
-            if reached == before {
+            if added == 0 {
                 return reached;
             }
         }
+    }
+
+    /// Spreads a row, and the one beside it into it, along the runs of `open`; tells what that adds.
+    #[inline]
+    fn fill_from(&mut self, row: usize, beside: usize, open: u64) -> u64 {
+        let before = self.rows[row];
+        self.rows[row] = fill_row(before | self.rows[beside] & open, open);
+        self.rows[row] & !before
     }
 
     /// The picture of the set on a board of this size: `#` in the set, `.` outside, rows from the top.

@@ -7,7 +7,7 @@
 //! a capture of his own are all sets found anew, as some that it was part of were not minimal before.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Direction, Player, Point};
 use crate::search::surround::{Finder, LONGEST, edge};
 
 /// What is left to fill of a surrounding set.
@@ -57,12 +57,10 @@ impl Rest {
         self.len <= other.len && self.cells().iter().all(|cell| cells.contains(cell))
     }
 
-    /// Whether filling the cells would capture something.
-    fn surrounds(&self, board: &Board, player: Player) -> bool {
-        let mut open = board.size().cells() - *board.live(player);
+    /// Whether filling the cells, which are `open`, would cut any of the targets from the edge.
+    fn surrounds(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> bool {
         self.cells().iter().for_each(|&cell| open.remove(cell));
-        let outside = Bitboard::flood(&edge(board.size()), &open);
-        !board.live(player.opponent()).is_subset(&outside)
+        !targets.is_subset(&Bitboard::flood(edge, &open))
     }
 }
 
@@ -195,10 +193,15 @@ impl Sets {
         }
         let lost = *walls - *board.live(player);
         let near = groups(&lost, walls).grown();
+        let (edge, open) = (
+            edge(board.size()),
+            board.size().cells() - *board.live(player),
+        );
+        let targets = board.live(player.opponent());
         let broken = &mut self.broken;
         self.rests.retain(|rest| {
             let touched = rest.cells().iter().any(|&cell| near.contains(cell));
-            if !touched || rest.surrounds(board, player) {
+            if !touched || rest.surrounds(open, &edge, targets) {
                 return true;
             }
             if rest.cells().len() < dots {
@@ -232,11 +235,14 @@ impl Sets {
 /// All of the 8-connected groups of `dots` that hold one of `seeds`.
 fn groups(seeds: &Bitboard, dots: &Bitboard) -> Bitboard {
     let mut reached = *seeds;
-    loop {
-        let wider = reached.grown() & *dots;
-        if wider == reached {
-            return reached;
+    let mut front: Vec<Point> = seeds.iter().collect();
+    while let Some(dot) = front.pop() {
+        for next in Direction::ALL.map(|direction| dot.step(direction)) {
+            if dots.contains(next) && !reached.contains(next) {
+                reached.insert(next);
+                front.push(next);
+            }
         }
-        reached = wider;
     }
+    reached
 }
