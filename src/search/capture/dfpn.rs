@@ -264,8 +264,14 @@ impl<'a> Search<'a> {
 
     /// Whether the goal is reached already.
     fn is_reached(&self, node: Node, entry: &mut Entry) -> bool {
-        let proof = self.goal.reached(self.board, node.spare);
-        proof.map(|proof| entry.prove(proof)).is_some()
+        let Some(mut proof) = self.goal.reached(self.board, node.spare) else {
+            return false;
+        };
+        if self.board.rules().captures_empty_bases {
+            proof.add_cells(*self.board.free());
+        }
+        entry.prove(proof);
+        true
     }
 
     /// At a node of the opponent who has not been shown a threat yet: once it is proved, the
@@ -286,6 +292,12 @@ impl<'a> Search<'a> {
     /// The replies to a threat to reach the goal with one dot. Whatever else disturbs it
     /// together with dots put before goes into its zones.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
+        if self.board.rules().captures_empty_bases {
+            // A base may be closed anywhere round cells that will be needed.
+            let free = *self.board.free();
+            threat.add_cells(free);
+            return free;
+        }
         let sets = self.sets_against(threat, node.longest_against());
         let mut replies = threat.keep & *self.board.free();
         let singles = sets.iter().filter(|set| set.len() == 1);

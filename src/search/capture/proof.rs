@@ -19,6 +19,9 @@
 //! each number. The one for one dot tells which replies to a threat there are, if it takes
 //! several moves: the proof behind a pass has to bear the reply. Hence a proof that shall bear so many
 //! dots asks the proofs of its threats to bear one more.
+//!
+//! Where empty bases are captured too, dots put before may help to take cells anywhere: there no
+//! reply is left out and every cell is in the zone.
 
 use crate::geometry::{Bitboard, Point};
 use crate::search::surround::SurroundingSet;
