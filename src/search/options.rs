@@ -30,9 +30,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
     /// The method of the article of 2002.
-    #[default]
     Article,
     /// The exact search of captures.
+    #[default]
     Tactical,
     /// The tree search of the whole board.
     Mcts,
