@@ -54,6 +54,25 @@ fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
 }
 
 #[test]
+fn a_game_begins_near_the_middle() {
+    for (width, height) in [(8, 8), (20, 20), (39, 20), (39, 32)] {
+        let size = Size::new(width, height).unwrap();
+        let outcome = engine(1).search(
+            &mut Board::new(size),
+            Player::First,
+            &rounds(300),
+            &mut Silent,
+        );
+        let best = outcome.best.unwrap();
+        let is_central = |at: u32, side: u32| (side / 4..side - side / 4).contains(&at);
+        assert!(
+            is_central(best.x(), width) && is_central(best.y(), height),
+            "{best:?} on {size}"
+        );
+    }
+}
+
+#[test]
 fn whole_games_are_legal_and_repeat() {
     for (number, (width, height)) in [(9, 9), (13, 6), (1, 7), (20, 3)].into_iter().enumerate() {
         let size = Size::new(width, height).unwrap();

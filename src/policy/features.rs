@@ -72,6 +72,7 @@ impl Features {
 
     #[inline]
     fn push(&mut self, kind: u32, key: u32) {
+        debug_assert!(self.count < MOST_FEATURES, "more features than places");
         self.places[self.count % MOST_FEATURES] = place(kind, key);
         self.count += 1;
     }

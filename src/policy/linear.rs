@@ -50,6 +50,9 @@ impl LinearPolicy {
     }
 
     /// The table of these weights, rounded.
+    ///
+    /// # Errors
+    /// If there are not as many as a table has places.
     pub fn from_weights(weights: &[f32]) -> Result<LinearPolicy, WrongSize> {
         if weights.len() != PLACES {
             return Err(WrongSize(2 * weights.len()));

@@ -7,7 +7,7 @@ use super::value::Scale;
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
 use crate::search::{Limits, Outcome, Pacer, StopFlag};
 use std::mem;
@@ -80,8 +80,10 @@ impl Root {
     fn move_to(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
-        self.spare.transplant(&self.tree, moves.as_deref());
-        mem::swap(&mut self.tree, &mut self.spare);
+        if !is_same {
+            self.spare.transplant(&self.tree, moves.as_deref());
+            mem::swap(&mut self.tree, &mut self.spare);
+        }
         self.board.clone_from(board);
         self.player = player;
         let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
@@ -96,18 +98,27 @@ impl Root {
             if let Some(allowed) = &limits.moves {
                 keep(&mut moves, &(*allowed & *board.free()));
             }
+            if Player::ALL
+                .iter()
+                .all(|&player| board.live(player).is_empty())
+            {
+                prefer_the_middle(&mut moves, board.size());
+            }
             worker::select(&mut moves, board);
             self.tree.plant(&moves);
-            self.scale = first_scale(board, player);
+            self.scale = first_scale(board, player, limits);
         }
         for decisive in self.tactics.decisive(board, player, limits) {
             self.tree.promote(decisive.point, likelihood(decisive.size));
         }
-        let shift = self.scale.recentre();
-        self.tree.shift_values(match player {
-            Player::First => shift,
-            Player::Second => -shift,
-        });
+        // The tree of the same position may be large, and its values are on the same scale.
+        if !is_same {
+            let shift = self.scale.recentre();
+            self.tree.shift_values(match player {
+                Player::First => shift,
+                Player::Second => -shift,
+            });
+        }
     }
 
     /// The moves from the root of the tree to the position, if a few alternating moves lead there.
@@ -133,11 +144,23 @@ fn likelihood(dots: u32) -> f32 {
     (one * dots as f32).min(most)
 }
 
+/// Where there is no dot, nothing tells cells apart but how far they are from the middle.
+fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
+    for found in moves {
+        let columns = (2 * found.point.x() + 1).abs_diff(size.width());
+        let rows = (2 * found.point.y() + 1).abs_diff(size.height());
+        found.weight = -0.5 * columns.max(rows) as f32;
+    }
+}
+
 /// The scale of a position of which nothing is known.
-fn first_scale(board: &Board, player: Player) -> Scale {
+fn first_scale(board: &Board, player: Player, limits: &Limits) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
     let (mut playouts, mut end) = (Playouts::new(0), board.clone());
     for _ in 0..FIRST_PLAYOUTS {
+        if limits.is_over() {
+            break;
+        }
         end.copy_position(board);
         scale.value(playouts.play(&mut end, player));
     }

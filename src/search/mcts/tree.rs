@@ -39,6 +39,10 @@ pub(super) struct Edge {
 /// Room for moves a position: few have less.
 const USUAL_MOVES: usize = 20;
 
+/// At most so many positions are kept for the next search. Copying them takes thinking time: about
+/// twenty moves each. Not measured in games.
+const MOST_KEPT: usize = 50_000;
+
 /// The root leads nowhere: nothing leads back to it.
 const NOWHERE: u32 = 0;
 
@@ -251,6 +255,7 @@ impl Tree {
     }
 
     /// The part of `other` below these moves becomes this tree; nothing if it has no such part.
+    /// Of a large part the positions after the fewest moves are kept.
     pub(super) fn transplant(&mut self, other: &Tree, moves: Option<&[Point]>) {
         self.nodes.clear();
         self.edges.clear();
@@ -271,9 +276,11 @@ impl Tree {
             self.nodes[done].first = self.edges.len() as u32;
             for edge in &other.edges[first as usize..][..count as usize] {
                 let mut edge = *edge;
-                if edge.child != NOWHERE {
+                if edge.child != NOWHERE && self.nodes.len() < MOST_KEPT {
                     self.nodes.push(other.nodes[edge.child as usize]);
                     edge.child = self.nodes.len() as u32 - 1;
+                } else {
+                    edge.child = NOWHERE;
                 }
                 self.edges.push(edge);
             }
