@@ -166,10 +166,16 @@ fn brute_force_agrees_with_every_hole() {
     for_each(&fixtures("holes"), check);
 }
 
+fn article() -> Options {
+    let mut options = Options::default();
+    options.set("engine", "article").unwrap();
+    options
+}
+
 #[test]
 fn the_article_solves_every_puzzle() {
     for_each(&fixtures("puzzles"), |puzzle| {
-        let attempt = solve::attempt(puzzle, &Options::default(), Budget::default());
+        let attempt = solve::attempt(puzzle, &article(), Budget::default());
         assert!(attempt.right, "{}: {:?}", puzzle.title, attempt.answer);
     });
 }
@@ -177,7 +183,7 @@ fn the_article_solves_every_puzzle() {
 #[test]
 fn the_article_misses_every_hole() {
     for_each(&fixtures("holes"), |puzzle| {
-        let attempt = solve::attempt(puzzle, &Options::default(), Budget::default());
+        let attempt = solve::attempt(puzzle, &article(), Budget::default());
         assert!(!attempt.right, "{} is no hole", puzzle.title);
     });
 }
@@ -243,7 +249,7 @@ fn the_article_takes_the_wrong_one_of_two_ladders() {
         tactical.set("engine", "tactical").unwrap();
         tactical.set("hash", "1").unwrap();
         let right = solve::attempt(&puzzle, &tactical, Budget::default());
-        let wrong = solve::attempt(&puzzle, &Options::default(), Budget::default());
+        let wrong = solve::attempt(&puzzle, &article(), Budget::default());
         assert!(right.right, "{:?}", right.answer);
         let [right, wrong] = [right.answer, wrong.answer].map(Option::unwrap);
         let mirrored = puzzle.board.size().width() - 1 - right.x();
