@@ -1,5 +1,10 @@
 //! The search of one question after the other: can the side to move reach so many dots?
 
+mod candidates;
+mod line;
+mod order;
+mod question;
+
 use super::DEEPEST;
 use super::sets::Sets;
 use super::table::{Answer, Table};
@@ -8,7 +13,8 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::surround::Finder;
-use std::cmp::Reverse;
+use candidates::Candidates;
+use question::{Idle, Question};
 
 /// A position being searched.
 pub(super) struct Search<'a> {
@@ -36,67 +42,6 @@ struct Frame {
     best: Option<Point>,
     /// Where the opponent refutes a pass.
     pass_zone: Zone,
-}
-
-/// Whether the last dot was idle: the same position without it is known to be refuted by a pass,
-/// and the dot is not where the opponent plays. See [`Search::cells_with_idle_dot`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Idle {
-    No,
-    /// The opponent has just put one.
-    Enemy,
-    /// The player to move put one, and the opponent passed.
-    Own,
-}
-
-/// A node: whose turn it is, how many plies are left, and what has to be reached.
-#[derive(Clone, Copy)]
-struct Question {
-    ply: usize,
-    player: Player,
-    plies: u32,
-    /// The captured difference that the player wants at the end.
-    goal: i32,
-    /// What is known of the last dot of either player.
-    idle: Idle,
-}
-
-impl Question {
-    fn root(player: Player, plies: u32, goal: i32) -> Question {
-        Question {
-            ply: 0,
-            player,
-            plies,
-            goal,
-            idle: Idle::No,
-        }
-    }
-
-    fn own_dots(self) -> usize {
-        self.plies.div_ceil(2) as usize
-    }
-
-    fn enemy_dots(self) -> usize {
-        self.plies as usize / 2
-    }
-
-    /// The question of the opponent after a move: can he prevent it?
-    fn next(self, idle: Idle) -> Question {
-        Question {
-            ply: self.ply + 1,
-            player: self.player.opponent(),
-            plies: self.plies - 1,
-            goal: 1 - self.goal,
-            idle,
-        }
-    }
-
-    fn after_pass(self) -> Question {
-        self.next(match self.idle {
-            Idle::Enemy => Idle::Own,
-            _ => Idle::No,
-        })
-    }
 }
 
 /// How often to look at the clock and the stop flag: nodes with thousands of sets take long.
@@ -190,23 +135,6 @@ impl<'a> Search<'a> {
             .sum()
     }
 
-    /// The surrounding sets of both players are to be found anew when they are needed.
-    fn forget_sets(&mut self, ply: usize) {
-        self.frames[ply].sets.iter_mut().for_each(Sets::forget);
-    }
-
-    /// The surrounding sets of a player at the current position.
-    fn sets(&mut self, question: Question, player: Player) -> &Sets {
-        let sets = &mut self.frames[question.ply].sets[player.index()];
-        let dots = match player == question.player {
-            true => question.own_dots(),
-            false => question.enemy_dots(),
-        };
-        sets.update(&mut self.finder, self.board, player, dots);
-        self.over |= self.finder.is_interrupted();
-        sets
-    }
-
     /// Answers a question; the frame of its ply then tells the zone and the move of the side that
     /// was right.
     fn ask(&mut self, question: Question) -> bool {
@@ -293,7 +221,6 @@ impl<'a> Search<'a> {
 
     /// Tries captures that suffice, then a pass, then whatever could be better than a pass.
     fn try_moves(&mut self, question: Question, ahead: bool) -> bool {
-        let ply = question.ply;
         let mut refuted = Zone::EMPTY;
         let mut tried = Bitboard::EMPTY;
         if !ahead {
@@ -309,44 +236,38 @@ impl<'a> Search<'a> {
                 _ => {}
             }
         }
-        let confined = self.cells_with_idle_dot(question);
-        let mut candidates;
-        let mut hot = Bitboard::EMPTY;
-        let mut pass_by_pass = false;
-        if let Some(cells) = confined {
-            candidates = cells;
-            refuted.add(&self.frames[ply - 2].pass_zone);
-            self.frames[ply].pass_zone = self.frames[ply - 2].pass_zone;
-        } else {
-            self.pass_sets(question);
-            if !self.ask(question.after_pass()) && !self.over {
-                return self.right(question, None);
+        let mut candidates = match self.after_idle_dot(question) {
+            Some(candidates) => candidates,
+            None => {
+                self.pass_sets(question);
+                if !self.ask(question.after_pass()) && !self.over {
+                    return self.right(question, None);
+                }
+                self.after_pass(question)
             }
-            let zone = self.frames[ply + 1].zone;
-            pass_by_pass = self.frames[ply + 1].best.is_none();
-            self.frames[ply].pass_zone = zone;
-            refuted.add(&zone);
-            hot = *zone.cells() & *self.board.free();
-            hot |= self.houses_round(question, &hot);
-            candidates = self.sets(question, question.player).cells() | hot;
-        }
-        candidates -= tried;
-        for cell in self.ordered(question, &candidates, &hot) {
+        };
+        refuted.add(&self.frames[question.ply].pass_zone);
+        candidates.cells -= tried;
+        self.try_candidates(question, &candidates, refuted)
+    }
+
+    /// Tries the moves that could be better than a pass; `refuted` is where the opponent plays
+    /// against those tried before.
+    fn try_candidates(
+        &mut self,
+        question: Question,
+        candidates: &Candidates,
+        mut refuted: Zone,
+    ) -> bool {
+        for cell in self.ordered(question, &candidates.cells, &candidates.hot) {
             if self.over {
                 return false;
             }
-            let idle = match pass_by_pass && !hot.contains(cell) {
-                true => Idle::Enemy,
-                false => Idle::No,
-            };
-            if self.try_cell(question, cell, idle, &mut refuted) {
+            if self.try_cell(question, cell, candidates.idle(cell), &mut refuted) {
                 return true;
             }
         }
-        let frame = &mut self.frames[ply];
-        frame.zone = refuted;
-        frame.best = None;
-        false
+        self.settle(question, false, None, refuted)
     }
 
     /// With two dots left and no capture at once, only a dot that threatens to capture on two cells
@@ -366,25 +287,6 @@ impl<'a> Search<'a> {
             }
         }
         self.settle(question, false, None, refuted)
-    }
-
-    /// The cell that answers the threats after a dot on `cell`, if one cell does so safely: beside
-    /// a dot of the opponent it is lost only with that one.
-    fn single_answer(&self, question: Question, cell: Point) -> Option<Point> {
-        let player = question.player;
-        let mut answer = None;
-        for rest in self.frames[question.ply].sets[player.index()].iter() {
-            if let [a, b] = *rest.cells()
-                && (a == cell || b == cell)
-            {
-                let other = if a == cell { b } else { a };
-                if answer.is_some_and(|known| known != other) {
-                    return None;
-                }
-                answer = Some(other);
-            }
-        }
-        answer.filter(|&answer| self.touches_own(answer, player.opponent()))
     }
 
     /// The side to move has reached its goal with this move.
@@ -419,133 +321,6 @@ impl<'a> Search<'a> {
         }
         refuted.add(&self.frames[question.ply + 1].zone);
         false
-    }
-
-    /// What is captured by either player, or enclosed for good under rules without empty bases.
-    fn closed(&self) -> [u32; 2] {
-        let board = &self.board;
-        Player::ALL.map(|player| match board.rules().captures_empty_bases {
-            true => board.territory(player).len(),
-            false => board.captured(player),
-        })
-    }
-
-    /// The sets after a pass.
-    fn pass_sets(&mut self, question: Question) {
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let (before, after) = (&before[question.ply].sets, &mut after[0].sets);
-        let (own, enemy) = (question.player.index(), question.player.opponent().index());
-        after[own].after_own(&before[own], None, question.own_dots() - 1);
-        after[enemy].after_enemy(&before[enemy], None);
-    }
-
-    /// Puts a dot of the player to move and brings the sets up to date. Whether nothing was
-    /// captured.
-    fn play(&mut self, question: Question, cell: Point) -> bool {
-        let player = question.player;
-        let opponent = player.opponent();
-        let closed = self.closed();
-        let walls = *self.board.live(opponent);
-        self.board.play(cell, player);
-        let quiet = closed == self.closed();
-        let lives = self.board.live(player).contains(cell);
-        let alone = !self.touches_own(cell, player);
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let (before, after) = (&before[question.ply].sets, &mut after[0].sets);
-        let (own, enemy) = (player.index(), opponent.index());
-        let dots = question.enemy_dots();
-        let own_dots = question.own_dots() - 1;
-        if lives {
-            after[own].after_own(&before[own], Some(cell), own_dots);
-        } else {
-            // The dot is captured: no wall of its player.
-            after[own].after_enemy(&before[own], Some(cell));
-        }
-        after[enemy].after_enemy(&before[enemy], Some(cell));
-        if !quiet {
-            if lives {
-                after[own].forget();
-            } else {
-                after[own].drop_unplayable(self.board, own_dots);
-            }
-            after[enemy].break_walls(self.board, opponent, &walls, dots);
-        }
-        if alone && lives && dots > 0 {
-            after[enemy].add_around(cell);
-        }
-        quiet
-    }
-
-    /// Whether the cell shares a side with a live dot of the player, and so its fate.
-    fn touches_own(&self, cell: Point, player: Player) -> bool {
-        let live = self.board.live(player);
-        cell.side_neighbours().any(|dot| live.contains(dot))
-    }
-
-    /// Cells that take part in surrounding one of the cells where the opponent wants to play.
-    fn houses_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
-        let (player, dots) = (question.player, question.own_dots());
-        let opponent = player.opponent();
-        let alone = cells
-            .iter()
-            .filter(|&cell| !self.touches_own(cell, opponent));
-        let targets: Bitboard = alone.collect();
-        let mut walls = Bitboard::EMPTY;
-        for cell in targets.iter() {
-            if self.finder.is_interrupted() {
-                break;
-            }
-            for set in self.finder.sets_around(self.board, player, cell, dots) {
-                set.cells().for_each(|cell| walls.insert(cell));
-            }
-        }
-        self.over |= self.finder.is_interrupted();
-        walls
-    }
-
-    /// After an idle dot that needs all dots the player has left to surround anything, only sets
-    /// that use the dot can be better than the same line without it, which is refuted.
-    fn cells_with_idle_dot(&self, question: Question) -> Option<Bitboard> {
-        if question.idle != Idle::Own {
-            return None;
-        }
-        let mut cells = Bitboard::EMPTY;
-        for rest in self.frames[question.ply].sets[question.player.index()].iter() {
-            if rest.fresh {
-                if rest.cells().len() < question.own_dots() {
-                    return None;
-                }
-                rest.cells().iter().for_each(|&cell| cells.insert(cell));
-            }
-        }
-        Some(cells)
-    }
-
-    /// The cells, the most promising first: those of short and many sets, those where the
-    /// opponent wants to play, and those that were right elsewhere.
-    fn ordered(&mut self, question: Question, cells: &Bitboard, hot: &Bitboard) -> Vec<Point> {
-        let own = question.player.index();
-        let sets = &self.frames[question.ply].sets[own];
-        for rest in sets.iter() {
-            for cell in rest.cells() {
-                self.worth[cell.index()] += 1 << (16 - 3 * rest.cells().len().min(5));
-            }
-        }
-        let worth = |cell: Point| {
-            let zone = if hot.contains(cell) { 1 << 12 } else { 0 };
-            self.worth[cell.index()] + zone + self.history[cell.index()][own]
-        };
-        let mut ranked: Vec<(Reverse<u32>, Point)> = cells
-            .iter()
-            .map(|cell| (Reverse(worth(cell)), cell))
-            .collect();
-        ranked.sort_unstable();
-        for rest in sets.iter() {
-            for cell in rest.cells() {
-                self.worth[cell.index()] = 0;
-            }
-        }
-        ranked.into_iter().map(|(_, cell)| cell).collect()
     }
 }
 

@@ -18,11 +18,7 @@ pub(super) fn search(
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let start = Instant::now();
-    let mut order = by_importance(engine, board);
-    if let Some(moves) = &limits.moves {
-        order.retain(|&cell| moves.contains(cell));
-    }
-    fights::put_first(board, player, limits, &mut order);
+    let order = order(engine, board, player, limits);
     let mut outcome = Outcome {
         best: order.first().copied(),
         ..Outcome::default()
@@ -30,11 +26,7 @@ pub(super) fn search(
     if outcome.best.is_none() {
         return outcome;
     }
-    let depth = match (limits.plies, limits.deadline) {
-        (Some(plies), _) => plies,
-        (None, Some(_)) => DEEPEST,
-        (None, None) => engine.options.depth,
-    };
+    let depth = depth(engine, limits);
     let helpers_limits = Limits {
         stop: StopFlag::default(),
         nodes: None,
@@ -71,6 +63,25 @@ pub(super) fn search(
     outcome.line = vec![outcome.best];
     outcome.elapsed = start.elapsed();
     outcome
+}
+
+/// The cells that may be played, in the order in which equal moves are preferred.
+fn order(engine: &Tactical, board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
+    let mut order = by_importance(engine, board);
+    if let Some(moves) = &limits.moves {
+        order.retain(|&cell| moves.contains(cell));
+    }
+    fights::put_first(board, player, limits, &mut order);
+    order
+}
+
+/// How deep to search in plies.
+fn depth(engine: &Tactical, limits: &Limits) -> u32 {
+    match (limits.plies, limits.deadline) {
+        (Some(plies), _) => plies,
+        (None, Some(_)) => DEEPEST,
+        (None, None) => engine.options.depth,
+    }
 }
 
 /// The value at one depth, and the move that reaches it; `None` if a pass does.
