@@ -15,7 +15,7 @@ pub mod surround;
 pub mod tactical;
 
 pub use limits::{Limits, StopFlag};
-pub use pace::{Pace, Pacer};
+pub use pace::{Pace, Pacer, Standing};
 pub use report::{Outcome, Reporter, Silent};
 
 use crate::board::Board;

@@ -9,7 +9,7 @@ use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
-use crate::search::{Limits, Outcome, Pacer, StopFlag};
+use crate::search::{Limits, Outcome, Pacer, Standing, StopFlag};
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -203,7 +203,7 @@ pub(super) fn search(
     let outcomes = |shared: &Shared| outcomes(shared, count, score, start);
     // Where there is no choice, time is better kept for other moves.
     if choices > 1 {
-        let mut pacer = Pacer::new(limits);
+        let pacer = Pacer::new(limits);
         let worker = |number: u64| {
             let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
             Worker::new(engine.policy.as_ref(), board, player, seed)
@@ -215,12 +215,7 @@ pub(super) fn search(
             if rounds >= FIRST_REPORT && is_round {
                 report(&outcomes(shared));
             }
-            // The pacer wants to know of the best move only.
-            let is_due = limits.pace.is_some() && rounds.is_multiple_of(PACE_EVERY);
-            !is_due
-                || !self::outcomes(shared, 1, score, start)
-                    .iter()
-                    .any(|best| pacer.is_enough_of(best))
+            !rounds.is_multiple_of(PACE_EVERY) || !pacer.is_settled(standing(shared))
         });
     }
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -228,6 +223,24 @@ pub(super) fn search(
     root.tree = shared.tree;
     root.scale = shared.scale;
     outcomes
+}
+
+/// How the moves stand. One that is visited half as often as the best may contest it.
+fn standing(shared: &Shared) -> Standing {
+    let edges = shared.tree.root();
+    let best = shared.tree.most_visited().first().map(|&best| edges[best]);
+    let (mut second, mut contested) = (0, false);
+    for edge in edges {
+        if let Some(best) = best.filter(|best| best.point != edge.point) {
+            second = second.max(edge.visits);
+            contested |= 2 * edge.visits > best.visits && edge.value > best.value;
+        }
+    }
+    Standing {
+        rounds: shared.rounds,
+        lead: best.map_or(0, |best| best.visits - second),
+        contested,
+    }
 }
 
 /// Lets all workers run until a limit is reached or `goes_on`, asked by the first of them, says no.
