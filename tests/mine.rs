@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use tochki::notation::puzzle::{self, Puzzle};
+use tochki::search::tactical::Tactical;
+use tochki::search::{Engine, Limits, Silent};
 use tochki::tools::{mine, solve};
 
 fn mined() -> Vec<Puzzle> {
@@ -19,6 +21,35 @@ fn the_exact_search_proves_the_mined_puzzles() {
     for puzzle in &puzzles {
         assert_eq!(mine::check(puzzle, 2), Ok(()), "{}", puzzle.title);
     }
+}
+
+/// What wins sooner goes before what wins as much later on.
+#[test]
+fn a_deeper_search_keeps_to_the_answer() {
+    let plies = 10;
+    let mut compared = 0;
+    for puzzle in mined()
+        .iter()
+        .filter(|puzzle| puzzle.board.size().area() == 100)
+    {
+        let mut engine = Tactical::default();
+        let limits = Limits {
+            plies: Some(plies),
+            ..Limits::default()
+        };
+        let mut board = puzzle.board.clone();
+        let outcome = engine.search(&mut board, puzzle.player, &limits, &mut Silent);
+        if outcome.value == puzzle.answers[0].score {
+            compared += 1;
+            assert_eq!(
+                outcome.best,
+                Some(puzzle.answers[0].point),
+                "{}",
+                puzzle.title
+            );
+        }
+    }
+    assert!(compared > 20, "only {compared}");
 }
 
 #[test]
