@@ -19,6 +19,7 @@ mod play;
 mod show;
 mod solve;
 mod source;
+mod talk;
 mod v6;
 mod weights;
 
@@ -66,7 +67,7 @@ enum Command {
     Comply(comply::Args),
     /// Find puzzles in games of the engine against itself.
     Mine(mine::Args),
-    /// Measure the speed of the board.
+    /// Measure the speed of the board and of the search, and how late answers come.
     Bench(bench::Args),
     /// Learn a policy from games of the engine against itself.
     Learn(learn::Args),

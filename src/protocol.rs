@@ -12,6 +12,7 @@ pub mod gtp;
 mod inbox;
 pub mod json;
 mod lines;
+mod live;
 mod session;
 pub mod v6;
 

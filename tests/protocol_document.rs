@@ -2,8 +2,10 @@
 //!
 //! Every block fenced as a dialect is a conversation of its own.
 
+mod client;
 mod transcript;
 
+use client::Stderr;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
 use transcript::{Dialect, GTP, JSON, V6};
@@ -43,7 +45,12 @@ fn every_example_is_true() {
         let examples = examples(dialect, document);
         assert!(!examples.is_empty(), "{}", dialect.name);
         for (number, lines) in examples {
-            if let Err(error) = dialect.replay(&mut session(), lines) {
+            let mut done = dialect.replay(&mut session(), lines.iter().copied());
+            // The process does the same, whatever becomes of its stderr.
+            for stderr in Stderr::ALL {
+                done = done.and_then(|()| dialect.replay_outside(stderr, lines.iter().copied()));
+            }
+            if let Err(error) = done {
                 panic!("the example at line {number}: {error}");
             }
         }

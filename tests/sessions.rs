@@ -1,8 +1,10 @@
 //! Whole dialogues with clients, from `fixtures/sessions`: `GAME.DIALECT.txt` replays line by line, and
 //! ends in the same position in every dialect.
 
+mod client;
 mod transcript;
 
+use client::Stderr;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tochki::notation::diagram;
@@ -34,7 +36,10 @@ fn recorded_sessions_replay_and_agree() {
     for (path, game, dialect) in sessions() {
         let text = std::fs::read_to_string(&path).expect("a text");
         let mut session = Session::new(Options::default());
-        if let Err(error) = dialect.replay(&mut session, text.lines()) {
+        let done = dialect.replay(&mut session, text.lines());
+        // As GUIs have it.
+        let done = done.and_then(|()| dialect.replay_outside(Stderr::Merged, text.lines()));
+        if let Err(error) = done {
             panic!("{path:?}: {error}");
         }
         let board = session.board().expect("there is a game");

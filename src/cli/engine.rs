@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use tochki::search::options::Options;
 
 /// The choice of an engine.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct EngineArgs {
     /// Which engine.
     #[arg(long, value_name = "NAME")]

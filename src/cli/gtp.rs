@@ -1,10 +1,8 @@
 //! `tochki gtp`: the Go Text Protocol on standard input and output.
 
-use std::io::{self, BufReader};
+use super::talk::TalkArgs;
 use std::process::ExitCode;
-use tochki::protocol::Session;
-use tochki::protocol::gtp::{self, Gtp};
-use tochki::search::options::Options;
+use tochki::protocol::gtp::Gtp;
 
 /// The name that dots-game insists on.
 const KATA_GO_DOTS: &str = "KataGoDots";
@@ -22,21 +20,19 @@ pub struct Args {
     /// Ignored but for the name.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     config: Vec<String>,
+    #[command(flatten)]
+    talk: TalkArgs,
 }
 
 impl Args {
     /// Answers commands until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let mut session = Session::new(Options::default());
-        let input = BufReader::new(io::stdin());
-        let output = io::stdout().lock();
         let is_for_kata_go = !self.model.is_empty() || !self.config.is_empty();
         let gtp = match &self.name {
             Some(name) => Gtp::named(name),
             None if is_for_kata_go => Gtp::named(KATA_GO_DOTS),
             None => Gtp::default(),
         };
-        gtp::serve(gtp, &mut session, input, output)?;
-        Ok(ExitCode::SUCCESS)
+        self.talk.serve(gtp)
     }
 }

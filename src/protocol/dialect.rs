@@ -6,6 +6,9 @@ use std::io::{self, BufRead, Write};
 /// A way to talk to a [`Session`]: reads lines as calls of the session, and prints what comes of
 /// them. It keeps nothing of the game itself.
 pub trait Dialect {
+    /// Makes the session ready for the first line.
+    fn prepare(&self, _session: &mut Session) {}
+
     /// What the line means to a search that is running when it arrives.
     fn urgency(line: &str) -> Urgency;
 
@@ -33,6 +36,7 @@ pub fn serve<D: Dialect>(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
 ) -> io::Result<()> {
+    dialect.prepare(session);
     let mut inbox = Inbox::open(input, D::urgency, session.interrupts().clone());
     while let Some(written) = inbox.next(|line| dialect.answer(session, line, &mut output))? {
         written?;

@@ -5,13 +5,13 @@
 //! framing and the standard commands.
 //!
 //! ```
-//! use tochki::protocol::{Session, gtp::{self, Gtp}};
+//! use tochki::protocol::{Session, gtp::Gtp, serve};
 //! use tochki::search::options::Options;
 //!
 //! let requests = "boardsize 3\n1 play P1 2-2 P2 1-2\nplay P1 2-2\nget_moves\nquit\n";
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! gtp::serve(Gtp::default(), &mut session, requests.as_bytes(), &mut replies)?;
+//! serve(Gtp::default(), &mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
 //!     "= \n\n=1 \n\n? Illegal move Player1 2-2\n\n= P1 2-2 P2 1-2\n\n= \n\n"
@@ -27,31 +27,13 @@ mod think;
 mod time;
 mod words;
 
-use super::dialect::{self, Dialect};
-use super::{Line, Session, SessionError, Urgency};
+use super::{Dialect, Line, Session, SessionError, Urgency};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
 use params::Params;
 use rules::StartRule;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use time::Clocks;
-
-/// Answers commands until `quit` or the end of the input. A session without a game gets one on an
-/// empty board of the official size. Every reply is flushed.
-///
-/// # Errors
-/// If the input cannot be read or a reply cannot be written.
-pub fn serve(
-    gtp: Gtp,
-    session: &mut Session,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
-    if session.game().is_err() {
-        session.begin(Game::new(Board::new(Size::OFFICIAL)));
-    }
-    dialect::serve(gtp, session, input, output)
-}
 
 /// The dialect, and what its clients set besides the game.
 #[derive(Clone, Debug)]
@@ -179,6 +161,13 @@ const COMMANDS: &[(&str, Handler)] = &[
 ];
 
 impl Dialect for Gtp {
+    /// A session without a game gets one on an empty board of the official size.
+    fn prepare(&self, session: &mut Session) {
+        if session.game().is_err() {
+            session.begin(Game::new(Board::new(Size::OFFICIAL)));
+        }
+    }
+
     fn urgency(line: &str) -> Urgency {
         match split(cleaned(line)).1[..] {
             ["quit", ..] => Urgency::Ends,

@@ -23,13 +23,14 @@
 
 mod messages;
 
+use super::live::Live;
 use super::{Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
 use crate::notation::record::GameResult;
 use crate::search::options::OptionInfo;
-use crate::search::{Limits, Outcome, Reporter, Silent, StopFlag};
+use crate::search::{Limits, Outcome, Silent};
 use messages::{
     Analyze, Candidate, Constraint, Coords, Dot, Init, OptionLine, Position, Reply, Request,
     Results,
@@ -84,13 +85,11 @@ impl Dialect for Json {
             id: envelope.id,
             command: envelope.command,
             output,
-            failure: Ok(()),
         };
         let request = envelope.request;
-        let done = request.and_then(|request| execute(session, request, &mut client));
-        std::mem::replace(&mut client.failure, Ok(()))?;
-        match done {
+        match request.and_then(|request| execute(session, request, &mut client)) {
             Ok(results) => client.write(results, None),
+            Err(Refusal::Io(error)) => Err(error),
             Err(refusal) => {
                 let beside = Results::of_failure(client.command.as_deref());
                 client.write(beside, Some(refusal.to_string()))
@@ -104,8 +103,6 @@ struct Client<'a> {
     id: Option<Value>,
     command: Option<String>,
     output: &'a mut dyn Write,
-    /// Whether what was written on the way has arrived.
-    failure: io::Result<()>,
 }
 
 impl Client<'_> {
@@ -119,30 +116,6 @@ impl Client<'_> {
         serde_json::to_writer(&mut *self.output, &reply)?;
         writeln!(self.output)?;
         self.output.flush()
-    }
-}
-
-/// Tells a client of a search for the best moves of `player` while it runs.
-struct Watch<'a, 'b> {
-    client: &'a mut Client<'b>,
-    board: &'a Board,
-    player: Player,
-    /// Ends the search if nobody reads any more.
-    stop: StopFlag,
-}
-
-impl Reporter for Watch<'_, '_> {
-    fn progress(&mut self, _: &Outcome) {}
-
-    fn lines(&mut self, lines: &[Outcome]) {
-        if self.client.failure.is_ok() {
-            let moves = candidates(self.board, self.player, lines);
-            let results = Results::Live { live: true, moves };
-            self.client.failure = self.client.write(results, None);
-            if self.client.failure.is_err() {
-                self.stop.raise();
-            }
-        }
     }
 }
 
@@ -214,6 +187,8 @@ enum Refusal {
     Point { index: usize, reason: SessionError },
     #[error(transparent)]
     Session(#[from] SessionError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// Most moves that are analysed at a time.
@@ -298,12 +273,7 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
     let effort = match wanted.constraint {
-        None if wanted.live => {
-            return Ok(session.options().limit(Limits {
-                stop: session.interrupts().input.clone(),
-                ..Limits::default()
-            }));
-        }
+        None if wanted.live => return Ok(session.limits_until_input()),
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
@@ -331,13 +301,13 @@ fn analyze(
     }
     let board = session.board()?.clone();
     let found = if wanted.live {
-        let mut watch = Watch {
-            client,
-            board: &board,
-            player,
-            stop: limits.stop.clone(),
-        };
-        session.analyze(player, limits, count, &mut watch)?
+        let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
+            let moves = candidates(&board, player, lines);
+            client.write(Results::Live { live: true, moves }, None)
+        });
+        let found = session.analyze(player, limits, count, &mut live);
+        live.finish()?;
+        found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
     } else {

@@ -19,7 +19,7 @@ pub struct Session {
     /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
-    /// For whom a move was chosen last.
+    /// For whom moves were looked for last.
     side: Option<Player>,
     interrupts: Interrupts,
 }
@@ -225,6 +225,18 @@ impl Session {
         })
     }
 
+    /// The limits of a search that goes on until there is input. Where the options limit it, only
+    /// input that was not sent in one go with the request ends it sooner: a script can be repeated.
+    pub fn limits_until_input(&self) -> Limits {
+        let limits = self.options.limit(Limits::default());
+        let is_limited = limits.plies.is_some() || limits.nodes.is_some();
+        let Interrupts { input, news, .. } = &self.interrupts;
+        Limits {
+            stop: if is_limited { news } else { input }.clone(),
+            ..limits
+        }
+    }
+
     /// Chooses a cell for `player` without playing it.
     ///
     /// # Errors
@@ -245,7 +257,7 @@ impl Session {
     }
 
     /// Thinks on the opponent's time, until there is input: if the option `ponder` is on, and the
-    /// side for which moves are chosen has moved last. What is found stays with the engine.
+    /// side for which moves are looked for has moved last. What is found stays with the engine.
     pub fn ponder(&mut self) {
         let waits = |side: Player| {
             let last = self.board().ok().and_then(Board::last_move);
@@ -301,6 +313,7 @@ impl Session {
         let lines = engine.search_lines(&mut board, player, &limits, count, reporter);
         let best = lines.first().ok_or(SessionError::NoMove)?;
         self.outcome = Some(best.clone());
+        self.side = Some(player);
         Ok(lines)
     }
 

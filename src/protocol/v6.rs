@@ -2,13 +2,13 @@
 //! `= ID COMMAND RESULTS`, or `? ID COMMAND` if it cannot be done.
 //!
 //! ```
-//! use tochki::protocol::{Session, v6};
+//! use tochki::protocol::{Session, serve, v6::V6};
 //! use tochki::search::options::Options;
 //!
 //! let requests = "1 init 3 3 7\n2 play 1 1 0\n3 play 1 1 1\n4 quit\n";
 //! let mut replies = Vec::new();
 //! let mut session = Session::new(Options::default());
-//! v6::serve(&mut session, requests.as_bytes(), &mut replies)?;
+//! serve(V6, &mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
 //!     "= 1 init\n= 2 play 1 1 0\n? 3 play\n= 4 quit\n"
@@ -18,12 +18,11 @@
 
 mod analyze;
 
-use super::dialect::{self, Dialect};
-use super::{Allowance, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
 use crate::board::Status;
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use analyze::analyze;
@@ -56,18 +55,6 @@ const COMMANDS: [&str; 22] = [
     "options",
     "stats",
 ];
-
-/// Answers requests until `quit` or the end of the input. Every reply is flushed.
-///
-/// # Errors
-/// If the input cannot be read or a reply cannot be written.
-pub fn serve(
-    session: &mut Session,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> io::Result<()> {
-    dialect::serve(V6, session, input, output)
-}
 
 /// The dialect.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,32 +10,36 @@
 // Every test file uses the part it needs.
 #![allow(dead_code)]
 
+use super::client::{Engine, Stderr};
 use std::io::{self, Write};
-use tochki::protocol::gtp::{self, Gtp};
-use tochki::protocol::json::Json;
-use tochki::protocol::{Session, serve, v6};
+use tochki::protocol::{Session, gtp, json, serve, v6};
 
 /// A dialect, by the word that its conversations are marked with.
 #[derive(Clone, Copy)]
 pub struct Dialect {
     pub name: &'static str,
+    /// How a client starts a process that speaks it.
+    pub arguments: &'static [&'static str],
     serve: fn(&mut Session, &'static [u8], &mut dyn Write) -> io::Result<()>,
 }
 
 pub const V6: Dialect = Dialect {
     name: "v6",
-    serve: |session, input, output| v6::serve(session, input, output),
+    arguments: &[],
+    serve: |session, input, output| serve(v6::V6, session, input, output),
 };
 
-/// With the name that dots-game insists on.
+/// As dots-game speaks it, which insists on the name.
 pub const GTP: Dialect = Dialect {
     name: "gtp",
-    serve: |session, input, output| gtp::serve(Gtp::named("KataGoDots"), session, input, output),
+    arguments: &["gtp", "-model", "", "-config", ""],
+    serve: |session, input, output| serve(gtp::Gtp::named("KataGoDots"), session, input, output),
 };
 
 pub const JSON: Dialect = Dialect {
     name: "json-lines",
-    serve: |session, input, output| serve(Json, session, input, output),
+    arguments: &["json"],
+    serve: |session, input, output| serve(json::Json, session, input, output),
 };
 
 impl Dialect {
@@ -48,12 +52,45 @@ impl Dialect {
         String::from_utf8(replies).expect("replies are UTF-8")
     }
 
-    /// Holds the conversation; the error is the first line that is not as expected.
+    /// Holds the conversation with a session; the error is the first line that is not as expected.
     pub fn replay<'a>(
         self,
         session: &mut Session,
         lines: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), String> {
+        let conversation = Conversation::read(lines)?;
+        let replies = self.replies(session, conversation.requests.clone());
+        conversation.check(replies.lines())
+    }
+
+    /// Holds it with an engine process.
+    pub fn replay_outside<'a>(
+        self,
+        stderr: Stderr,
+        lines: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), String> {
+        let conversation = Conversation::read(lines)?;
+        let mut engine = Engine::start_with(self.arguments, stderr);
+        // What comes after its last request the engine need not read.
+        let _ = engine.send(conversation.requests.as_bytes());
+        engine.close();
+        let replies: Vec<String> = std::iter::from_fn(|| engine.receive()).collect();
+        conversation.check(replies.iter().map(String::as_str))?;
+        match engine.end().code() {
+            Some(0) => Ok(()),
+            code => Err(format!("the exit code is {code:?}")),
+        }
+    }
+}
+
+/// What is sent and what is to come back.
+struct Conversation<'a> {
+    requests: String,
+    expected: Vec<&'a str>,
+}
+
+impl<'a> Conversation<'a> {
+    fn read(lines: impl IntoIterator<Item = &'a str>) -> Result<Conversation<'a>, String> {
         let (mut requests, mut expected) = (String::new(), Vec::new());
         for line in lines {
             let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
@@ -63,9 +100,11 @@ impl Dialect {
                 _ => return Err(format!("no mark: {line:?}")),
             }
         }
-        let replies = self.replies(session, requests);
-        let mut found = replies.lines();
-        for line in expected {
+        Ok(Conversation { requests, expected })
+    }
+
+    fn check<'b>(&self, mut found: impl Iterator<Item = &'b str>) -> Result<(), String> {
+        for line in &self.expected {
             match found.next() {
                 Some(found) if agrees(line, found) => {}
                 found => return Err(format!("expected {line:?}\n   found {found:?}")),

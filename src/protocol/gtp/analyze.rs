@@ -1,14 +1,14 @@
 //! Live analysis: lines about the best moves, again and again, until anything is sent.
 
 use super::words::{deed, print_deed, print_player};
-use super::{Refusal, Reply, Request, because, words};
+use super::{Refusal, Request, because, words};
 use crate::board::{Board, Ending};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::notation::coordinates;
+use crate::protocol::live::Live;
 use crate::protocol::{Deed, SessionError};
-use crate::search::{Limits, Outcome, Reporter, forecast};
+use crate::search::{Limits, Outcome, forecast};
 use std::fmt::Write;
-use std::io;
 use std::time::{Duration, Instant};
 
 /// Moves that are told of unless the client wants more or fewer.
@@ -57,26 +57,11 @@ pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refu
 /// Tells of the best moves until there is input or nothing left to find.
 fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wish = Wish::of(request, style)?;
-    let options = request.session.options().limit(Limits::default());
-    let is_limited = options.plies.is_some() || options.nodes.is_some();
-    let interrupts = request.session.interrupts();
-    let stop = match is_limited {
-        true => interrupts.news.clone(),
-        false => interrupts.input.clone(),
-    };
     let limits = Limits {
         moves: wish.allowed,
-        stop: stop.clone(),
-        ..options
+        ..request.session.limits_until_input()
     };
-    let board = request.session.board()?.clone();
-    request.session.can_choose(wish.player)?;
-    request.reply.begin()?;
-    let mut live = Live::new(&wish, &board, &mut request.reply, stop);
-    let found = request
-        .session
-        .analyze(wish.player, limits, wish.moves, &mut live);
-    live.finish(found).map(|_| String::new())
+    wish.search(request, limits).map(|_| String::new())
 }
 
 /// Tells of the best moves while it thinks, then plays.
@@ -98,14 +83,7 @@ fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusa
                 moves: wish.allowed,
                 ..request.limits(wish.player, start)?
             };
-            let board = request.session.board()?.clone();
-            let stop = limits.stop.clone();
-            request.reply.begin()?;
-            let mut live = Live::new(&wish, &board, &mut request.reply, stop);
-            let found = request
-                .session
-                .analyze(wish.player, limits, wish.moves, &mut live);
-            let lines = live.finish(found)?;
+            let lines = wish.search(request, limits)?;
             let best = lines.first().and_then(|line| line.best);
             Deed::Put(best.ok_or(SessionError::NoMove)?)
         }
@@ -227,84 +205,24 @@ impl Request<'_> {
     }
 }
 
-/// Writes lines while a search runs.
-struct Live<'a, 'b> {
-    wish: &'a Wish,
-    board: &'a Board,
-    reply: &'a mut Reply<'b>,
-    /// Ends the search if nobody reads any more.
-    stop: crate::search::StopFlag,
-    written: Option<Instant>,
-    /// The lines that have not been written yet.
-    waiting: Option<Vec<Outcome>>,
-    failure: Option<io::Error>,
-}
-
-impl Reporter for Live<'_, '_> {
-    fn progress(&mut self, _: &Outcome) {}
-
-    fn lines(&mut self, lines: &[Outcome]) {
-        let is_due = self
-            .written
-            .is_none_or(|then| then.elapsed() >= self.wish.interval);
-        if is_due {
-            self.write(lines);
-        } else {
-            self.waiting = Some(lines.to_vec());
-        }
-    }
-}
-
-impl<'a, 'b> Live<'a, 'b> {
-    fn new(
-        wish: &'a Wish,
-        board: &'a Board,
-        reply: &'a mut Reply<'b>,
-        stop: crate::search::StopFlag,
-    ) -> Live<'a, 'b> {
-        Live {
-            wish,
-            board,
-            reply,
-            stop,
-            written: None,
-            waiting: None,
-            failure: None,
-        }
-    }
-
-    fn write(&mut self, lines: &[Outcome]) {
-        let text = self.wish.print(self.board, lines);
-        self.waiting = None;
-        self.written = Some(Instant::now());
-        if let Err(error) = self.reply.line(&text) {
-            self.failure = Some(error);
-            self.stop.raise();
-        }
-    }
-
-    /// Writes what is still to be told, and passes the result of the search on.
-    fn finish(
-        mut self,
-        found: Result<Vec<Outcome>, SessionError>,
-    ) -> Result<Vec<Outcome>, Refusal> {
-        match self.waiting.take() {
-            Some(lines) => self.write(&lines),
-            None if self.written.is_none() => {
-                if let Ok(lines) = &found {
-                    self.write(lines);
-                }
-            }
-            None => {}
-        }
-        match self.failure {
-            Some(error) => Err(error.into()),
-            None => Ok(found?),
-        }
-    }
-}
-
 impl Wish {
+    /// Begins the reply and tells of the best moves while they are looked for. What cannot be
+    /// searched is refused before.
+    fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
+        request.session.can_choose(self.player)?;
+        let board = request.session.board()?.clone();
+        let reply = &mut request.reply;
+        reply.begin()?;
+        let mut live = Live::new(limits.stop.clone(), self.interval, |lines| {
+            reply.line(&self.print(&board, lines))
+        });
+        let found = request
+            .session
+            .analyze(self.player, limits, self.moves, &mut live)?;
+        live.finish_with(&found)?;
+        Ok(found)
+    }
+
     /// One line about all moves.
     fn print(&self, board: &Board, lines: &[Outcome]) -> String {
         let mut text = String::new();

@@ -3,10 +3,11 @@
 use super::{Refusal, milliseconds, number, player};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
+use crate::protocol::live::Live;
 use crate::protocol::{Effort, Session, SessionError};
-use crate::search::{Limits, Outcome, Reporter, StopFlag, forecast};
-use std::io::{self, Write};
-use std::time::Instant;
+use crate::search::{Outcome, forecast};
+use std::io::Write;
+use std::time::{Duration, Instant};
 
 /// Moves that are told of unless the client wants more or fewer.
 const USUAL_LINES: usize = 3;
@@ -31,73 +32,39 @@ pub(super) fn analyze(
         return Err(Refusal::Argument("0".to_owned()));
     }
     let limits = match time.is_zero() {
-        true => session.options().limit(Limits {
-            stop: session.interrupts().input.clone(),
-            ..Limits::default()
-        }),
+        true => session.limits_until_input(),
         false => session.limits(Effort::Time(time), Instant::now())?,
     };
-    let mut watcher = Watcher {
-        id,
-        player,
-        board: session.board()?.clone(),
-        output,
-        failure: None,
-        stop: limits.stop.clone(),
-    };
-    let found = session.analyze(player, limits, count, &mut watcher)?;
-    if let Some(error) = watcher.failure {
-        return Err(error.into());
-    }
-    let best = found.first().and_then(|line| line.best);
+    let board = session.board()?.clone();
+    let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
+        let numbered = lines.iter().enumerate();
+        let text: String = numbered
+            .map(|(order, line)| print(id, order, &board, player, line))
+            .collect();
+        output.write_all(text.as_bytes())?;
+        output.flush()
+    });
+    let found = session.analyze(player, limits, count, &mut live);
+    live.finish()?;
+    let best = found?.first().and_then(|line| line.best);
     let best = best.ok_or(SessionError::NoMove)?;
     Ok(format!("{} {} {player}", best.x(), best.y()))
 }
 
-/// Writes a line about every move whenever they are known anew.
-struct Watcher<'a> {
-    id: &'a str,
-    player: Player,
-    board: Board,
-    output: &'a mut dyn Write,
-    failure: Option<io::Error>,
-    /// Ends the search if nobody reads any more.
-    stop: StopFlag,
-}
-
-impl Reporter for Watcher<'_> {
-    fn progress(&mut self, _: &Outcome) {}
-
-    fn lines(&mut self, lines: &[Outcome]) {
-        let numbered = lines.iter().enumerate();
-        let text: String = numbered
-            .map(|(order, line)| self.print(order, line))
-            .collect();
-        let written = self.output.write_all(text.as_bytes());
-        if let Err(error) = written.and_then(|()| self.output.flush()) {
-            self.failure = Some(error);
-            self.stop.raise();
-        }
-    }
-}
-
-impl Watcher<'_> {
-    /// The line about one move, with the dots that will be captured if play goes as expected.
-    fn print(&self, order: usize, line: &Outcome) -> String {
-        let end = forecast::after(&self.board, self.player, &line.line);
-        let lost = forecast::captured_meanwhile(&self.board, &end);
-        let point = |point: &Point| format!(" {} {}", point.x(), point.y());
-        let expected = |step: &Option<Point>| step.as_ref().map_or(" -".to_owned(), point);
-        format!(
-            "! {} analyze {order}{} value {} depth {} nodes {} captured {}{} pv{}\n",
-            self.id,
-            line.best.as_ref().map_or(String::new(), point),
-            line.value,
-            line.plies,
-            line.nodes,
-            lost.len(),
-            lost.iter().map(point).collect::<String>(),
-            line.line.iter().map(expected).collect::<String>(),
-        )
-    }
+/// The line about one move, with the dots that will be captured if play goes as expected.
+fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) -> String {
+    let end = forecast::after(board, player, &line.line);
+    let lost = forecast::captured_meanwhile(board, &end);
+    let point = |point: &Point| format!(" {} {}", point.x(), point.y());
+    let expected = |step: &Option<Point>| step.as_ref().map_or(" -".to_owned(), point);
+    format!(
+        "! {id} analyze {order}{} value {} depth {} nodes {} captured {}{} pv{}\n",
+        line.best.as_ref().map_or(String::new(), point),
+        line.value,
+        line.plies,
+        line.nodes,
+        lost.len(),
+        lost.iter().map(point).collect::<String>(),
+        line.line.iter().map(expected).collect::<String>(),
+    )
 }
