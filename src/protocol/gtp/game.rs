@@ -45,6 +45,7 @@ fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let start = request.gtp.start.dots(size)?;
     let game = game_from(Board::under(rules, size), &start)?;
     request.session.begin(game);
+    request.gtp.clocks.restart();
     Ok(String::new())
 }
 

@@ -44,17 +44,21 @@ struct Clock {
 
 /// The clocks of both players, once they are set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clocks([Option<Clock>; 2]);
+pub(super) struct Clocks {
+    now: [Option<Clock>; 2],
+    /// As they were set.
+    full: Option<Clock>,
+}
 
 impl Clocks {
     /// What the clock of a player gives for his next move; `None` without a clock.
     pub(super) fn allowance(&self, player: Player) -> Option<Allowance> {
-        self.0[player.index()].map(|clock| clock.allowance())
+        self.now[player.index()].map(|clock| clock.allowance())
     }
 
     /// Takes the time of a move off a clock.
     pub(super) fn spend(&mut self, player: Player, spent: Duration) {
-        if let Some(clock) = &mut self.0[player.index()] {
+        if let Some(clock) = &mut self.now[player.index()] {
             clock.spend(spent);
         }
     }
@@ -68,7 +72,13 @@ impl Clocks {
         if main.is_zero() {
             clock.enter_overtime();
         }
-        self.0 = [Some(clock); 2];
+        self.full = Some(clock);
+        self.restart();
+    }
+
+    /// Winds them up for another game.
+    pub(super) fn restart(&mut self) {
+        self.now = [self.full; 2];
     }
 }
 
@@ -235,7 +245,7 @@ pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
         return Err(because("Expected a color, a time and a number"));
     };
     let (left, stage) = (seconds(time)?, count(stage)?);
-    let clock = &mut request.gtp.clocks.0[player.index()];
+    let clock = &mut request.gtp.clocks.now[player.index()];
     let mut known = clock.unwrap_or(Clock {
         system: System::Absolute,
         left,
@@ -298,6 +308,15 @@ mod tests {
     }
 
     #[test]
+    fn another_game_has_all_the_time() {
+        let mut clocks = clocks(System::Absolute, s(10));
+        clocks.spend(Player::First, s(4));
+        assert_eq!(first(&clocks).bank, s(6));
+        clocks.restart();
+        assert_eq!(first(&clocks).bank, s(10));
+    }
+
+    #[test]
     fn a_period_is_there_again_until_it_is_used_up() {
         let byoyomi = System::Byoyomi {
             period: s(5),
@@ -312,9 +331,9 @@ mod tests {
             assert_eq!(allowance.most, s(5));
             clocks.spend(Player::First, s(4));
         }
-        assert_eq!(clocks.0[0].unwrap().stage, 3);
+        assert_eq!(clocks.now[0].unwrap().stage, 3);
         clocks.spend(Player::First, s(11));
-        assert_eq!(clocks.0[0].unwrap().stage, 1);
+        assert_eq!(clocks.now[0].unwrap().stage, 1);
     }
 
     #[test]
