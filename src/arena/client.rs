@@ -12,6 +12,7 @@ use super::process::ProcessError;
 use crate::board::Move;
 use crate::geometry::{Player, Point, Size};
 use crate::search::StopFlag;
+use connection::Connection;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -169,9 +170,10 @@ impl Setup {
         patience: Duration,
         stop: StopFlag,
     ) -> Result<Box<dyn Client>, ClientError> {
+        let connection = Connection::open(&self.command, patience, stop)?;
         Ok(match self.dialect {
-            Dialect::V6 => Box::new(v6::Engine::start(self, patience, stop)?),
-            Dialect::Gtp => Box::new(gtp::Engine::start(self, patience, stop)?),
+            Dialect::V6 => Box::new(v6::Engine::start(connection, self)?),
+            Dialect::Gtp => Box::new(gtp::Engine::start(connection, self)?),
         })
     }
 }

@@ -9,7 +9,6 @@ use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
-use crate::search::StopFlag;
 use std::time::{Duration, Instant};
 
 /// Lines of a reply; more of them are no reply any more.
@@ -26,9 +25,9 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub fn start(setup: &Setup, patience: Duration, stop: StopFlag) -> Result<Engine, ClientError> {
+    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
         let mut engine = Engine {
-            connection: Connection::open(&setup.command, patience, stop)?,
+            connection,
             size: Size::default(),
             chosen: None,
             clock: None,

@@ -5,7 +5,6 @@ use super::{Answer, Choice, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
-use crate::search::StopFlag;
 use std::time::{Duration, Instant};
 
 #[derive(Debug)]
@@ -18,9 +17,9 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub fn start(setup: &Setup, patience: Duration, stop: StopFlag) -> Result<Engine, ClientError> {
+    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
         let mut engine = Engine {
-            connection: Connection::open(&setup.command, patience, stop)?,
+            connection,
             size: Size::default(),
             has_stats: false,
             next_id: 1,
