@@ -62,28 +62,9 @@ fn request() -> impl Strategy<Value = String> {
 }
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let nearly = (word(), command(), vec(word(), 0..5), "[ \t\r]{1,3}").prop_map(
-        |(id, command, arguments, space)| {
-            let words = [vec![id, command], arguments].concat();
-            words.join(&space).into_bytes()
-        },
-    );
-    let damaged = (request(), any::<prop::sample::Index>(), any::<u8>()).prop_map(
-        |(request, index, byte)| {
-            let mut bytes = request.into_bytes();
-            let index = index.index(bytes.len());
-            bytes[index] = byte;
-            bytes
-        },
-    );
-    let any_line = prop_oneof![
-        6 => request().prop_map(String::into_bytes),
-        3 => nearly,
-        1 => damaged,
-        1 => vec(any::<u8>(), 0..60),
-    ];
-    any_line.prop_filter("one line, and no long thought", |line| {
-        !line.contains(&b'\n') && !thinks_long(&String::from_utf8_lossy(line))
+    let lines = fuzz::lines(request(), fuzz::request(word(), command(), word()));
+    lines.prop_filter("no long thought", |line| {
+        !thinks_long(&String::from_utf8_lossy(line))
     })
 }
 
