@@ -50,7 +50,9 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("play P1", "? Expected location after color: P1"),
     ("play P1 9-9", "? Could not parse location: 9-9"),
     ("genmove P1", "= *-*"),
+    ("get_moves", "= P1 2-7 P2 3-3 P1 *-*"),
     ("undo 1", "= "),
+    ("get_moves", "= P1 2-7 P2 3-3"),
     ("undo 0", "= "),
     ("undo 99", "? cannot undo (max undo count: 2)"),
     ("undo -1", "? Expected nonnegative integer for undo count"),
@@ -97,6 +99,7 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("boardsize 39 32", "= "),
     ("kata-set-rule startPos CROSS", "= "),
     ("get_position", "= P1 20-17 P2 21-17 P1 21-16 P2 20-16"),
+    ("printsgf", "= *SZ[39:32]*AB[tp][uq]*AW[up][tq]*"),
     (
         "kata-set-rule startPos CIRCLE",
         "? Could not parse the value of startPos: 'CIRCLE'",
@@ -160,8 +163,7 @@ fn matches(reply: &str, pattern: &str) -> bool {
 }
 
 fn start(stderr: Stderr) -> Engine {
-    let arguments = ["gtp", "-model", "", "-config", "", "--name", "KataGoDots"];
-    Engine::start_with(&arguments, stderr)
+    Engine::start_with(&["gtp", "-model", "", "-config", ""], stderr)
 }
 
 fn conform(stderr: Stderr) {
@@ -175,9 +177,10 @@ fn conform(stderr: Stderr) {
     }
     // Comments and blank lines are not answered.
     engine
-        .send(b"# a comment\n\n  \t\r\nname # nothing\n")
+        .send(b"# a comment\n\n  \t\r\nname # nothing\n20\tname\r\n")
         .unwrap();
     assert_eq!(reply(&mut engine), "= KataGoDots");
+    assert_eq!(reply(&mut engine), "=20 KataGoDots");
     engine.close();
     assert_eq!(engine.end().code(), Some(0));
 }
