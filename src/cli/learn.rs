@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use tochki::Size;
 use tochki::geometry::parse_number;
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
+use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Foresight, evaluate};
 use tochki::tools::learn::game::Game;
 use tochki::tools::learn::{self_play, train};
@@ -117,9 +118,24 @@ impl Play {
             policy: read_table(&self.policy)?.map(Arc::new),
         };
         let missing = self.missing()?;
-        let file = OpenOptions::new().create(true).append(true).open(&self.out);
-        let file = Mutex::new(file.with_context(|| self.out.display().to_string())?);
         let stop = super::stop_on_signals()?;
+        let done = self.play_all(&settings, &missing, &stop);
+        done.with_context(|| self.out.display().to_string())?;
+        Ok(ExitCode::from(u8::from(stop.is_raised())))
+    }
+
+    /// Plays the games with these numbers, several at a time, and adds them to the file.
+    fn play_all(
+        &self,
+        settings: &self_play::Settings,
+        missing: &[u64],
+        stop: &StopFlag,
+    ) -> io::Result<()> {
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.out)?;
+        let file = Mutex::new(file);
         let bar = super::progress_bar(missing.len());
         let next = AtomicUsize::new(0);
         let play = || -> io::Result<()> {
@@ -135,17 +151,16 @@ impl Play {
             }
             Ok(())
         };
-        let done = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(play)).collect();
             let join = |thread: std::thread::ScopedJoinHandle<io::Result<()>>| match thread.join() {
                 Ok(done) => done,
                 Err(panic) => std::panic::resume_unwind(panic),
             };
             threads.into_iter().try_for_each(join)
-        });
-        done.with_context(|| self.out.display().to_string())?;
+        })?;
         bar.finish_and_clear();
-        Ok(ExitCode::from(u8::from(stop.is_raised())))
+        Ok(())
     }
 
     /// The numbers of the games that are not there yet.

@@ -62,34 +62,11 @@ impl Settings {
         let mut engine = Mcts::with_policy(options, self.policy());
         let mut player = opening.to_move;
         while board.status() == Status::Playing {
-            let is_noted = rng.u32(..self.every.max(1)) == 0;
-            let rounds = if is_noted {
-                self.rounds
-            } else {
-                self.quick_rounds
-            };
-            let limits = Limits {
-                nodes: Some(rounds),
-                ..Limits::default()
-            };
-            let Some(best) = engine.search(&mut board, player, &limits, &mut Silent).best else {
+            let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
+            let Some(made) = self.turn(&mut engine, &mut board, player, by_lot, &mut rng) else {
                 break;
             };
-            let visits = engine.visits();
-            let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
-            let point = if by_lot {
-                draw(&visits, &mut rng).unwrap_or(best)
-            } else {
-                best
-            };
-            let played = Move { point, player };
-            board.play(point, player);
-            let visits = visits.iter().filter(|_| is_noted);
-            moves.push(GameMove {
-                played,
-                is_start: false,
-                visits: visits.map(|tried| (tried.point, tried.visits)).collect(),
-            });
+            moves.push(made);
             player = player.opponent();
         }
         Game {
@@ -97,6 +74,41 @@ impl Settings {
             size: self.size,
             moves,
         }
+    }
+
+    /// Searches and plays a move, the best one or one by lot. `None` if there is none.
+    fn turn(
+        &self,
+        engine: &mut Mcts,
+        board: &mut Board,
+        player: Player,
+        by_lot: bool,
+        rng: &mut Rng,
+    ) -> Option<GameMove> {
+        let is_noted = rng.u32(..self.every.max(1)) == 0;
+        let rounds = if is_noted {
+            self.rounds
+        } else {
+            self.quick_rounds
+        };
+        let limits = Limits {
+            nodes: Some(rounds),
+            ..Limits::default()
+        };
+        let best = engine.search(board, player, &limits, &mut Silent).best?;
+        let visits = engine.visits();
+        let point = if by_lot {
+            draw(&visits, rng).unwrap_or(best)
+        } else {
+            best
+        };
+        board.play(point, player);
+        let visits = visits.iter().filter(|_| is_noted);
+        Some(GameMove {
+            played: Move { point, player },
+            is_start: false,
+            visits: visits.map(|tried| (tried.point, tried.visits)).collect(),
+        })
     }
 
     /// Random dots: games that begin alike teach less.
