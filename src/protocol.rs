@@ -20,4 +20,4 @@ pub use dialect::{Dialect, serve};
 pub use effort::{Allowance, Effort, MOST_COMPLEX};
 pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
-pub use session::{Deed, MAX_KOMI, Session, SessionError};
+pub use session::{Deed, MAX_KOMI, Session, SessionError, checked_komi};

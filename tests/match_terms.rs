@@ -151,6 +151,7 @@ fn every_engine_has_its_own_time() {
         ),
         (["--st", "3:900", "--st", "900"], "no engine 3"),
         (["--complexity", "101", "--games", "1"], "0 to 100"),
+        (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
     ] {
         let error = times(&wrong).unwrap_err();

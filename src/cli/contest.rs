@@ -19,6 +19,7 @@ use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan};
 use tochki::geometry::parse_number;
+use tochki::protocol::checked_komi;
 
 /// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
 /// match was interrupted before its end, or its output could not be written.
@@ -283,10 +284,8 @@ fn number_of(
 }
 
 fn komi(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(komi) if f64::is_finite(komi) => Ok(komi),
-        _ => Err("expected a number of dots".to_owned()),
-    }
+    let komi = parse_number(text).ok_or("expected a number of dots")?;
+    checked_komi(komi).map_err(|error| error.to_string())
 }
 
 fn lead(text: &str) -> Result<Lead, String> {

@@ -73,6 +73,18 @@ pub enum SessionError {
     Option(#[from] OptionError),
 }
 
+/// The komi, if it is one.
+///
+/// # Errors
+/// If it is no multiple of 0.5, or more than [`MAX_KOMI`] either way.
+pub fn checked_komi(komi: f64) -> Result<f64, SessionError> {
+    if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) || (2.0 * komi).fract() != 0.0 {
+        return Err(SessionError::Komi(komi.to_string()));
+    }
+    // No -0.
+    Ok(komi + 0.0)
+}
+
 impl From<IllegalMove> for SessionError {
     fn from(reason: IllegalMove) -> SessionError {
         SessionError::Refused(reason.into())
@@ -145,11 +157,7 @@ impl Session {
     /// # Errors
     /// If it is no multiple of 0.5, or more than [`MAX_KOMI`] either way.
     pub fn set_komi(&mut self, komi: f64) -> Result<(), SessionError> {
-        if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) || (2.0 * komi).fract() != 0.0 {
-            return Err(SessionError::Komi(komi.to_string()));
-        }
-        // No -0.
-        self.komi = komi + 0.0;
+        self.komi = checked_komi(komi)?;
         Ok(())
     }
 
