@@ -32,6 +32,8 @@ fn bad_usage_is_told_on_stderr() {
         &["no_such_command"][..],
         &["--no-such-flag"],
         &["v6", "extra"],
+        &["gtp", "--engine", "no-such-engine"],
+        &["json", "--set", "depth"],
     ] {
         let output = tochki()
             .args(arguments)

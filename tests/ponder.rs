@@ -19,6 +19,15 @@ fn ticks(engine: &Engine) -> u64 {
         .sum()
 }
 
+/// Waits until it has thought for a while.
+fn expect_pondering(engine: &Engine) {
+    let (before, start) = (ticks(engine), Instant::now());
+    while ticks(engine) < before + 20 {
+        assert!(start.elapsed() < PATIENCE, "it does not ponder");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// An engine that has chosen a move of the first player.
 fn after_a_choice(ponder: bool) -> (Engine, String) {
     let mut engine = Engine::start(Stderr::Merged);
@@ -37,11 +46,7 @@ fn after_a_choice(ponder: bool) -> (Engine, String) {
 fn it_ponders_after_its_own_moves_until_there_is_input() {
     let (mut engine, cell) = after_a_choice(true);
     engine.ask(&format!("0 play {cell}"));
-    let (before, start) = (ticks(&engine), Instant::now());
-    while ticks(&engine) < before + 20 {
-        assert!(start.elapsed() < PATIENCE, "it does not ponder");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    expect_pondering(&engine);
     // The opponent has moved: there is nothing to ponder about.
     let (reply, _) = engine.ask("0 play 0 0 1");
     assert_eq!(reply, "= 0 play 0 0 1");
@@ -66,4 +71,24 @@ fn it_rests_unless_it_is_asked_to_ponder() {
     let before = ticks(&engine);
     std::thread::sleep(Duration::from_millis(300));
     assert!(ticks(&engine) < before + 20);
+}
+
+#[test]
+fn it_ponders_after_a_move_that_it_analyzed_and_played() {
+    let settings = [
+        "--engine",
+        "mcts",
+        "--set",
+        "hash=4",
+        "--set",
+        "ponder=true",
+    ];
+    let mut engine = Engine::start_with(&[&["gtp"], &settings[..]].concat(), Stderr::Merged);
+    for request in ["kata-set-param maxVisits 50", "kata-genmove_analyze P1"] {
+        engine.send(format!("{request}\n").as_bytes()).unwrap();
+        while !engine.receive().expect("a reply").is_empty() {}
+    }
+    expect_pondering(&engine);
+    engine.close();
+    assert!(engine.end().success());
 }

@@ -13,21 +13,25 @@ use transcript::{Dialect, GTP, JSON, V6};
 const PROTOCOL: &str = include_str!("../protocol.md");
 const README: &str = include_str!("../README.md");
 
-/// The examples of a dialect in a document, each with the line it begins at.
-fn examples(dialect: Dialect, document: &str) -> Vec<(usize, Vec<&str>)> {
-    let fence = format!("```{}", dialect.name);
-    let mut examples = Vec::new();
+/// The blocks of a document that are fenced as this, each with the line it begins at.
+fn blocks<'a>(kind: &str, document: &'a str) -> Vec<(usize, Vec<&'a str>)> {
+    let fence = format!("```{kind}");
+    let mut blocks = Vec::new();
     let mut lines = document.lines().enumerate();
     while let Some((number, line)) = lines.next() {
         if line == fence {
             let block = lines.by_ref().map(|(_, line)| line);
-            examples.push((
+            blocks.push((
                 number + 1,
                 block.take_while(|&line| line != "```").collect(),
             ));
         }
     }
-    examples
+    blocks
+}
+
+fn examples(dialect: Dialect, document: &str) -> Vec<(usize, Vec<&str>)> {
+    blocks(dialect.name, document)
 }
 
 fn session() -> Session {
@@ -81,6 +85,19 @@ fn every_command_has_an_example() {
         let succeeds = |reply: &str| reply.contains(&field) && !reply.contains("\"error\":");
         assert!(is_shown(JSON, succeeds), "{command}");
     }
+    // What it tells of itself is what it understands.
+    let refused = JSON.replies(&mut session(), "{\"command\":\"Redo\"}\n".to_owned());
+    let understood = refused.split('`').skip(3).step_by(2);
+    let mut understood: Vec<&str> = understood.collect();
+    let mut told: Vec<&str> = about["commands"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|command| command.as_str())
+        .collect();
+    understood.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(understood, told);
 }
 
 #[test]
@@ -106,4 +123,33 @@ fn every_option_has_a_row() {
         let row = format!("| `{}` | {} | {} |", option.name, kind, option.default);
         assert!(PROTOCOL.contains(&row), "{row}");
     }
+}
+
+/// Commands of the README that are no matter of minutes and measure nothing.
+const QUICK: [&str; 2] = ["show", "play"];
+
+#[test]
+fn commands_of_the_readme_print_what_it_shows() {
+    let mut seen = Vec::new();
+    for (number, lines) in blocks("console", README) {
+        let words: Vec<&str> = lines[0].split(' ').collect();
+        let ["$", "tochki", arguments @ ..] = &words[..] else {
+            panic!("line {number}: no command");
+        };
+        if !QUICK.contains(&arguments[0]) {
+            continue;
+        }
+        seen.push(arguments[0]);
+        let prompts = lines.iter().filter_map(|line| line.split_once("move> "));
+        let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
+        let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_tochki"))
+            .args(arguments)
+            .write_stdin(typed.join("\n"))
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let expected = lines[1..].join("\n");
+        assert_eq!(printed.trim_end(), expected.trim_end(), "line {number}");
+    }
+    assert_eq!(seen, QUICK);
 }
