@@ -50,16 +50,19 @@ impl Allowance {
         }
     }
 
-    /// The time for a usual move, and the most for a difficult one. Nothing that is needed for the
-    /// reply is given away.
+    /// The time for a usual move, and the most for a difficult one: no more than half of what the
+    /// bank has above its reserve. Nothing that is needed for the reply is given away.
     fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.most.saturating_sub(reply_margin(self.most));
+        let spare = self.bank.saturating_sub(RESERVE) / 2;
         let bank = self.bank - (self.bank / 2).min(RESERVE);
         let moves = self
             .moves
             .unwrap_or_else(|| moves_to_go(board.free().len()));
         let usual = (bank / moves.max(1)).saturating_add(self.each_now());
-        (usual.min(most), most)
+        let usual = usual.min(most);
+        let difficult = spare.saturating_add(self.each_now()).min(most);
+        (usual, difficult.max(usual))
     }
 
     /// What to use of the time on top. A bank that has nearly run dry is filled from it: whatever
@@ -73,8 +76,9 @@ impl Allowance {
     }
 }
 
-/// What is never planned to be used of a clock, unless it is half of it.
-const RESERVE: Duration = Duration::from_millis(200);
+/// What is never planned to be used of a clock, unless it is half of it: a busy machine holds a move up
+/// for tenths of a second.
+const RESERVE: Duration = Duration::from_millis(500);
 
 impl Effort {
     /// The limits of a search on `board` that was asked for at `start`, under these options.
@@ -155,23 +159,27 @@ mod tests {
             let allowance = Allowance::with_increment(remaining, per_move);
             let (usual, most) = allowance.share(&board);
             assert!(usual <= most && most <= allowance.most);
+            assert!(
+                remaining > RESERVE || most == usual,
+                "the reserve is no bank"
+            );
             usual
         };
         assert_eq!(share(ms(0), ms(500)), ms(475));
         assert_eq!(share(ms(200), ms(500)), ms(180));
-        assert_eq!(share(ms(60_200), ms(500)), ms(1500));
+        assert_eq!(share(ms(60_500), ms(500)), ms(1500));
         assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
         // Near the end, part of every increment is saved.
-        assert_eq!(share(ms(40), ms(10)), ms(2) + ms(20) / 60);
+        assert_eq!(share(ms(50), ms(10)), ms(1) + ms(25) / 60);
     }
 
     #[test]
     fn a_period_is_for_its_moves() {
         let board = Board::new(Size::default());
         let allowance = Allowance {
-            bank: Duration::from_millis(10_200),
+            bank: Duration::from_millis(10_500),
             each: Duration::ZERO,
-            most: Duration::from_millis(10_200),
+            most: Duration::from_millis(10_500),
             moves: Some(5),
         };
         assert_eq!(allowance.share(&board).0, Duration::from_secs(2));
