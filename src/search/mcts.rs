@@ -22,6 +22,7 @@ mod root;
 mod tactics;
 mod tree;
 mod value;
+mod verify;
 mod worker;
 
 use super::{Engine, Limits, Outcome, Reporter};

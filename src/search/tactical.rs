@@ -22,6 +22,7 @@
 
 mod fights;
 mod node;
+mod reader;
 mod root;
 mod sets;
 mod table;
@@ -33,6 +34,7 @@ use crate::geometry::Player;
 use crate::importance::{self, Importance};
 use crate::search::surround::LONGEST;
 use node::Search;
+pub(super) use reader::{Reader, Reading};
 use table::Table;
 
 /// What the engine does and how much it may use.
@@ -71,7 +73,7 @@ impl Tactical {
     pub fn new(options: TacticalOptions) -> Tactical {
         Tactical {
             options,
-            table: Table::new(options.hash),
+            table: Table::new((options.hash as usize) << 20),
             importance: Importance::new(importance::Options {
                 nearness: true,
                 ..importance::Options::default()

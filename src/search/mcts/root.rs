@@ -4,6 +4,7 @@ use super::playout::Playouts;
 use super::tactics::Tactics;
 use super::tree::Tree;
 use super::value::Scale;
+use super::verify::Verifier;
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
@@ -28,6 +29,8 @@ const PACE_EVERY: u64 = 64;
 /// The least likelihood of a move for each dot that it is proved to capture or save, and for all:
 /// 21 of 40 games against none of it; with 0.3 and 0.6, 7 of 20 at 40 ms, though more puzzles.
 const DECISIVE: [f32; 2] = [0.1, 0.3];
+/// The part of the memory that the exact search has for what it remembers. Not measured.
+const EXACT_SHARE: usize = 8;
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;
 
@@ -42,13 +45,16 @@ pub(super) struct Root {
     /// The moves that it begins with, if they are not all.
     allowed: Option<Bitboard>,
     tactics: Tactics,
+    verifier: Verifier,
     /// Number of searches so far: no two have the same playouts.
     searches: u64,
 }
 
 impl Root {
     pub(super) fn new(options: &MctsOptions) -> Root {
-        let bytes = (options.hash as usize) << 20 >> 1;
+        let bytes = (options.hash as usize) << 20;
+        let exact = bytes / EXACT_SHARE;
+        let bytes = (bytes - exact) / 2;
         Root {
             tree: Tree::new(bytes),
             spare: Tree::new(bytes),
@@ -57,12 +63,13 @@ impl Root {
             player: Player::First,
             allowed: None,
             tactics: Tactics::new(),
+            verifier: Verifier::new(exact),
             searches: 0,
         }
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.tree.memory() + self.spare.memory()
+        self.tree.memory() + self.spare.memory() + self.verifier.memory()
     }
 
     pub(super) fn visits(&self) -> Vec<Visits> {
@@ -108,9 +115,12 @@ impl Root {
             self.tree.plant(&moves);
             self.scale = first_scale(board, player, limits);
         }
-        for decisive in self.tactics.decisive(board, player, limits) {
-            self.tree.promote(decisive.point, likelihood(decisive.size));
-        }
+        let decisive = self.tactics.decisive(board, player, limits).into_iter();
+        let decisive: Vec<(Point, f32)> = decisive
+            .map(|found| (found.point, likelihood(found.size)))
+            .filter(|&(point, _)| is_allowed(point))
+            .collect();
+        self.tree.promote(0, &decisive);
         // The tree of the same position may be large, and its values are on the same scale.
         if !is_same {
             let shift = self.scale.recentre();
@@ -193,14 +203,22 @@ pub(super) fn search(
     let root = &mut engine.root;
     root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
+    let limits = &own_limits(limits);
     let choices = root.tree.root().len();
+    let mut nodes = 0;
+    if choices > 1 {
+        nodes = root.verifier.read(board, player, limits);
+        let mut wanted = root.verifier.wanted();
+        wanted.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
+        root.tree.promote(0, &wanted);
+    }
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
         scale: root.scale.clone(),
-        rounds: 0,
+        nodes,
     });
     let score = board.score(player);
-    let outcomes = |shared: &Shared| outcomes(shared, count, score, start);
+    let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, count, score, start);
     // Where there is no choice, time is better kept for other moves.
     if choices > 1 {
         let pacer = Pacer::new(limits);
@@ -209,17 +227,29 @@ pub(super) fn search(
             Worker::new(engine.policy.as_ref(), board, player, seed)
         };
         let workers = (0..engine.options.threads).map(|number| worker(number.into()));
-        run(workers.collect(), &shared, &own_limits(limits), |shared| {
-            let rounds = shared.rounds;
-            let is_round = rounds.is_power_of_two() || rounds.is_multiple_of(REPORT_EVERY);
-            if rounds >= FIRST_REPORT && is_round {
-                report(&outcomes(shared));
+        let limits = root.verifier.leave_some(limits);
+        let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
+        run(workers.collect(), &shared, &limits, |shared| {
+            if shared.nodes >= next_report {
+                next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
+                report(&outcomes(shared, &shared.tree.most_visited()));
             }
-            !rounds.is_multiple_of(PACE_EVERY) || !pacer.is_settled(standing(shared))
+            if shared.nodes < next_pace {
+                return true;
+            }
+            next_pace = shared.nodes + PACE_EVERY;
+            !pacer.is_settled(standing(shared))
         });
     }
-    let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let outcomes = outcomes(&shared);
+    let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut order = shared.tree.most_visited();
+    if choices > 1 {
+        let tree = &shared.tree;
+        shared.nodes += root
+            .verifier
+            .put_first(board, player, limits, tree, &mut order);
+    }
+    let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;
     root.scale = shared.scale;
     outcomes
@@ -237,7 +267,7 @@ fn standing(shared: &Shared) -> Standing {
         }
     }
     Standing {
-        rounds: shared.rounds,
+        rounds: shared.nodes,
         lead: best.map_or(0, |best| best.visits - second),
         contested,
     }
@@ -280,16 +310,21 @@ fn own_limits(limits: &Limits) -> Limits {
     }
 }
 
-/// The most visited moves. `score` is that of the player so far.
-fn outcomes(shared: &Shared, count: usize, score: i32, start: Instant) -> Vec<Outcome> {
+/// The first moves in an order of all. `score` is that of the player so far.
+fn outcomes(
+    shared: &Shared,
+    order: &[usize],
+    count: usize,
+    score: i32,
+    start: Instant,
+) -> Vec<Outcome> {
     let tree = &shared.tree;
-    let order = tree.most_visited();
     let tried = order
         .iter()
         .filter(|&&index| tree.root()[index].visits > 0)
         .count();
-    let moves = order.into_iter().take(count.min(tried.max(1)));
-    let outcome = |index: usize| {
+    let moves = order.iter().take(count.min(tried.max(1)));
+    let outcome = |&index: &usize| {
         let (edge, line) = (tree.root()[index], tree.main_line(index));
         Outcome {
             best: Some(edge.point),
@@ -300,7 +335,7 @@ fn outcomes(shared: &Shared, count: usize, score: i32, start: Instant) -> Vec<Ou
             },
             plies: line.len() as u32,
             line: line.into_iter().map(Some).collect(),
-            nodes: shared.rounds,
+            nodes: shared.nodes,
             elapsed: start.elapsed(),
             ..Outcome::default()
         }

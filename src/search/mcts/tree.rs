@@ -36,6 +36,20 @@ pub(super) struct Edge {
     child: u32,
 }
 
+impl Edge {
+    fn untried(point: Point, prior: f32) -> Edge {
+        Edge {
+            point,
+            in_flight: 0,
+            prior,
+            visits: 0,
+            value: 0.5,
+            margin: 0.0,
+            child: NOWHERE,
+        }
+    }
+}
+
 /// Room for moves a position: few have less.
 const USUAL_MOVES: usize = 20;
 
@@ -98,15 +112,8 @@ impl Tree {
     /// likelihoods for weights.
     fn add(&mut self, moves: &[Candidate]) -> u32 {
         let first = self.edges.len() as u32;
-        self.edges.extend(moves.iter().map(|found| Edge {
-            point: found.point,
-            in_flight: 0,
-            prior: found.weight,
-            visits: 0,
-            value: 0.5,
-            margin: 0.0,
-            child: NOWHERE,
-        }));
+        let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
+        self.edges.extend(moves.iter().map(edge));
         self.nodes.push(Node {
             first,
             count: moves.len() as u32,
@@ -124,20 +131,39 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// Makes a move at the root no less likely than this, if it is among those that are tried.
-    pub(super) fn promote(&mut self, point: Point, prior: f32) {
-        let Some(&Node { first, count, .. }) = self.nodes.first() else {
+    /// Makes moves of a position no less likely than this. Those that are not among the moves that
+    /// are tried are added to them. Nothing is done where there is no room.
+    pub(super) fn promote(&mut self, node: u32, moves: &[(Point, f32)]) {
+        let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
         };
-        let edges = &mut self.edges[first as usize..][..count as usize];
-        let Some(index) = edges.iter().position(|edge| edge.point == point) else {
+        if moves.is_empty()
+            || self.edges.len() + count as usize + moves.len() > self.edges.capacity()
+        {
             return;
-        };
-        let prior = prior.max(edges[index].prior);
-        edges[index].prior = prior;
-        // The more likely come first.
-        let ahead = edges[..index].partition_point(|edge| edge.prior >= prior);
-        edges[ahead..=index].rotate_right(1);
+        }
+        // They get a new place: other threads may be on their way back to the old one, and are
+        // not heard of then.
+        let (first, new) = (first as usize, self.edges.len());
+        self.edges.extend_from_within(first..first + count as usize);
+        for &(point, prior) in moves {
+            let known = self.edges[new..]
+                .iter()
+                .position(|edge| edge.point == point);
+            match known {
+                Some(index) => {
+                    let edge = &mut self.edges[new + index];
+                    edge.prior = edge.prior.max(prior);
+                }
+                None => self.edges.push(Edge::untried(point, prior)),
+            }
+        }
+        let edges = &mut self.edges[new..];
+        edges.iter_mut().for_each(|edge| edge.in_flight = 0);
+        edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        let count = edges.len() as u32;
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.count) = (new as u32, count);
     }
 
     /// The indices of the moves at the root, the most visited first; of equally visited ones the
@@ -352,11 +378,10 @@ mod tests {
     fn promoted_moves_come_first_and_keep_their_order() {
         let mut tree = Tree::new(1 << 20);
         tree.plant(&moves(5));
-        for (x, prior) in [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)] {
-            tree.promote(Point::new(x, 0), prior);
-        }
+        let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
+        tree.promote(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
         let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
-        assert_eq!(order, [3, 4, 0, 1, 2]);
+        assert_eq!(order, [9, 3, 4, 0, 1, 2]);
         assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
     }
 

@@ -24,8 +24,8 @@ const FORCING: f32 = 0.01;
 pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
-    /// Rounds begun.
-    pub(super) rounds: u64,
+    /// Rounds begun, and nodes of the exact search.
+    pub(super) nodes: u64,
 }
 
 /// The lock; a thread that panicked has left nothing half done that matters to the others.
@@ -84,10 +84,10 @@ impl<'a> Worker<'a> {
 
     /// Goes down the tree. Returns whether there is a round left to play.
     fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
-        if limits.nodes.is_some_and(|most| shared.rounds >= most) {
+        if limits.nodes.is_some_and(|most| shared.nodes >= most) {
             return false;
         }
-        shared.rounds += 1;
+        shared.nodes += 1;
         shared.tree.descend(&mut self.path);
         true
     }

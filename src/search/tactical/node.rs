@@ -49,7 +49,7 @@ const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
     pub(super) fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits) -> Search<'a> {
-        Search {
+        let mut search = Search {
             board,
             table,
             limits,
@@ -59,7 +59,9 @@ impl<'a> Search<'a> {
             worth: vec![0; Point::COUNT],
             nodes: 0,
             over: false,
-        }
+        };
+        search.forget_sets(0);
+        search
     }
 
     pub(super) fn score(&self, player: Player) -> i32 {

@@ -27,14 +27,19 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about that many megabytes.
-    pub(super) fn new(megabytes: u32) -> Table {
-        let number = (megabytes as usize) << 20 >> 6;
+    /// A table of at most so many bytes, but with room for one answer.
+    pub(super) fn new(bytes: usize) -> Table {
+        let number = bytes / size_of::<[AtomicU64; WORDS]>();
         Table {
             // The system hands out zeroed memory page by page when it is first used: an engine is
             // ready at once, however large its table.
             slots: bytemuck::zeroed_slice_box(number.max(1)),
         }
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn memory(&self) -> usize {
+        size_of_val(&*self.slots)
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; WORDS] {

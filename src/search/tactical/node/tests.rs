@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
 /// Walks through random positions until enough nodes were met.
 fn visit(side: u32, free: u32, plies: u32, mut walk_from: impl FnMut(&mut Walk, Question)) {
     let mut rng = Rng::with_seed(17);
-    let (table, limits) = (Table::new(1), Limits::default());
+    let (table, limits) = (Table::new(1 << 20), Limits::default());
     let (mut nodes, mut met) = (0, [0; 2]);
     while nodes < self::nodes() {
         let left = rng.u32(free / 2..=free);
