@@ -52,7 +52,9 @@ fn game(diagram: &str) -> Game {
 fn captures_after_stopping(diagram: &str, player: Player) -> [u32; 2] {
     let mut game = game(diagram);
     let before = Player::ALL.map(|player| game.captured(player));
+    let foreseen = Player::ALL.map(|of| game.board().score_after_stop(of, player));
     game.end(player, Ending::Ground).expect("the game goes on");
+    assert_eq!(Player::ALL.map(|of| game.score(of)), foreseen);
     let after = Player::ALL.map(|player| game.captured(player));
     assert!(game.undo(), "stopping can be taken back");
     assert_eq!(Player::ALL.map(|player| game.captured(player)), before);

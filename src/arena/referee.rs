@@ -359,11 +359,7 @@ impl Game<'_> {
 
     /// The margin of the first player if this player stops and gives his loose dots away.
     fn margin_if_stopped(&self, player: Player) -> f64 {
-        let loose = f64::from(self.board.grounding(player).loose);
-        match player {
-            Player::First => self.margin() - loose,
-            Player::Second => self.margin() + loose,
-        }
+        f64::from(self.board.score_after_stop(Player::First, player)) - self.terms.komi
     }
 
     fn stopped(&mut self, player: Player, comment: String) -> End {

@@ -41,14 +41,23 @@ impl Board {
         }
     }
 
+    /// The captures of `player` less those of the opponent, in dots, if `stopping` stops now and
+    /// gives his loose dots away.
+    pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
+        let loose = self.grounding(stopping).loose as i32;
+        match player == stopping {
+            true => self.score(player) - loose,
+            false => self.score(player) + loose,
+        }
+    }
+
     /// Whether the game goes on, is over for want of cells, or is decided by grounding.
     pub fn status(&self) -> Status {
         if self.free().is_empty() {
             return Status::Full;
         }
         for player in Player::ALL {
-            let lead = self.score(player);
-            if lead > 0 && lead > self.grounding(player).loose as i32 {
+            if self.score(player) > 0 && self.score_after_stop(player, player) > 0 {
                 return Status::Decided(player);
             }
         }

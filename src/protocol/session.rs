@@ -354,14 +354,10 @@ impl Session {
             Player::First => -self.komi,
             Player::Second => self.komi,
         };
-        let lead_after_stop_of = |who: Player| {
-            let mut game = game.clone();
-            let stopped = game.end(who, Ending::Ground);
-            stopped.map(|()| f64::from(game.score(player)) + komi)
-        };
-        Ok(if lead_after_stop_of(player)? > 0.0 {
+        let lead_after_stop_of = |who| f64::from(game.board().score_after_stop(player, who)) + komi;
+        Ok(if lead_after_stop_of(player) > 0.0 {
             Some(Ending::Ground)
-        } else if lead_after_stop_of(player.opponent())? < 0.0 {
+        } else if lead_after_stop_of(player.opponent()) < 0.0 {
             Some(Ending::Resign)
         } else {
             None

@@ -232,12 +232,9 @@ impl<'a, W: Write> Table<'a, W> {
     /// The lead of the person when the game has ended.
     fn final_lead(&self, end: End) -> i32 {
         let person = self.person();
-        let lead = self.board.score(person);
-        let loose = |player| self.board.grounding(player).loose as i32;
         match end {
-            End::Stopped(player) if player == person => lead - loose(player),
-            End::Stopped(player) => lead + loose(player),
-            End::Full | End::Decided(_) | End::Resigned(_) => lead,
+            End::Stopped(player) => self.board.score_after_stop(person, player),
+            End::Full | End::Decided(_) | End::Resigned(_) => self.board.score(person),
         }
     }
 
