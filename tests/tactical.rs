@@ -11,7 +11,7 @@ use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
-use tochki::search::tactical::{Tactical, TacticalOptions};
+use tochki::search::tactical::{Part, Parts, Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
@@ -46,6 +46,37 @@ fn the_value_is_that_of_plain_minimax() {
     }
     println!("{tense} positions in which something can be won or lost");
     assert!(tense > random::positions(500) / 10);
+}
+
+#[test]
+fn no_part_of_the_search_changes_the_value() {
+    for part in Part::ALL {
+        let mut rng = Rng::with_seed(part as u64);
+        let mut tense = 0;
+        for number in 0..random::positions(1000) {
+            let plies: u32 = rng.u32(1..=5);
+            let cells = [36, 25, 20, 16, 12, 10][plies as usize];
+            let mut board = random::position(&mut rng, Rules::default(), cells);
+            let player = Player::ALL[rng.usize(..2)];
+            let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
+            let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
+            let mut engine = Tactical::new(TacticalOptions {
+                hash: 1,
+                parts: Parts::ALL.without(part),
+                ..TacticalOptions::default()
+            });
+            let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
+            tense += u32::from(expected != 0);
+            assert_eq!(
+                value,
+                Some(expected),
+                "without {}, position {number}, {player} to move, {plies} plies\n{}",
+                part.name(),
+                diagram::print(&board)
+            );
+        }
+        assert!(tense > random::positions(1000) / 20, "{tense}");
+    }
 }
 
 /// A 39x32 board with dots put at random, as busy as the middle of a game.

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
-use tochki::search::tactical;
+use tochki::search::tactical::{self, Part, Parts};
+use tochki::tools::bench::search::Position;
 use tochki::tools::bench::{deadlines, field, search};
 
 /// Arguments of `tochki bench`.
@@ -64,6 +65,15 @@ struct Search {
     /// machine.
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
+    /// Give up a position after so many nodes.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Switch off a part of the search; may be given more than once. The values stay the same.
+    #[arg(long, value_name = "PART")]
+    without: Vec<Part>,
+    /// Switch off one part after the other and print what each of them brings.
+    #[arg(long)]
+    ablate: bool,
 }
 
 /// Without arguments: all workloads on the standard sizes.
@@ -104,40 +114,76 @@ impl Args {
 impl Search {
     fn run(&self) -> anyhow::Result<()> {
         let positions = search::read(&self.positions)?;
-        let time = self.time.map(Duration::from_millis);
-        let mut out = io::stdout().lock();
-        let mut nodes = 0;
-        let mut times = Vec::new();
-        for position in &positions {
-            let report = search::search(position, self.plies, self.hash, time);
-            let value = report
-                .value
-                .map_or("-".to_owned(), |value| format!("{value:+}"));
-            writeln!(
-                out,
-                "{:<12} value {value:>4}  {:>10} nodes  {:>9.1} ms  {:>9.0} nodes/s",
-                report.name,
-                report.nodes,
-                report.elapsed.as_secs_f64() * 1e3,
-                report.nodes as f64 / report.elapsed.as_secs_f64(),
-            )?;
-            nodes += report.nodes;
-            times.push(report.elapsed);
+        let parts = self.without.iter();
+        let job = search::Job {
+            plies: self.plies,
+            hash: self.hash,
+            parts: parts.fold(Parts::ALL, |parts, &part| parts.without(part)),
+            time: self.time.map(Duration::from_millis),
+            nodes: self.nodes,
+        };
+        match self.ablate {
+            true => ablate(&positions, &job),
+            false => search_each(&positions, &job),
         }
-        times.sort_unstable();
-        let quick = times.partition_point(|&time| time <= Duration::from_secs(1));
-        if let Some(median) = times.get(times.len() / 2) {
-            writeln!(
-                out,
-                "{} plies: {quick} of {} within 1 s, median {:.1} ms",
-                self.plies,
-                times.len(),
-                median.as_secs_f64() * 1e3,
-            )?;
-        }
-        writeln!(out, "{nodes} nodes")?;
-        Ok(())
     }
+}
+
+/// Prints a line for every position, and the number of nodes at the end.
+fn search_each(positions: &[Position], job: &search::Job) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let mut nodes = 0;
+    let mut times = Vec::new();
+    for position in positions {
+        let report = search::search(position, job);
+        let value = report
+            .value
+            .map_or("-".to_owned(), |value| format!("{value:+}"));
+        writeln!(
+            out,
+            "{:<12} value {value:>4}  {:>10} nodes  {:>9.1} ms  {:>9.0} nodes/s",
+            report.name,
+            report.nodes,
+            report.elapsed.as_secs_f64() * 1e3,
+            report.nodes as f64 / report.elapsed.as_secs_f64(),
+        )?;
+        nodes += report.nodes;
+        times.push(report.elapsed);
+    }
+    times.sort_unstable();
+    let quick = times.partition_point(|&time| time <= Duration::from_secs(1));
+    if let Some(median) = times.get(times.len() / 2) {
+        writeln!(
+            out,
+            "{} plies: {quick} of {} within 1 s, median {:.1} ms",
+            job.plies,
+            times.len(),
+            median.as_secs_f64() * 1e3,
+        )?;
+    }
+    writeln!(out, "{nodes} nodes")?;
+    Ok(())
+}
+
+/// Prints a line for every part that is switched off.
+fn ablate(positions: &[Position], job: &search::Job) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:<16}  {:>10}  {:>8}  {:>10}",
+        "without", "nodes", "given up", "time ms"
+    )?;
+    for row in search::ablate(positions, job) {
+        writeln!(
+            out,
+            "{:<16}  {:>10}  {:>8}  {:>10.1}",
+            row.without.map_or("-", Part::name),
+            row.nodes,
+            row.given_up,
+            row.elapsed.as_secs_f64() * 1e3,
+        )?;
+    }
+    Ok(())
 }
 
 impl Deadlines {

@@ -235,6 +235,7 @@ impl Options {
                 depth: self.article.depth,
                 hash: self.hash,
                 threads: self.threads,
+                ..TacticalOptions::default()
             })),
             EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
         }

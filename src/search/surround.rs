@@ -75,6 +75,8 @@ pub(super) struct Finder {
     cuts: Cuts,
     limits: Limits,
     interrupted: bool,
+    /// Sets round one cell, if they are found as cycles.
+    around: Option<Vec<SurroundingSet>>,
 }
 
 impl Finder {
@@ -89,7 +91,13 @@ impl Finder {
             cuts: Cuts::new(),
             limits,
             interrupted: false,
+            around: None,
         }
+    }
+
+    /// Finds sets round one cell as cycles too, as a measure of what the cuts bring.
+    pub(super) fn use_cycles_only(&mut self) {
+        self.around = Some(Vec::new());
     }
 
     /// Whether a limit was reached, so that sets may be missing.
@@ -136,6 +144,11 @@ impl Finder {
         target: Point,
         longest: usize,
     ) -> &[SurroundingSet] {
+        if self.around.is_some() {
+            let mut sets = self.find_round(board, player, &[target].into_iter().collect(), longest);
+            sets.retain(|set| !set.contains(target));
+            return self.around.insert(sets);
+        }
         let sets = self.cuts.find(board, player, target, longest, &self.limits);
         self.interrupted |= sets.is_none();
         sets.unwrap_or_default()

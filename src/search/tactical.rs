@@ -22,11 +22,14 @@
 
 mod fights;
 mod node;
+mod parts;
 mod reader;
 mod root;
 mod sets;
 mod table;
 mod zone;
+
+pub use parts::{Part, Parts, UnknownPart};
 
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
@@ -46,6 +49,8 @@ pub struct TacticalOptions {
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
+    /// The parts of the search that are switched on.
+    pub parts: Parts,
 }
 
 impl Default for TacticalOptions {
@@ -54,6 +59,7 @@ impl Default for TacticalOptions {
             depth: 6,
             hash: 64,
             threads: 1,
+            parts: Parts::ALL,
         }
     }
 }
@@ -81,6 +87,10 @@ impl Tactical {
         }
     }
 
+    fn search_of<'a>(&'a self, board: &'a mut Board, limits: &'a Limits) -> Search<'a> {
+        Search::new(board, &self.table, limits, self.options.parts)
+    }
+
     /// The value of the position for `player` to move at exactly this depth, in dots to be won
     /// less those to be lost from here on, and the number of nodes that took. There is no value
     /// if a limit was reached.
@@ -95,7 +105,7 @@ impl Tactical {
         limits: &Limits,
     ) -> (Option<i32>, u64) {
         assert!(plies <= DEEPEST, "at most {DEEPEST} plies");
-        let mut search = Search::new(board, &self.table, limits);
+        let mut search = self.search_of(board, limits);
         let score = search.score(player);
         let mut value = Some(score);
         for plies in 1..=plies {

@@ -5,10 +5,10 @@ mod line;
 mod order;
 mod question;
 
-use super::DEEPEST;
 use super::sets::Sets;
 use super::table::{Answer, Table};
 use super::zone::Zone;
+use super::{DEEPEST, Part, Parts};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
@@ -21,6 +21,7 @@ pub(super) struct Search<'a> {
     board: &'a mut Board,
     table: &'a Table,
     limits: &'a Limits,
+    parts: Parts,
     finder: Finder,
     /// One for every ply from the root.
     frames: Vec<Frame>,
@@ -48,12 +49,22 @@ struct Frame {
 const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
-    pub(super) fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits) -> Search<'a> {
+    pub(super) fn new(
+        board: &'a mut Board,
+        table: &'a Table,
+        limits: &'a Limits,
+        parts: Parts,
+    ) -> Search<'a> {
+        let mut finder = Finder::with_limits(limits.clone());
+        if !parts.contains(Part::VertexCuts) {
+            finder.use_cycles_only();
+        }
         let mut search = Search {
             board,
             table,
             limits,
-            finder: Finder::with_limits(limits.clone()),
+            parts,
+            finder,
             frames: (0..=DEEPEST as usize).map(|_| Frame::default()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
@@ -124,6 +135,9 @@ impl<'a> Search<'a> {
             self.sets(question, player).cells() | self.sets(question, player.opponent()).cells();
         self.pass_sets(question);
         self.ask(question.after_pass());
+        if !self.parts.contains(Part::Zones) {
+            return *self.board.free();
+        }
         let hot = *self.frames[1].zone.cells() & *self.board.free();
         cells | hot | self.houses_round(question, &hot)
     }
@@ -154,24 +168,26 @@ impl<'a> Search<'a> {
             true => question.player.opponent(),
             false => question.player,
         };
+        let bounds = self.parts.contains(Part::Bounds);
         let hope = self.frames[question.ply].sets[behind.index()].are_some();
-        if question.plies == 0 || hope == Some(false) {
+        if question.plies == 0 || bounds && hope == Some(false) {
             return self.settle(question, ahead, None, Zone::EMPTY);
         }
         let key = self.key(question);
         if question.plies > 1
+            && self.parts.contains(Part::Table)
             && let Some(answer) = self.table.get(key)
         {
             return self.settle(question, answer.reached, answer.best, answer.zone);
         }
-        if self.sets(question, behind).is_empty() {
+        if self.sets(question, behind).is_empty() && bounds {
             return self.settle(question, ahead, None, Zone::EMPTY);
         }
         if question.plies == 1 {
             return self.last_ply(question, ahead);
         }
         let reached = self.try_moves(question, ahead);
-        if !self.over {
+        if !self.over && self.parts.contains(Part::Table) {
             let frame = &self.frames[question.ply];
             let answer = Answer {
                 reached,
@@ -234,7 +250,9 @@ impl<'a> Search<'a> {
             }
             match question.own_dots() {
                 1 => return self.settle(question, false, None, refuted),
-                2 if tried.is_empty() => return self.try_double_threats(question),
+                2 if tried.is_empty() && self.parts.contains(Part::DoubleThreats) => {
+                    return self.try_double_threats(question);
+                }
                 _ => {}
             }
         }

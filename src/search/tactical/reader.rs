@@ -1,8 +1,8 @@
 //! What the exact search says of a position and of single moves, for engines that choose otherwise.
 
-use super::DEEPEST;
 use super::node::Search;
 use super::table::Table;
+use super::{DEEPEST, Parts};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
@@ -47,7 +47,7 @@ impl Reader {
     /// afterwards.
     pub(crate) fn read(&self, board: &mut Board, player: Player, limits: &Limits) -> Reading {
         let start = Instant::now();
-        let mut search = Search::new(board, &self.table, limits);
+        let mut search = Search::new(board, &self.table, limits, Parts::ALL);
         let mut reading = Reading {
             plies: 0,
             value: search.score(player),
@@ -84,7 +84,7 @@ impl Reader {
         if let Some(holding) = &reading.holding {
             return (Some(holding.contains(cell)), 0);
         }
-        let mut search = Search::new(board, &self.table, limits);
+        let mut search = Search::new(board, &self.table, limits, Parts::ALL);
         let holds = search.holds(player, cell, reading.plies, reading.value);
         ((!search.is_over()).then_some(holds), search.nodes())
     }

@@ -27,21 +27,17 @@ pub(super) fn search(
         return outcome;
     }
     let depth = depth(engine, limits);
-    let helpers_limits = Limits {
-        stop: StopFlag::default(),
-        nodes: None,
-        ..limits.clone()
-    };
+    let helpers_limits = of_helpers(limits);
     thread::scope(|scope| {
         for _ in 1..engine.options.threads {
             let mut board = board.clone();
             let limits = &helpers_limits;
             scope.spawn(move || {
-                let mut search = Search::new(&mut board, &engine.table, limits);
+                let mut search = engine.search_of(&mut board, limits);
                 deepen(&mut search, player, depth, |_, _, _| true);
             });
         }
-        let mut search = Search::new(board, &engine.table, limits);
+        let mut search = engine.search_of(board, limits);
         let score = search.score(player);
         let mut pacer = Pacer::new(limits);
         deepen(&mut search, player, depth, |search, plies, found| {
@@ -74,6 +70,15 @@ fn order(engine: &Tactical, board: &mut Board, player: Player, limits: &Limits) 
     }
     fights::put_first(board, player, limits, &mut order);
     order
+}
+
+/// The limits of the other threads, which the first one stops.
+fn of_helpers(limits: &Limits) -> Limits {
+    Limits {
+        stop: StopFlag::default(),
+        nodes: None,
+        ..limits.clone()
+    }
 }
 
 /// How deep to search in plies.

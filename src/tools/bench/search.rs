@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::geometry::Player;
 use crate::notation::diagram::{self, DiagramError};
 use crate::search::Limits;
-use crate::search::tactical::{Tactical, TacticalOptions};
+use crate::search::tactical::{Part, Parts, Tactical, TacticalOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{fs, io};
@@ -36,12 +36,27 @@ pub enum ReadError {
     Diagram(PathBuf, DiagramError),
 }
 
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Depth in plies.
+    pub plies: u32,
+    /// Megabytes of the transposition table.
+    pub hash: u32,
+    /// The parts of the search that are switched on.
+    pub parts: Parts,
+    /// When to give up a position.
+    pub time: Option<Duration>,
+    /// How many nodes of a position to search before it is given up.
+    pub nodes: Option<u64>,
+}
+
 /// What the search of one position did.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The name of the position.
     pub name: String,
-    /// Dots to be won less those to be lost; `None` if the time was over first.
+    /// Dots to be won less those to be lost; `None` if the position was given up.
     pub value: Option<i32>,
     /// Nodes searched, all depths together.
     pub nodes: u64,
@@ -86,23 +101,67 @@ fn read_file(path: &Path) -> Result<Position, ReadError> {
     })
 }
 
-/// Searches a position on one thread with an empty table, for at most `time`.
-pub fn search(position: &Position, plies: u32, hash: u32, time: Option<Duration>) -> Report {
+/// Searches a position on one thread with an empty table.
+pub fn search(position: &Position, job: &Job) -> Report {
     let mut engine = Tactical::new(TacticalOptions {
-        hash,
+        hash: job.hash,
+        parts: job.parts,
         ..TacticalOptions::default()
     });
     let mut board = position.board.clone();
     let start = Instant::now();
     let limits = Limits {
-        deadline: time.map(|time| start + time),
+        deadline: job.time.map(|time| start + time),
+        nodes: job.nodes,
         ..Limits::default()
     };
-    let (value, nodes) = engine.exact_value(&mut board, position.player, plies, &limits);
+    let (value, nodes) = engine.exact_value(&mut board, position.player, job.plies, &limits);
     Report {
         name: position.name.clone(),
         value,
         nodes,
         elapsed: start.elapsed(),
     }
+}
+
+/// A row of the table of [`ablate`].
+#[derive(Clone, Debug)]
+pub struct AblationRow {
+    /// The part that is switched off; the first row has none.
+    pub without: Option<Part>,
+    /// Nodes searched in all positions, with those of the ones given up.
+    pub nodes: u64,
+    /// The number of positions given up.
+    pub given_up: usize,
+    /// Time taken by all positions.
+    pub elapsed: Duration,
+}
+
+/// Searches all positions with every part of the search, then without one part at a time.
+pub fn ablate<'a>(
+    positions: &'a [Position],
+    job: &'a Job,
+) -> impl Iterator<Item = AblationRow> + 'a {
+    let all = std::iter::once(None).chain(Part::ALL.into_iter().map(Some));
+    all.map(move |without| ablation_row(positions, job, without))
+}
+
+fn ablation_row(positions: &[Position], job: &Job, without: Option<Part>) -> AblationRow {
+    let job = Job {
+        parts: without.map_or(job.parts, |part| job.parts.without(part)),
+        ..job.clone()
+    };
+    let mut row = AblationRow {
+        without,
+        nodes: 0,
+        given_up: 0,
+        elapsed: Duration::ZERO,
+    };
+    for position in positions {
+        let report = search(position, &job);
+        row.nodes += report.nodes;
+        row.given_up += usize::from(report.value.is_none());
+        row.elapsed += report.elapsed;
+    }
+    row
 }

@@ -3,6 +3,7 @@
 use super::question::Idle;
 use super::{Question, Search};
 use crate::geometry::{Bitboard, Point};
+use crate::search::tactical::Part;
 
 /// The cells to be tried when a pass fails.
 pub(super) struct Candidates {
@@ -31,9 +32,15 @@ impl Search<'_> {
         let (zone, pass_by_pass) = (next.zone, next.best.is_none());
         self.frames[question.ply].pass_zone = zone;
         let mut hot = *zone.cells() & *self.board.free();
-        hot |= self.houses_round(question, &hot);
+        if self.parts.contains(Part::Zones) {
+            hot |= self.houses_round(question, &hot);
+        }
+        let useful = self.sets(question, question.player).cells() | hot;
         Candidates {
-            cells: self.sets(question, question.player).cells() | hot,
+            cells: match self.parts.contains(Part::Zones) {
+                true => useful,
+                false => *self.board.free(),
+            },
             hot,
             pass_by_pass,
         }
@@ -42,7 +49,7 @@ impl Search<'_> {
     /// After an idle dot that needs all dots the player has left to surround anything, only sets
     /// that use the dot can be better than the same line without it, which is refuted.
     pub(super) fn after_idle_dot(&mut self, question: Question) -> Option<Candidates> {
-        if question.idle != Idle::Own {
+        if question.idle != Idle::Own || !self.parts.contains(Part::IdleDots) {
             return None;
         }
         let mut cells = Bitboard::EMPTY;
@@ -66,9 +73,10 @@ impl Search<'_> {
     pub(super) fn houses_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
         let (player, dots) = (question.player, question.own_dots());
         let opponent = player.opponent();
+        let all = !self.parts.contains(Part::LoneTargets);
         let alone = cells
             .iter()
-            .filter(|&cell| !self.touches_own(cell, opponent));
+            .filter(|&cell| all || !self.touches_own(cell, opponent));
         let targets: Bitboard = alone.collect();
         let mut walls = Bitboard::EMPTY;
         for cell in targets.iter() {

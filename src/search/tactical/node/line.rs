@@ -2,6 +2,7 @@
 
 use super::{Question, Search};
 use crate::geometry::{Player, Point};
+use crate::search::tactical::Part;
 use crate::search::tactical::sets::Sets;
 
 impl Search<'_> {
@@ -38,6 +39,7 @@ impl Search<'_> {
         let (own, enemy) = (question.player.index(), question.player.opponent().index());
         after[own].after_own(&before[own], None, question.own_dots() - 1);
         after[enemy].after_enemy(&before[enemy], None);
+        self.forget_unless_incremental(question.ply + 1);
     }
 
     /// Puts a dot of the player to move and brings the sets up to date. Whether nothing was
@@ -74,7 +76,14 @@ impl Search<'_> {
         if alone && lives && dots > 0 {
             after[enemy].add_around(cell);
         }
+        self.forget_unless_incremental(question.ply + 1);
         quiet
+    }
+
+    fn forget_unless_incremental(&mut self, ply: usize) {
+        if !self.parts.contains(Part::IncrementalSets) {
+            self.forget_sets(ply);
+        }
     }
 
     /// Whether the cell shares a side with a live dot of the player, and so its fate.

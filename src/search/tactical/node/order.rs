@@ -2,6 +2,7 @@
 
 use super::{Question, Search};
 use crate::geometry::{Bitboard, Point};
+use crate::search::tactical::Part;
 use std::cmp::Reverse;
 
 impl Search<'_> {
@@ -13,7 +14,11 @@ impl Search<'_> {
         cells: &Bitboard,
         hot: &Bitboard,
     ) -> Vec<Point> {
+        if !self.parts.contains(Part::Order) {
+            return cells.iter().collect();
+        }
         let own = question.player.index();
+        let history = self.parts.contains(Part::History);
         let sets = &self.frames[question.ply].sets[own];
         for rest in sets.iter() {
             for cell in rest.cells() {
@@ -22,7 +27,12 @@ impl Search<'_> {
         }
         let worth = |cell: Point| {
             let zone = if hot.contains(cell) { 1 << 12 } else { 0 };
-            self.worth[cell.index()] + zone + self.history[cell.index()][own]
+            let before = if history {
+                self.history[cell.index()][own]
+            } else {
+                0
+            };
+            self.worth[cell.index()] + zone + before
         };
         let mut ranked: Vec<(Reverse<u32>, Point)> = cells
             .iter()

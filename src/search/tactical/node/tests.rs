@@ -40,7 +40,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(board: &'a mut Board, table: &'a Table, limits: &'a Limits, rng: Rng) -> Walk<'a> {
-        let mut search = Search::new(board, table, limits);
+        let mut search = Search::new(board, table, limits, Parts::ALL);
         search.forget_sets(0);
         Walk {
             search,
