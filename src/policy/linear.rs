@@ -1,7 +1,7 @@
 //! A policy that adds up the learned weights of a move's features.
 
 use super::features::{PLACES, for_each_move};
-use super::{Candidate, Policy};
+use super::{Candidate, Policy, patterns};
 use crate::board::Board;
 use crate::geometry::Player;
 use std::sync::{Arc, LazyLock};
@@ -42,6 +42,8 @@ impl LinearPolicy {
             return Err(WrongSize(bytes.len()));
         }
         let pairs = bytes.chunks_exact(2);
+        // The first move should not have to wait for them.
+        patterns::prepare();
         Ok(LinearPolicy {
             weights: pairs
                 .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))

@@ -44,6 +44,11 @@ struct RowKeys(Vec<[[Sums; ROW_STATES]; ROWS]>);
 
 static ROW_KEYS: LazyLock<RowKeys> = LazyLock::new(RowKeys::new);
 
+/// Makes the keys, which take a while, if there are none yet.
+pub(super) fn prepare() {
+    LazyLock::force(&ROW_KEYS);
+}
+
 impl RowKeys {
     fn new() -> RowKeys {
         let mut keys = vec![[[[0; 8]; ROW_STATES]; ROWS]; SETS.len()];

@@ -187,10 +187,11 @@ impl Options {
     }
 
     /// These limits under the options: a depth that has been changed takes the place of theirs,
-    /// and the number of nodes is the smaller one.
+    /// for engines that search to a depth, and the number of nodes is the smaller one.
     pub fn limit(&self, limits: Limits) -> Limits {
         let usual = ArticleOptions::default().depth;
-        let depth = Some(self.article.depth).filter(|&depth| depth != usual);
+        let by_depth = matches!(self.engine, EngineKind::Article | EngineKind::Tactical);
+        let depth = Some(self.article.depth).filter(|&depth| by_depth && depth != usual);
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
         Limits {
             plies: depth.or(limits.plies),
@@ -459,6 +460,9 @@ mod tests {
         assert_eq!(found(&options, given()), (Some(9), Some(100)));
         let unlimited = found(&options, Limits::default());
         assert_eq!(unlimited, (Some(9), Some(4_000_000_000)));
+        // The tree search would take it for a limit that ends it.
+        options.set("engine", "mcts").unwrap();
+        assert_eq!(found(&options, Limits::default()).0, None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::playout::Playouts;
 use super::tactics::Tactics;
 use super::tree::Tree;
 use super::value::Scale;
-use super::verify::Verifier;
+use super::verify::{Verifier, Wanted};
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
@@ -207,10 +207,10 @@ pub(super) fn search(
     let choices = root.tree.root().len();
     let mut nodes = 0;
     if choices > 1 {
-        nodes = root.verifier.read(board, player, limits);
-        let mut wanted = root.verifier.wanted();
-        wanted.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
-        root.tree.promote(0, &wanted);
+        let Wanted { mut moves, rounds } = root.verifier.read(board, player, limits);
+        nodes = rounds;
+        moves.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
+        root.tree.promote(0, &moves);
     }
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
@@ -224,7 +224,7 @@ pub(super) fn search(
         let pacer = Pacer::new(limits);
         let worker = |number: u64| {
             let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
-            Worker::new(engine.policy.as_ref(), board, player, seed)
+            Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
         };
         let workers = (0..engine.options.threads).map(|number| worker(number.into()));
         let limits = root.verifier.leave_some(limits);

@@ -14,6 +14,9 @@ const UNTRIED: f32 = 0.1;
 /// A move gets a position of its own when it has been tried so often before: many are not tried twice,
 /// and a position costs as much as a playout. Not measured.
 const EXPAND_AT: u32 = 1;
+/// A position is read by the exact search when it has been visited so often: 28 games of 48, one
+/// drawn, against none of it; with 50, 14 of 24.
+const RIPE_AT: u32 = 20;
 /// How many moves of a position may be tried before it has been visited at all, and how many
 /// more with every doubling of its visits. Not measured: likelihoods leave few moves out of it.
 const FIRST_WIDTH: u32 = 4;
@@ -66,6 +69,8 @@ struct Node {
     first: u32,
     count: u32,
     visits: u32,
+    /// Whether it has been found ripe for the exact search.
+    is_read: bool,
 }
 
 /// A tree of bounded size.
@@ -83,6 +88,9 @@ pub(super) struct Path {
     pub(super) moves: Vec<Point>,
     /// Whether the last move is to get a position of its own.
     pub(super) expands: bool,
+    /// The first position on the way that the exact search has not seen though it is visited much:
+    /// the number of moves that lead there, and its place in the tree.
+    pub(super) ripe: Option<(usize, u32)>,
 }
 
 impl Tree {
@@ -118,6 +126,7 @@ impl Tree {
             first,
             count: moves.len() as u32,
             visits: 0,
+            is_read: false,
         });
         self.nodes.len() as u32 - 1
     }
@@ -195,9 +204,16 @@ impl Tree {
         path.edges.clear();
         path.moves.clear();
         path.expands = false;
+        path.ripe = None;
         let (mut index, mut mean) = (0, 0.5);
         while self.nodes[index].count > 0 {
-            self.nodes[index].visits += 1;
+            let node = &mut self.nodes[index];
+            node.visits += 1;
+            // The root has been read before the search.
+            if node.visits >= RIPE_AT && !node.is_read && index > 0 && path.ripe.is_none() {
+                node.is_read = true;
+                path.ripe = Some((path.moves.len(), index as u32));
+            }
             let chosen = self.most_promising(self.nodes[index], mean);
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;

@@ -1,5 +1,5 @@
-//! What the exact search of captures says about the moves at the root: those that it needs are
-//! tried first, and no move is played that it refutes.
+//! What the exact search of captures says about the root and the positions visited most: the moves
+//! that it needs are tried first there, and no move is played that it refutes.
 
 use super::tree::Tree;
 use crate::board::Board;
@@ -21,10 +21,34 @@ const NODES_A_ROUND: u64 = 4;
 const MOST_PLIES: u32 = 6;
 /// No more moves than these are verified, the most visited. Not measured.
 const MOST_VERIFIED: usize = 8;
-/// The likelihood that the moves share without which dots are lost. Not measured.
+/// The likelihood that the moves of a position share without which dots are lost. Not measured.
 const HOLDING: f32 = 0.6;
 
-/// The exact search at the root.
+/// The depth of reading in the tree, and its nodes, most of which it seldom needs.
+const INNER_PLIES: u32 = 3;
+const INNER_NODES: u64 = 1000;
+
+/// What was read of a position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// The moves without which dots are lost or not won, with the likelihoods they should have.
+    pub(super) moves: Vec<(Point, f32)>,
+    /// How many rounds the reading counts for.
+    pub(super) rounds: u64,
+}
+
+impl Wanted {
+    fn by(reading: &Reading) -> Wanted {
+        let holding = reading.holding.unwrap_or(Bitboard::EMPTY);
+        let likelihood = HOLDING / holding.len() as f32;
+        Wanted {
+            moves: holding.iter().map(|cell| (cell, likelihood)).collect(),
+            rounds: reading.nodes / NODES_A_ROUND,
+        }
+    }
+}
+
+/// The exact search for the tree.
 pub(super) struct Verifier {
     reader: Reader,
     reading: Option<Reading>,
@@ -43,24 +67,27 @@ impl Verifier {
         self.reader.memory()
     }
 
-    /// Reads a position; tells how many rounds that counts for. The board is as before afterwards.
-    pub(super) fn read(&mut self, board: &mut Board, player: Player, limits: &Limits) -> u64 {
+    /// Reads the position at the root. The board is as before afterwards.
+    pub(super) fn read(&mut self, board: &mut Board, player: Player, limits: &Limits) -> Wanted {
         let limits = Limits {
             plies: limits.plies.or(Some(MOST_PLIES)),
             ..share(limits, READ_SHARE)
         };
         let reading = self.reader.read(board, player, &limits);
-        let rounds = reading.nodes / NODES_A_ROUND;
+        let wanted = Wanted::by(&reading);
         self.reading = Some(reading);
-        rounds
+        wanted
     }
 
-    /// The moves without which dots are lost or not won, with the likelihoods they should have.
-    pub(super) fn wanted(&self) -> Vec<(Point, f32)> {
-        let holding = self.reading.as_ref().and_then(|reading| reading.holding);
-        let holding = holding.unwrap_or(Bitboard::EMPTY);
-        let likelihood = HOLDING / holding.len() as f32;
-        holding.iter().map(|cell| (cell, likelihood)).collect()
+    /// Reads a position in the tree in the time of no more than so many rounds. The board is as
+    /// before afterwards.
+    pub(super) fn read_inner(&self, board: &mut Board, player: Player, rounds: u64) -> Wanted {
+        let limits = Limits {
+            plies: Some(INNER_PLIES),
+            nodes: Some(INNER_NODES.min(rounds.saturating_mul(NODES_A_ROUND))),
+            ..Limits::default()
+        };
+        Wanted::by(&self.reader.read(board, player, &limits))
     }
 
     /// The limits without what is kept back.
@@ -88,7 +115,12 @@ impl Verifier {
         };
         let most = share(limits, VERIFY_SHARE).nodes;
         let mut nodes = 0;
-        for place in 0..order.len().min(MOST_VERIFIED) {
+        // Where it is known which moves hold, none has to be searched.
+        let verified = match reading.holding {
+            Some(_) => order.len(),
+            None => order.len().min(MOST_VERIFIED),
+        };
+        for place in 0..verified {
             let cell = tree.root()[order[place]].point;
             let limits = Limits {
                 nodes: most.map(|most| most.saturating_sub(nodes)),

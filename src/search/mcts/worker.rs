@@ -3,6 +3,7 @@
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
+use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{Candidate, Policy, exp};
@@ -42,10 +43,21 @@ pub(super) struct Worker<'a> {
     playouts: Playouts,
     path: Path,
     moves: Vec<Candidate>,
+    verifier: &'a Verifier,
+    /// What was read of the ripe position of the path.
+    wanted: Wanted,
+    /// What reading may use up.
+    rounds_left: u64,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(policy: &'a dyn Policy, root: &'a Board, player: Player, seed: u64) -> Self {
+    pub(super) fn new(
+        policy: &'a dyn Policy,
+        verifier: &'a Verifier,
+        root: &'a Board,
+        player: Player,
+        seed: u64,
+    ) -> Self {
         Worker {
             policy,
             root,
@@ -54,6 +66,9 @@ impl<'a> Worker<'a> {
             playouts: Playouts::new(seed),
             path: Path::default(),
             moves: Vec::new(),
+            verifier,
+            wanted: Wanted::default(),
+            rounds_left: 0,
         }
     }
 
@@ -88,15 +103,22 @@ impl<'a> Worker<'a> {
             return false;
         }
         shared.nodes += 1;
+        self.rounds_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
         shared.tree.descend(&mut self.path);
         true
     }
 
-    /// Plays the moves of the path and returns whose turn it is then.
+    /// Plays the moves of the path, reads the position on the way that is ripe for it, and returns
+    /// whose turn it is at the end.
     fn play_path(&mut self) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
-        for &point in &self.path.moves {
+        let ripe = self.path.ripe.map(|(moves, _)| moves);
+        for (number, &point) in self.path.moves.iter().enumerate() {
+            if ripe == Some(number) {
+                let rounds = self.rounds_left;
+                self.wanted = self.verifier.read_inner(&mut self.board, player, rounds);
+            }
             self.board.play(point, player);
             player = player.opponent();
         }
@@ -105,6 +127,10 @@ impl<'a> Worker<'a> {
 
     /// Gives the tree what the round has brought.
     fn finish(&mut self, shared: &mut Shared, margin: i32) {
+        if let Some((_, node)) = self.path.ripe {
+            shared.tree.promote(node, &self.wanted.moves);
+            shared.nodes += self.wanted.rounds;
+        }
         if self.path.expands {
             shared.tree.expand(&self.path, &self.moves);
         }
