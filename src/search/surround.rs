@@ -28,6 +28,7 @@
 
 mod cuts;
 mod cycles;
+mod firm;
 mod links;
 
 pub(super) use cuts::{edge, has_many_ways};

@@ -6,14 +6,18 @@
 
 use super::SurroundingSet;
 use super::cycles::LONGEST;
+use super::firm::Ground;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::search::Limits;
 
-type Rows = [u64; 64];
+pub(super) type Rows = [u64; 64];
 
 /// How many ways are looked for between two looks at the limits.
 const WAYS_PER_LOOK: u32 = 200;
+
+/// With more cells to be taken than this, no cells in the open are firm.
+const FIRM: usize = 3;
 
 /// A search for the minimal sets of cells that cut a target from the edge; its memory is used
 /// again for the next target.
@@ -23,6 +27,7 @@ pub(super) struct Cuts {
     open: Rows,
     /// Cells that may be taken to stop a way.
     choice: Rows,
+    /// The edge and what is as good: cells that those still to be taken cannot cut from it.
     edge: Rows,
     height: usize,
     /// The cells taken so far.
@@ -89,6 +94,48 @@ impl Cuts {
         self.edge = *edge(board.size()).rows();
         self.height = board.size().height() as usize;
         self.left = longest;
+        self.keep_to_walls(longest);
+        if longest > 1 {
+            self.firm_up();
+        }
+    }
+
+    /// Leaves out the cells that no set of at most `longest` uses: in a ring round the target they
+    /// lie in runs between walls. Only a ring of four and more can do without walls; of four, it
+    /// touches the target.
+    fn keep_to_walls(&mut self, longest: usize) {
+        if longest > 4 {
+            return;
+        }
+        let (width, height) = (self.edge[1], self.height);
+        let mut near = [0; 64];
+        for (near, open) in near.iter_mut().zip(&self.open).take(height + 1).skip(1) {
+            *near = !open & width;
+        }
+        for _ in 0..longest.div_ceil(2) {
+            near = grown(&near, height);
+        }
+        if longest == 4 {
+            let beside = self.target.side_neighbours();
+            beside.for_each(|cell| insert(&mut near, cell));
+        }
+        for (choice, near) in self.choice.iter_mut().zip(&near) {
+            *choice &= near;
+        }
+    }
+
+    /// Makes the firm cells part of the edge.
+    fn firm_up(&mut self) {
+        let ground = Ground {
+            open: &self.open,
+            choice: &self.choice,
+            edge: &self.edge,
+            height: self.height,
+        };
+        let firm = ground.firm(self.left);
+        for (edge, firm) in self.edge.iter_mut().zip(&firm) {
+            *edge |= firm;
+        }
     }
 
     fn take(&mut self, cell: Point) {
@@ -159,9 +206,14 @@ impl Cuts {
 
     /// Takes one cell of a way after the other.
     fn each_of(&mut self, path: &[Point], limits: &Limits) {
+        let edge = self.edge;
         for &cell in path {
             self.take(cell);
+            if self.left == FIRM {
+                self.firm_up();
+            }
             self.branch(limits);
+            self.edge = edge;
             self.give_back();
             remove(&mut self.choice, cell);
         }
@@ -347,6 +399,19 @@ pub(in crate::search) fn edge(size: Size) -> Bitboard {
         *row &= sides;
     }
     edge
+}
+
+/// The cells in rows up to `height` and their eight neighbours.
+fn grown(cells: &Rows, height: usize) -> Rows {
+    let wide = |y: usize| cells[y] | cells[y] << 1 | cells[y] >> 1;
+    let mut grown = [0; 64];
+    let (mut above, mut own) = (0, wide(1));
+    for (y, row) in grown.iter_mut().enumerate().take(height + 1).skip(1) {
+        let below = wide(y + 1);
+        *row = above | own | below;
+        (above, own) = (own, below);
+    }
+    grown
 }
 
 fn contains(rows: &Rows, cell: Point) -> bool {

@@ -74,16 +74,22 @@ impl Links {
         for cell in self.cells.drain(..) {
             self.node_at[cell.index()] = NONE;
         }
-        // One and two cells capture only where they touch groups.
+        // One and two cells capture only where they touch groups, one alone only where it touches
+        // them twice.
         let near = match longest {
-            0..=2 => walls.grown() & *free,
+            0..=1 => gaps(walls) & *free,
+            2 => walls.grown() & *free,
             _ => *free,
         };
         self.cells.extend(near.iter());
         self.singles.clear();
         self.pairs.clear();
         let steps = Steps::new(targets);
-        self.groups.find(walls, &steps);
+        let roots = match longest {
+            0..=1 => near.grown() & *walls,
+            _ => *walls,
+        };
+        self.groups.find(walls, &roots, &steps);
         self.find_contacts(&steps);
         if longest >= 2 {
             self.find_members(if longest == 2 { 2 } else { 1 });
@@ -270,6 +276,33 @@ impl Links {
     }
 }
 
+/// The cells on whose ring of eight the walls are not all connected.
+///
+/// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of
+/// topological properties of digitized binary pictures using local features" (1975): each run
+/// of walls along the ring begins where an open side is followed by a wall.
+fn gaps(walls: &Bitboard) -> Bitboard {
+    let mut gaps = Bitboard::EMPTY;
+    let rows = walls.rows();
+    for (y, gaps) in gaps.rows_mut().iter_mut().enumerate().skip(1).take(62) {
+        let (above, own, below) = (rows[y - 1], rows[y], rows[y + 1]);
+        let (left, right) = (own << 1, own >> 1);
+        let begins = [
+            !above & (above >> 1 | right),
+            !right & (below >> 1 | below),
+            !below & (below << 1 | left),
+            !left & (above << 1 | above),
+        ];
+        let (mut once, mut twice) = (0, 0);
+        for run in begins {
+            twice |= once & run;
+            once |= run;
+        }
+        *gaps = twice;
+    }
+    gaps
+}
+
 /// The values of single steps.
 struct Steps {
     targets: Bitboard,
@@ -317,13 +350,14 @@ impl Groups {
         }
     }
 
-    fn find(&mut self, live: &Bitboard, steps: &Steps) {
+    /// Finds the groups of those of the `live` dots that are `roots`.
+    fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
         for dot in self.dots.drain(..) {
             self.group[dot.index()] = NONE;
         }
         self.number = 0;
         let mut next = 0;
-        for root in live.iter() {
+        for root in roots.iter() {
             if self.group[root.index()] != NONE {
                 continue;
             }
