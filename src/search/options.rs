@@ -72,6 +72,8 @@ pub struct Options {
     pub pacing: bool,
     /// The policy of the engine `mcts`; `None` for its own.
     pub policy: Option<Arc<LinearPolicy>>,
+    /// Whether the engine `tactical` follows likely lines past its exact depth.
+    pub selective: bool,
     /// The engine of the article.
     pub article: ArticleOptions,
 }
@@ -87,6 +89,7 @@ impl Default for Options {
             ponder: false,
             pacing: true,
             policy: None,
+            selective: false,
             article: ArticleOptions::default(),
         }
     }
@@ -236,6 +239,7 @@ impl Options {
                 depth: self.article.depth,
                 hash: self.hash,
                 threads: self.threads,
+                selective: self.selective,
                 ..TacticalOptions::default()
             })),
             EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
@@ -267,7 +271,7 @@ enum Field {
 }
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 18] = [
+static TABLE: [Entry; 19] = [
     entry("engine", Field::Engine),
     integer("depth", 1, 60, |options| &mut options.article.depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
@@ -276,6 +280,7 @@ static TABLE: [Entry; 18] = [
     entry("seed", Field::Seed),
     switch("ponder", |options| &mut options.ponder),
     switch("pacing", |options| &mut options.pacing),
+    switch("selective", |options| &mut options.selective),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),
     switch("rule1", |options| &mut options.article.rule1),

@@ -13,7 +13,7 @@
 //! * Answers are remembered with their zones (`table`).
 //!
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then the important ones.
+//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then the important ones.
 //!
 //! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -25,6 +25,7 @@ mod node;
 mod parts;
 mod reader;
 mod root;
+mod selective;
 mod sets;
 mod table;
 mod zone;
@@ -51,6 +52,8 @@ pub struct TacticalOptions {
     pub threads: u32,
     /// The parts of the search that are switched on.
     pub parts: Parts,
+    /// Whether likely lines past the exact depth decide among equal moves.
+    pub selective: bool,
 }
 
 impl Default for TacticalOptions {
@@ -60,6 +63,7 @@ impl Default for TacticalOptions {
             hash: 64,
             threads: 1,
             parts: Parts::ALL,
+            selective: false,
         }
     }
 }
