@@ -21,12 +21,14 @@
 //! fixed-depth minimax algorithms" (1996).
 
 mod fights;
+mod locales;
 mod node;
 mod parts;
 mod reader;
 mod root;
 mod selective;
 mod sets;
+mod stakes;
 mod table;
 mod zone;
 

@@ -4,8 +4,11 @@ mod candidates;
 mod line;
 mod order;
 mod question;
+mod stakes;
 
+use super::locales::Locales;
 use super::sets::Sets;
+use super::stakes::{Group, OPEN, Stakes};
 use super::table::{Answer, Table};
 use super::zone::Zone;
 use super::{DEEPEST, Part, Parts};
@@ -28,6 +31,11 @@ pub(super) struct Search<'a> {
     history: Vec<[u32; 2]>,
     /// Room for [`Search::ordered`]; zero in between.
     worth: Vec<u32>,
+    /// The group of each dot among what its opponent can win.
+    group_of: Vec<Group>,
+    locales: Locales,
+    /// For how many dots of each player it is known what is at stake at the root.
+    staked_dots: [usize; 2],
     nodes: u64,
     over: bool,
 }
@@ -37,6 +45,8 @@ pub(super) struct Search<'a> {
 struct Frame {
     /// What each player could surround with the dots he has left.
     sets: [Sets; 2],
+    /// What each player could win with them.
+    stakes: [Stakes; 2],
     /// Where the side that was right in this node plays.
     zone: Zone,
     /// The move that was right; `None` for a pass.
@@ -68,6 +78,9 @@ impl<'a> Search<'a> {
             frames: (0..=DEEPEST as usize).map(|_| Frame::default()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
+            group_of: vec![OPEN; Point::COUNT],
+            locales: Locales::new(),
+            staked_dots: [0; 2],
             nodes: 0,
             over: false,
         };
@@ -93,6 +106,7 @@ impl<'a> Search<'a> {
         let root = Question::root(player, plies, guess);
         self.sets(root, player);
         self.sets(root, player.opponent());
+        self.find_stakes(root);
         let mut value = guess;
         if self.ask(Question::root(player, plies, value)) {
             while self.ask(Question::root(player, plies, value + 1)) {
@@ -111,6 +125,7 @@ impl<'a> Search<'a> {
 
     /// A move at the root that reaches the value; `None` if a pass does.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
+        self.find_stakes(Question::root(player, plies, value));
         let reached = self.ask(Question::root(player, plies, value));
         self.frames[0].best.filter(|_| reached)
     }
@@ -120,6 +135,7 @@ impl<'a> Search<'a> {
         let question = Question::root(player, plies, value);
         self.sets(question, player);
         self.sets(question, player.opponent());
+        self.find_stakes(question);
         self.play(question, cell);
         let refuted = self.ask(question.next(Idle::No));
         self.board.undo();
@@ -133,6 +149,7 @@ impl<'a> Search<'a> {
         let question = Question::root(player, plies, value);
         let cells =
             self.sets(question, player).cells() | self.sets(question, player.opponent()).cells();
+        self.find_stakes(question);
         self.pass_sets(question);
         self.ask(question.after_pass());
         if !self.parts.contains(Part::Zones) {
@@ -180,13 +197,14 @@ impl<'a> Search<'a> {
         {
             return self.settle(question, answer.reached, answer.best, answer.zone);
         }
-        if self.sets(question, behind).is_empty() && bounds {
-            return self.settle(question, ahead, None, Zone::EMPTY);
-        }
+        let useful = match self.useful(question, ahead) {
+            Some(useful) if !(bounds && self.sets(question, behind).is_empty()) => useful,
+            _ => return self.settle(question, ahead, None, Zone::EMPTY),
+        };
         if question.plies == 1 {
             return self.last_ply(question, ahead);
         }
-        let reached = self.try_moves(question, ahead);
+        let reached = self.try_moves(question, ahead, &useful);
         if !self.over && self.parts.contains(Part::Table) {
             let frame = &self.frames[question.ply];
             let answer = Answer {
@@ -237,12 +255,13 @@ impl<'a> Search<'a> {
         self.settle(question, best.is_some(), best, zone)
     }
 
-    /// Tries captures that suffice, then a pass, then whatever could be better than a pass.
-    fn try_moves(&mut self, question: Question, ahead: bool) -> bool {
+    /// Tries captures that suffice, then a pass, then whatever could be better than a pass. Only
+    /// with dots on `useful` cells can the player win enough.
+    fn try_moves(&mut self, question: Question, ahead: bool, useful: &Bitboard) -> bool {
         let mut refuted = Zone::EMPTY;
         let mut tried = Bitboard::EMPTY;
         if !ahead {
-            tried = self.sets(question, question.player).last_cells();
+            tried = self.sets(question, question.player).last_cells() & *useful;
             for cell in tried.iter() {
                 if self.try_cell(question, cell, Idle::No, &mut refuted) {
                     return true;
@@ -251,7 +270,7 @@ impl<'a> Search<'a> {
             match question.own_dots() {
                 1 => return self.settle(question, false, None, refuted),
                 2 if tried.is_empty() && self.parts.contains(Part::DoubleThreats) => {
-                    return self.try_double_threats(question);
+                    return self.try_double_threats(question, useful);
                 }
                 _ => {}
             }
@@ -263,7 +282,7 @@ impl<'a> Search<'a> {
                 if !self.ask(question.after_pass()) && !self.over {
                     return self.right(question, None);
                 }
-                self.after_pass(question)
+                self.after_pass(question, useful)
             }
         };
         refuted.add(&self.frames[question.ply].pass_zone);
@@ -292,10 +311,10 @@ impl<'a> Search<'a> {
 
     /// With two dots left and no capture at once, only a dot that threatens to capture on two cells
     /// can do: a single threat is answered on its cell.
-    fn try_double_threats(&mut self, question: Question) -> bool {
+    fn try_double_threats(&mut self, question: Question, useful: &Bitboard) -> bool {
         let player = question.player;
         let mut refuted = Zone::EMPTY;
-        let cells = self.sets(question, player).cells();
+        let cells = self.sets(question, player).cells() & *useful;
         for cell in cells.iter() {
             if let Some(answer) = self.single_answer(question, cell) {
                 refuted.insert(answer);

@@ -9,6 +9,8 @@ use std::str::FromStr;
 pub enum Part {
     /// A side that is behind and cannot surround anything has failed.
     Bounds,
+    /// What can be won is summed up over local fights; what is too little is not tried.
+    Decomposition,
     /// With two dots left and no capture at once, only double threats are tried.
     DoubleThreats,
     /// After a pass was refuted, only moves that disturb the refutation or help to surround
@@ -32,8 +34,9 @@ pub enum Part {
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 10] = [
+    pub const ALL: [Part; 11] = [
         Part::Bounds,
+        Part::Decomposition,
         Part::DoubleThreats,
         Part::Zones,
         Part::LoneTargets,
@@ -49,6 +52,7 @@ impl Part {
     pub fn name(self) -> &'static str {
         match self {
             Part::Bounds => "bounds",
+            Part::Decomposition => "decomposition",
             Part::DoubleThreats => "double-threats",
             Part::Zones => "zones",
             Part::LoneTargets => "lone-targets",
@@ -64,6 +68,7 @@ impl Part {
     /// The parts that do nothing without this one.
     fn dependents(self) -> &'static [Part] {
         match self {
+            Part::Bounds => &[Part::Decomposition],
             Part::Zones => &[Part::LoneTargets, Part::IdleDots],
             // Whether a set uses the last dot is known only of sets that are kept.
             Part::IncrementalSets => &[Part::IdleDots],

@@ -25,9 +25,9 @@ impl Candidates {
 }
 
 impl Search<'_> {
-    /// After the refutation of a pass, which is in the frame of the next ply: whatever disturbs it
-    /// or helps to surround something.
-    pub(super) fn after_pass(&mut self, question: Question) -> Candidates {
+    /// After the refutation of a pass, which is in the frame of the next ply: whatever disturbs it,
+    /// or helps to surround something, on `useful` cells.
+    pub(super) fn after_pass(&mut self, question: Question, useful: &Bitboard) -> Candidates {
         let next = &self.frames[question.ply + 1];
         let (zone, pass_by_pass) = (next.zone, next.best.is_none());
         self.frames[question.ply].pass_zone = zone;
@@ -35,7 +35,7 @@ impl Search<'_> {
         if self.parts.contains(Part::Zones) {
             hot |= self.houses_round(question, &hot);
         }
-        let useful = self.sets(question, question.player).cells() | hot;
+        let useful = self.sets(question, question.player).cells() & *useful | hot;
         Candidates {
             cells: match self.parts.contains(Part::Zones) {
                 true => useful,

@@ -14,10 +14,7 @@ impl Search<'_> {
     /// The surrounding sets of a player at the current position.
     pub(super) fn sets(&mut self, question: Question, player: Player) -> &Sets {
         let sets = &mut self.frames[question.ply].sets[player.index()];
-        let dots = match player == question.player {
-            true => question.own_dots(),
-            false => question.enemy_dots(),
-        };
+        let dots = question.dots(player);
         sets.update(&mut self.finder, self.board, player, dots);
         self.over |= self.finder.is_interrupted();
         sets
@@ -40,6 +37,7 @@ impl Search<'_> {
         after[own].after_own(&before[own], None, question.own_dots() - 1);
         after[enemy].after_enemy(&before[enemy], None);
         self.forget_unless_incremental(question.ply + 1);
+        self.pass_stakes(question);
     }
 
     /// Puts a dot of the player to move and brings the sets up to date. Whether nothing was
@@ -48,6 +46,7 @@ impl Search<'_> {
         let player = question.player;
         let opponent = player.opponent();
         let closed = self.closed();
+        let closed_for_stakes = self.closed_for_stakes(question);
         let walls = *self.board.live(opponent);
         self.board.play(cell, player);
         let quiet = closed == self.closed();
@@ -77,6 +76,9 @@ impl Search<'_> {
             after[enemy].add_around(cell);
         }
         self.forget_unless_incremental(question.ply + 1);
+        if let Some(closed) = closed_for_stakes {
+            self.play_stakes(question, cell, &closed, quiet);
+        }
         quiet
     }
 

@@ -44,6 +44,14 @@ impl Question {
         self.plies as usize / 2
     }
 
+    /// The dots that a player has left.
+    pub(super) fn dots(self, player: Player) -> usize {
+        match player == self.player {
+            true => self.own_dots(),
+            false => self.enemy_dots(),
+        }
+    }
+
     /// The question of the opponent after a move: can he prevent it?
     pub(super) fn next(self, idle: Idle) -> Question {
         Question {

@@ -113,6 +113,10 @@ impl<'a> Walk<'a> {
         let score = self.search.score(player);
         let hopeless =
             [player, player.opponent()].map(|player| self.search.sets(question, player).is_empty());
+        let hopes = match question.plies >= stakes::FEWEST_PLIES {
+            true => Player::ALL.map(|player| self.search.outlook(question, player, 0).most),
+            false => [i32::MAX / 2; 2],
+        };
         let mut value = score;
         if question.plies > 0 {
             self.search.pass_sets(question);
@@ -125,8 +129,14 @@ impl<'a> Walk<'a> {
             }
         }
         let board = &self.search.board;
-        let optimistic = if hopeless[0] { score } else { i32::MAX };
-        let pessimistic = if hopeless[1] { score } else { i32::MIN };
+        let mut optimistic = score + hopes[player.index()];
+        let mut pessimistic = score - hopes[player.opponent().index()];
+        if hopeless[0] {
+            optimistic = optimistic.min(score);
+        }
+        if hopeless[1] {
+            pessimistic = pessimistic.max(score);
+        }
         assert!(
             pessimistic <= value && value <= optimistic,
             "{pessimistic} <= {value} <= {optimistic}, {player} to move, {} plies\n{}",
@@ -164,7 +174,31 @@ fn the_minimal_sets_kept_are_those_found_anew() {
 
 #[test]
 fn the_true_value_is_between_the_bounds() {
-    visit(5, 8, 4, |walk, question| {
-        walk.minimax(question);
+    for (side, free, plies) in [(5, 8, 4), (7, 7, 5)] {
+        visit(side, free, plies, |walk, question| {
+            walk.search.find_stakes(question);
+            walk.minimax(question);
+        });
+    }
+}
+
+/// Questions far from the value ask for much more than one dot: there most locales do not matter.
+#[test]
+fn every_question_is_answered_as_minimax_does() {
+    visit(8, 7, 5, |walk, question| {
+        walk.search.find_stakes(question);
+        let (player, plies) = (question.player, question.plies);
+        let value = walk.minimax(question);
+        let mut board = walk.search.board.clone();
+        for guess in value - 6..=value + 6 {
+            let (table, limits) = (Table::new(1), Limits::default());
+            let mut search = Search::new(&mut board, &table, &limits, Parts::ALL);
+            assert_eq!(
+                search.value(player, plies, guess),
+                Some(value),
+                "from {guess}, {player} to move, {plies} plies\n{}",
+                crate::notation::diagram::print(search.board)
+            );
+        }
     });
 }
