@@ -1,5 +1,6 @@
 //! The search of one question after the other: can the side to move reach so many dots?
 
+mod bounds;
 mod candidates;
 mod line;
 mod order;
@@ -201,6 +202,14 @@ impl<'a> Search<'a> {
             Some(useful) if !(bounds && self.sets(question, behind).is_empty()) => useful,
             _ => return self.settle(question, ahead, None, Zone::EMPTY),
         };
+        let need = question.need(behind) - self.score(behind);
+        if need > 1
+            && question.plies > 2
+            && self.parts.contains(Part::Prizes)
+            && self.most_to_win(question, behind, need) < need
+        {
+            return self.settle(question, ahead, None, Zone::EMPTY);
+        }
         if question.plies == 1 {
             return self.last_ply(question, ahead);
         }

@@ -11,6 +11,9 @@ pub enum Part {
     Bounds,
     /// What can be won is summed up over local fights; what is too little is not tried.
     Decomposition,
+    /// A side that is behind by more than a single one of its sets captures has failed, as long as
+    /// it takes all its dots to fill one.
+    Prizes,
     /// With two dots left and no capture at once, only double threats are tried.
     DoubleThreats,
     /// After a pass was refuted, only moves that disturb the refutation or help to surround
@@ -34,9 +37,10 @@ pub enum Part {
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 11] = [
+    pub const ALL: [Part; 12] = [
         Part::Bounds,
         Part::Decomposition,
+        Part::Prizes,
         Part::DoubleThreats,
         Part::Zones,
         Part::LoneTargets,
@@ -53,6 +57,7 @@ impl Part {
         match self {
             Part::Bounds => "bounds",
             Part::Decomposition => "decomposition",
+            Part::Prizes => "prizes",
             Part::DoubleThreats => "double-threats",
             Part::Zones => "zones",
             Part::LoneTargets => "lone-targets",
@@ -68,7 +73,7 @@ impl Part {
     /// The parts that do nothing without this one.
     fn dependents(self) -> &'static [Part] {
         match self {
-            Part::Bounds => &[Part::Decomposition],
+            Part::Bounds => &[Part::Decomposition, Part::Prizes],
             Part::Zones => &[Part::LoneTargets, Part::IdleDots],
             // Whether a set uses the last dot is known only of sets that are kept.
             Part::IncrementalSets => &[Part::IdleDots],

@@ -8,7 +8,7 @@
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
-use crate::search::surround::{Finder, LONGEST, edge};
+use crate::search::surround::{Finder, LONGEST, SurroundingSet, edge};
 
 /// What is left to fill of a surrounding set.
 #[derive(Clone, Copy, Debug)]
@@ -17,16 +17,19 @@ pub(super) struct Rest {
     len: u8,
     /// Whether the player's last dot was in it.
     pub(super) fresh: bool,
+    /// Enemy dots inside when it was found; some may be left out.
+    dots: u16,
 }
 
 impl Rest {
-    fn new(cells: impl Iterator<Item = Point>) -> Rest {
+    fn new(set: &SurroundingSet) -> Rest {
         let mut rest = Rest {
             cells: [Point::from_index(0); LONGEST],
             len: 0,
             fresh: false,
+            dots: set.dots() as u16,
         };
-        for cell in cells {
+        for cell in set.cells() {
             rest.cells[rest.len as usize] = cell;
             rest.len += 1;
         }
@@ -36,6 +39,11 @@ impl Rest {
     #[inline]
     pub(super) fn cells(&self) -> &[Point] {
         &self.cells[..self.len as usize]
+    }
+
+    /// About how many enemy dots are inside: a guess.
+    pub(super) fn dots(&self) -> i32 {
+        self.dots.into()
     }
 
     /// Takes out a cell that the player has filled.
@@ -92,19 +100,19 @@ impl Sets {
             self.new_dots.clear();
             if dots > 0 {
                 let sets = finder.find(board, player, &[], dots);
-                let rests = sets.iter().map(|set| Rest::new(set.cells()));
+                let rests = sets.iter().map(Rest::new);
                 self.rests.extend(rests);
             }
         }
         while let Some(part) = self.broken.pop() {
             for set in finder.find(board, player, part.cells(), dots) {
-                self.add(Rest::new(set.cells()));
+                self.add(Rest::new(&set));
             }
         }
         while let Some(dot) = self.new_dots.pop() {
             if dots > 0 && board.live(player.opponent()).contains(dot) {
                 for set in finder.sets_around(board, player, dot, dots) {
-                    self.add(Rest::new(set.cells()));
+                    self.add(Rest::new(set));
                 }
             }
         }

@@ -52,6 +52,14 @@ impl Question {
         }
     }
 
+    /// The captured difference with which a player is right.
+    pub(super) fn need(self, player: Player) -> i32 {
+        match player == self.player {
+            true => self.goal,
+            false => 1 - self.goal,
+        }
+    }
+
     /// The question of the opponent after a move: can he prevent it?
     pub(super) fn next(self, idle: Idle) -> Question {
         Question {

@@ -56,10 +56,7 @@ impl<'a> Walk<'a> {
         self.nodes += 1;
         let mut cells: Vec<Point> = Vec::new();
         for player in Player::ALL {
-            let dots = match player == question.player {
-                true => question.own_dots(),
-                false => question.enemy_dots(),
-            };
+            let dots = question.dots(player);
             let found = self.finder.find(self.search.board, player, &[], dots);
             let found: BTreeSet<BTreeSet<Point>> =
                 found.iter().map(|set| set.cells().collect()).collect();
@@ -106,17 +103,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The value by trying everything; at every node, whoever has no set wins nothing any more.
+    /// The value by trying everything; at every node, no side wins more than it is thought to.
     fn minimax(&mut self, question: Question) -> i32 {
         self.nodes += 1;
         let player = question.player;
         let score = self.search.score(player);
-        let hopeless =
-            [player, player.opponent()].map(|player| self.search.sets(question, player).is_empty());
         let hopes = match question.plies >= stakes::FEWEST_PLIES {
             true => Player::ALL.map(|player| self.search.outlook(question, player, 0).most),
             false => [i32::MAX / 2; 2],
         };
+        let enough = self.rng.i32(1..4);
+        let most = [player, player.opponent()].map(|player| {
+            self.search.sets(question, player);
+            let most = self.search.most_to_win(question, player, enough);
+            match most < enough {
+                true => most,
+                false => self.search.most_to_win(question, player, i32::MAX),
+            }
+        });
         let mut value = score;
         if question.plies > 0 {
             self.search.pass_sets(question);
@@ -131,12 +135,8 @@ impl<'a> Walk<'a> {
         let board = &self.search.board;
         let mut optimistic = score + hopes[player.index()];
         let mut pessimistic = score - hopes[player.opponent().index()];
-        if hopeless[0] {
-            optimistic = optimistic.min(score);
-        }
-        if hopeless[1] {
-            pessimistic = pessimistic.max(score);
-        }
+        optimistic = optimistic.min(score + most[0]);
+        pessimistic = pessimistic.max(score - most[1]);
         assert!(
             pessimistic <= value && value <= optimistic,
             "{pessimistic} <= {value} <= {optimistic}, {player} to move, {} plies\n{}",
