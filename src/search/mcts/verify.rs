@@ -24,7 +24,7 @@ const MOST_VERIFIED: usize = 8;
 /// The likelihood that the moves of a position share without which dots are lost. Not measured.
 const HOLDING: f32 = 0.6;
 
-/// The depth of reading in the tree, and its nodes, most of which it seldom needs.
+/// The depth of reading in the tree, and its nodes, most of which it seldom needs. Not measured.
 const INNER_PLIES: u32 = 3;
 const INNER_NODES: u64 = 1000;
 
