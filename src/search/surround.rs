@@ -29,6 +29,7 @@
 mod cuts;
 mod cycles;
 mod firm;
+mod larger;
 mod links;
 
 pub(super) use cuts::{edge, has_many_ways};
@@ -38,6 +39,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use cuts::Cuts;
+use larger::Ground;
 use links::Links;
 
 /// What filling a surrounding set does.
@@ -134,6 +136,25 @@ impl Finder {
             *set = set.with(given);
         }
         sets
+    }
+
+    /// As [`find`](Finder::find), with the sets that are minimal for some dot but not for all: those
+    /// that add to what a smaller one captures. The cells `given` may surround something, which is
+    /// no target then.
+    pub(super) fn find_each(
+        &mut self,
+        board: &Board,
+        player: Player,
+        given: &[Point],
+        longest: usize,
+    ) -> Vec<SurroundingSet> {
+        let longest = longest.min(LONGEST).saturating_sub(given.len());
+        let mut ground = Ground::new(board, player);
+        if !given.is_empty() {
+            ground = ground.filled(given.iter().copied());
+        }
+        let sets = larger::find(self, &ground, longest);
+        sets.iter().map(|set| set.with(given)).collect()
     }
 
     /// The sets that surround one cell, with a dot of the opponent or without; empty bases of the

@@ -35,6 +35,12 @@ impl SurroundingSet {
         SurroundingSet::new(&all[..len + cells.len()], self.dots)
     }
 
+    /// The set with another number of dots inside.
+    pub(super) fn with_dots(self, dots: u32) -> SurroundingSet {
+        let dots = dots as u16;
+        SurroundingSet { dots, ..self }
+    }
+
     /// Number of cells.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]

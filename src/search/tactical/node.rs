@@ -199,7 +199,10 @@ impl<'a> Search<'a> {
             return self.settle(question, answer.reached, answer.best, answer.zone);
         }
         let useful = match self.useful(question, ahead) {
-            Some(useful) if !(bounds && self.sets(question, behind).is_empty()) => useful,
+            Some(useful) if !(bounds && self.sets(question, behind).is_empty()) => {
+                // What has been found since the root is not among what is at stake.
+                useful | self.sets(question, question.player).late_cells()
+            }
             _ => return self.settle(question, ahead, None, Zone::EMPTY),
         };
         let need = question.need(behind) - self.score(behind);

@@ -3,8 +3,10 @@
 //! A dot of the player himself shortens sets, a dot of the opponent breaks those it lies on and is a
 //! new target: that only leaves sets out. A capture by the opponent takes dots out of walls. Lost
 //! walls make nothing easier, so whatever surrounds after it contains a set from before: the sets
-//! that no longer surround are to be completed with the cells of a way round the gap. Only after
-//! a capture of his own are all sets found anew, as some that it was part of were not minimal before.
+//! that surround less are to be completed with the cells of a way round the gap. Only after he has
+//! freed dots of his own are all sets found anew.
+//!
+//! A set is one that no dot inside could do without: another dot may be captured by a part of it.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
@@ -17,16 +19,19 @@ pub(super) struct Rest {
     len: u8,
     /// Whether the player's last dot was in it.
     pub(super) fresh: bool,
+    /// Whether it was not found at the root.
+    late: bool,
     /// Enemy dots inside when it was found; some may be left out.
     dots: u16,
 }
 
 impl Rest {
-    fn new(set: &SurroundingSet) -> Rest {
+    fn new(set: &SurroundingSet, late: bool) -> Rest {
         let mut rest = Rest {
             cells: [Point::from_index(0); LONGEST],
             len: 0,
             fresh: false,
+            late,
             dots: set.dots() as u16,
         };
         for cell in set.cells() {
@@ -60,15 +65,15 @@ impl Rest {
         self.cells().iter().all(|&cell| board.is_legal(cell))
     }
 
-    fn is_part_of(&self, other: &Rest) -> bool {
+    fn has_cells_of(&self, other: &Rest) -> bool {
         let cells = other.cells();
-        self.len <= other.len && self.cells().iter().all(|cell| cells.contains(cell))
+        self.len == other.len && self.cells().iter().all(|cell| cells.contains(cell))
     }
 
-    /// Whether filling the cells, which are `open`, would cut any of the targets from the edge.
-    fn surrounds(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> bool {
+    /// The targets that filling the cells, which are `open`, would cut from the edge.
+    fn surrounded(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> Bitboard {
         self.cells().iter().for_each(|&cell| open.remove(cell));
-        !targets.is_subset(&Bitboard::flood(edge, &open))
+        *targets - Bitboard::flood(edge, &open)
     }
 }
 
@@ -82,44 +87,56 @@ pub(super) struct Sets {
     new_dots: Vec<Point>,
     /// Whether all sets are to be found anew.
     stale: bool,
+    /// Whether what some sets surround may have been captured.
+    spent: bool,
 }
 
 impl Sets {
-    /// Finds what has been put off.
+    /// Finds what has been put off; it is `late` if that is not at the root.
     pub(super) fn update(
         &mut self,
         finder: &mut Finder,
         board: &Board,
         player: Player,
         dots: usize,
+        late: bool,
     ) {
         if self.stale {
             self.stale = false;
+            self.spent = false;
             self.rests.clear();
             self.broken.clear();
             self.new_dots.clear();
             if dots > 0 {
-                let sets = finder.find(board, player, &[], dots);
-                let rests = sets.iter().map(Rest::new);
+                let sets = finder.find_each(board, player, &[], dots);
+                let rests = sets.iter().map(|set| Rest::new(set, late));
                 self.rests.extend(rests);
             }
         }
+        if self.spent {
+            self.spent = false;
+            let edge = edge(board.size());
+            let open = board.size().cells() - *board.live(player);
+            let targets = board.live(player.opponent());
+            self.rests
+                .retain(|rest| !rest.surrounded(open, &edge, targets).is_empty());
+        }
         while let Some(part) = self.broken.pop() {
-            for set in finder.find(board, player, part.cells(), dots) {
-                self.add(Rest::new(&set));
+            for set in finder.find_each(board, player, part.cells(), dots) {
+                self.add(Rest::new(&set, late));
             }
         }
         while let Some(dot) = self.new_dots.pop() {
             if dots > 0 && board.live(player.opponent()).contains(dot) {
                 for set in finder.sets_around(board, player, dot, dots) {
-                    self.add(Rest::new(set));
+                    self.add(Rest::new(set, late));
                 }
             }
         }
     }
 
     fn add(&mut self, rest: Rest) {
-        if !self.rests.iter().any(|other| other.is_part_of(&rest)) {
+        if !self.rests.iter().any(|other| other.has_cells_of(&rest)) {
             self.rests.push(rest);
         }
     }
@@ -129,6 +146,13 @@ impl Sets {
         self.stale = true;
     }
 
+    /// Drops the sets that cannot be filled after a capture of the player, `dots` being left, and
+    /// puts off dropping those round what has been captured.
+    pub(super) fn after_capture(&mut self, board: &Board, dots: usize) {
+        self.drop_unplayable(board, dots);
+        self.spent = true;
+    }
+
     /// Puts off finding the sets round a new enemy dot.
     pub(super) fn add_around(&mut self, dot: Point) {
         self.new_dots.push(dot);
@@ -136,7 +160,7 @@ impl Sets {
 
     /// Whether there are sets for sure, or surely none; `None` if something has been put off.
     pub(super) fn are_some(&self) -> Option<bool> {
-        match (self.stale, self.rests.is_empty()) {
+        match (self.stale || self.spent, self.rests.is_empty()) {
             (false, false) => Some(true),
             (false, true) if self.broken.is_empty() && self.new_dots.is_empty() => Some(false),
             _ => None,
@@ -166,6 +190,7 @@ impl Sets {
 
     fn begin(&mut self, before: &Sets) {
         self.stale = before.stale;
+        self.spent = before.spent;
         self.rests.clear();
         self.broken.clear();
         self.new_dots.clone_from(&before.new_dots);
@@ -201,21 +226,22 @@ impl Sets {
         }
         let lost = *walls - *board.live(player);
         let near = groups(&lost, walls).grown();
-        let (edge, open) = (
-            edge(board.size()),
-            board.size().cells() - *board.live(player),
-        );
+        let (edge, all) = (edge(board.size()), board.size().cells());
+        let (open, open_before) = (all - *board.live(player), all - *walls);
         let targets = board.live(player.opponent());
         let broken = &mut self.broken;
         self.rests.retain(|rest| {
             let touched = rest.cells().iter().any(|&cell| near.contains(cell));
-            if !touched || rest.surrounds(open, &edge, targets) {
+            if !touched {
                 return true;
             }
-            if rest.cells().len() < dots {
+            let left = rest.surrounded(open, &edge, targets);
+            if rest.cells().len() < dots
+                && (left.is_empty() || left != rest.surrounded(open_before, &edge, targets))
+            {
                 broken.push(*rest);
             }
-            false
+            !left.is_empty()
         });
     }
 
@@ -231,6 +257,12 @@ impl Sets {
     pub(super) fn cells(&self) -> Bitboard {
         let cells = self.rests.iter().flat_map(|rest| rest.cells());
         cells.copied().collect()
+    }
+
+    /// The cells of the sets that were not found at the root.
+    pub(super) fn late_cells(&self) -> Bitboard {
+        let late = self.rests.iter().filter(|rest| rest.late);
+        late.flat_map(|rest| rest.cells()).copied().collect()
     }
 
     /// The cells that complete a set at once.

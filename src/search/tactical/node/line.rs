@@ -15,7 +15,8 @@ impl Search<'_> {
     pub(super) fn sets(&mut self, question: Question, player: Player) -> &Sets {
         let sets = &mut self.frames[question.ply].sets[player.index()];
         let dots = question.dots(player);
-        sets.update(&mut self.finder, self.board, player, dots);
+        let late = question.ply > 0;
+        sets.update(&mut self.finder, self.board, player, dots, late);
         self.over |= self.finder.is_interrupted();
         sets
     }
@@ -48,6 +49,7 @@ impl Search<'_> {
         let closed = self.closed();
         let closed_for_stakes = self.closed_for_stakes(question);
         let walls = *self.board.live(opponent);
+        let captured = self.board.captured(opponent);
         self.board.play(cell, player);
         let quiet = closed == self.closed();
         let lives = self.board.live(player).contains(cell);
@@ -65,10 +67,10 @@ impl Search<'_> {
         }
         after[enemy].after_enemy(&before[enemy], Some(cell));
         if !quiet {
-            if lives {
+            if lives && self.board.captured(opponent) < captured {
                 after[own].forget();
             } else {
-                after[own].drop_unplayable(self.board, own_dots);
+                after[own].after_capture(self.board, own_dots);
             }
             after[enemy].break_walls(self.board, opponent, &walls, dots);
         }

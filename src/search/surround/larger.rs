@@ -1,0 +1,188 @@
+//! Sets that add to what smaller ones capture.
+//!
+//! A set that is minimal for one dot may contain a set that captures another one. What it has beyond
+//! that is found as the sets of the position in which the smaller set is filled.
+
+use super::{Finder, SurroundingSet, edge};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// Where a player can surround something.
+#[derive(Clone, Copy)]
+pub(super) struct Ground {
+    cells: Bitboard,
+    edge: Bitboard,
+    walls: Bitboard,
+    free: Bitboard,
+    targets: Bitboard,
+}
+
+impl Ground {
+    pub(super) fn new(board: &Board, player: Player) -> Ground {
+        Ground {
+            cells: board.size().cells(),
+            edge: edge(board.size()),
+            walls: *board.live(player),
+            free: *board.free(),
+            targets: *board.live(player.opponent()),
+        }
+    }
+
+    /// The ground with dots of the player on these cells, without what they cut from the edge.
+    pub(super) fn filled(&self, cells: impl Iterator<Item = Point> + Clone) -> Ground {
+        let outside = self.outside(cells.clone());
+        let mut walls = self.walls;
+        cells.for_each(|cell| walls.insert(cell));
+        Ground {
+            walls,
+            free: self.free & outside,
+            targets: self.targets & outside,
+            ..*self
+        }
+    }
+
+    /// What is still joined to the edge when the player fills these cells.
+    fn outside(&self, cells: impl Iterator<Item = Point>) -> Bitboard {
+        let mut open = self.cells - self.walls;
+        cells.for_each(|cell| open.remove(cell));
+        Bitboard::flood(&self.edge, &open)
+    }
+
+    /// The sets that are minimal for all that they capture.
+    fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<SurroundingSet> {
+        let limits = finder.limits.clone();
+        let stop = &mut || limits.is_over();
+        let sets = finder.cycles(&self.walls, &self.free, &self.targets, longest, false, stop);
+        finder.interrupted |= sets.is_none();
+        sets.unwrap_or_default()
+    }
+}
+
+/// All sets that are minimal for some target, those minimal for all of them first.
+pub(super) fn find(finder: &mut Finder, ground: &Ground, longest: usize) -> Vec<SurroundingSet> {
+    let minimal = ground.minimal_sets(finder, longest);
+    let mut found = minimal.clone();
+    for set in &minimal {
+        add(finder, ground, set, &minimal, longest, &mut found);
+    }
+    found
+}
+
+/// Adds the sets that contain `smaller` and add to what it captures. The sets `known` capture without
+/// it.
+fn add(
+    finder: &mut Finder,
+    ground: &Ground,
+    smaller: &SurroundingSet,
+    known: &[SurroundingSet],
+    longest: usize,
+    found: &mut Vec<SurroundingSet>,
+) {
+    if smaller.len() >= longest || finder.interrupted {
+        return;
+    }
+    let cells: Vec<Point> = smaller.cells().collect();
+    let filled = ground.filled(smaller.cells());
+    let more = filled.minimal_sets(finder, longest - cells.len());
+    for rest in more.iter().filter(|rest| !known.contains(rest)) {
+        let larger = rest.with(&cells);
+        let is_known = found.iter().any(|set| set.cells().eq(larger.cells()));
+        if !is_known && is_needed(ground, &filled, &larger, smaller) {
+            let dots = ground.targets - ground.outside(larger.cells());
+            let larger = larger.with_dots(dots.len());
+            found.push(larger);
+            let known = [known, &more].concat();
+            add(finder, ground, &larger, &known, longest, found);
+        }
+    }
+}
+
+/// Whether the larger set captures a target that the smaller one does not, and for which no cell of
+/// that can be left out.
+fn is_needed(
+    ground: &Ground,
+    filled: &Ground,
+    larger: &SurroundingSet,
+    smaller: &SurroundingSet,
+) -> bool {
+    let mut gained = filled.targets - ground.outside(larger.cells());
+    for left_out in smaller.cells() {
+        gained &= ground.outside(larger.cells().filter(|&cell| cell != left_out));
+    }
+    !gained.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use std::collections::BTreeSet;
+
+    /// A board where much can be captured.
+    fn busy_board(rng: &mut fastrand::Rng) -> Board {
+        let size = Size::new(rng.u32(5..8), rng.u32(4..6)).expect("a small board");
+        let mut board = Board::new(size);
+        for cell in size.points() {
+            let player = Player::ALL[usize::from(rng.u32(..5) < 2)];
+            if rng.u32(..10) < 7 && board.is_legal(cell) {
+                board.play(cell, player);
+            }
+        }
+        board
+    }
+
+    /// The sets that no cell can be left out of without losing some target, by trying all.
+    fn by_trying_all(ground: &Ground, longest: usize) -> BTreeSet<Vec<Point>> {
+        let mut all = vec![Vec::new()];
+        let mut needed = BTreeSet::new();
+        for _ in 0..longest {
+            let longer = |set: &Vec<Point>| {
+                let set = set.clone();
+                let cells = ground.free.iter();
+                let next = cells.filter(move |&cell| set.last().is_none_or(|&last| last < cell));
+                next.collect::<Vec<_>>()
+            };
+            all = all
+                .iter()
+                .flat_map(|set| {
+                    longer(set)
+                        .into_iter()
+                        .map(|cell| [&set[..], &[cell]].concat())
+                })
+                .collect();
+            needed.extend(all.iter().filter(|set| is_minimal(ground, set)).cloned());
+        }
+        needed
+    }
+
+    fn is_minimal(ground: &Ground, set: &[Point]) -> bool {
+        let mut captured = ground.targets - ground.outside(set.iter().copied());
+        for left_out in set {
+            let rest = set.iter().copied().filter(|cell| cell != left_out);
+            captured &= ground.outside(rest);
+        }
+        !captured.is_empty()
+    }
+
+    #[test]
+    fn they_are_those_that_trying_all_finds() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        let mut finder = Finder::new();
+        let mut larger = 0;
+        for _ in 0..2000 {
+            let board = busy_board(&mut rng);
+            for player in Player::ALL {
+                let ground = Ground::new(&board, player);
+                let found = find(&mut finder, &ground, 3);
+                let number = found.len();
+                let found: BTreeSet<Vec<Point>> =
+                    found.iter().map(|set| set.cells().collect()).collect();
+                assert_eq!(found.len(), number, "one comes twice");
+                let picture = || crate::notation::diagram::print(&board);
+                assert_eq!(found, by_trying_all(&ground, 3), "{player}\n{}", picture());
+                larger += number - ground.minimal_sets(&mut finder, 3).len();
+            }
+        }
+        assert!(larger > 100, "only {larger}");
+    }
+}
