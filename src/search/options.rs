@@ -74,6 +74,8 @@ pub struct Options {
     pub policy: Option<Arc<LinearPolicy>>,
     /// Whether the engine `tactical` follows likely lines past its exact depth.
     pub selective: bool,
+    /// Whether the engine `tactical` prefers likely moves to important ones among equals.
+    pub learned: bool,
     /// The engine of the article.
     pub article: ArticleOptions,
 }
@@ -90,6 +92,7 @@ impl Default for Options {
             pacing: true,
             policy: None,
             selective: false,
+            learned: false,
             article: ArticleOptions::default(),
         }
     }
@@ -240,6 +243,7 @@ impl Options {
                 hash: self.hash,
                 threads: self.threads,
                 selective: self.selective,
+                learned: self.learned,
                 ..TacticalOptions::default()
             })),
             EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
@@ -271,7 +275,7 @@ enum Field {
 }
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 19] = [
+static TABLE: [Entry; 20] = [
     entry("engine", Field::Engine),
     integer("depth", 1, 60, |options| &mut options.article.depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
@@ -281,6 +285,7 @@ static TABLE: [Entry; 19] = [
     switch("ponder", |options| &mut options.ponder),
     switch("pacing", |options| &mut options.pacing),
     switch("selective", |options| &mut options.selective),
+    switch("learned", |options| &mut options.learned),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),
     switch("rule1", |options| &mut options.article.rule1),

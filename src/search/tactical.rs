@@ -13,7 +13,8 @@
 //! * Answers are remembered with their zones (`table`).
 //!
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then the important ones.
+//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then the important
+//! ones, or, as another option, the likely ones.
 //!
 //! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -56,6 +57,8 @@ pub struct TacticalOptions {
     pub parts: Parts,
     /// Whether likely lines past the exact depth decide among equal moves.
     pub selective: bool,
+    /// Whether equal moves are ordered by the learned policy instead of importance.
+    pub learned: bool,
 }
 
 impl Default for TacticalOptions {
@@ -66,6 +69,7 @@ impl Default for TacticalOptions {
             threads: 1,
             parts: Parts::ALL,
             selective: false,
+            learned: false,
         }
     }
 }
