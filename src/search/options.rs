@@ -92,7 +92,7 @@ impl Default for Options {
             pacing: true,
             policy: None,
             selective: false,
-            learned: false,
+            learned: true,
             article: ArticleOptions::default(),
         }
     }

@@ -1,4 +1,4 @@
-//! The engine that searches captures exactly, and chooses by importance among equals.
+//! The engine that searches captures exactly, and chooses likely moves among equals.
 //!
 //! The value of a position at a depth is what plain minimax gives over all legal moves and a pass,
 //! in captured dots; nothing is cut that could change it. What makes that quick:
@@ -13,8 +13,8 @@
 //! * Answers are remembered with their zones (`table`).
 //!
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then the important
-//! ones, or, as another option, the likely ones.
+//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then those
+//! that the learned policy thinks likely, or, without it, the important ones.
 //!
 //! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -69,7 +69,7 @@ impl Default for TacticalOptions {
             threads: 1,
             parts: Parts::ALL,
             selective: false,
-            learned: false,
+            learned: true,
         }
     }
 }
