@@ -4,7 +4,7 @@ use super::Pace;
 use crate::geometry::Bitboard;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// When a search has to end. Without any limit an engine goes by its own settings.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,23 @@ impl Limits {
     /// hundred nodes.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The limits of a task that may take one part in so many of the nodes and of the time that is
+    /// left. The rest is as it is.
+    pub fn part(&self, parts: u32) -> Limits {
+        let (now, left) = (Instant::now(), self.time_left());
+        Limits {
+            nodes: self.nodes.map(|nodes| nodes / u64::from(parts)),
+            deadline: left.map(|left| now + left / parts),
+            ..self.clone()
+        }
+    }
+
+    /// The time until the deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        let end = self.deadline?;
+        Some(end.saturating_duration_since(Instant::now()))
     }
 }
 

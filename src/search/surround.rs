@@ -61,9 +61,8 @@ pub struct Capture {
 /// Empty bases of the opponent are respected: a set has at most one cell in them, to be filled
 /// last. `longest` above [`LONGEST`] counts as [`LONGEST`].
 pub fn surrounding_sets(board: &Board, player: Player, longest: usize) -> Vec<SurroundingSet> {
-    let mut sets = Finder::new().find(board, player, &[], longest);
-    drop_blocked(&mut sets, board, player);
-    sets
+    let sets = Finder::new().surrounding_sets_unless(board, player, longest, &mut || false);
+    sets.unwrap_or_default()
 }
 
 /// Drops the sets with more than one cell in an empty base of the opponent.
@@ -108,39 +107,11 @@ impl Finder {
         self.interrupted
     }
 
-    /// As [`surrounding_sets`], but as if empty bases of the opponent were open ground: a capture
-    /// may break them before the set is filled. Every set contains the cells `given`, which surround
-    /// nothing alone, and none is smaller than it must be for that.
-    pub(super) fn find(
-        &mut self,
-        board: &Board,
-        player: Player,
-        given: &[Point],
-        longest: usize,
-    ) -> Vec<SurroundingSet> {
-        let limits = self.limits.clone();
-        let longest = longest.min(LONGEST).saturating_sub(given.len());
-        let mut walls = *board.live(player);
-        let mut free = *board.free();
-        for &cell in given {
-            walls.insert(cell);
-            free.remove(cell);
-        }
-        let targets = *board.live(player.opponent());
-        let sets = self.cycles(&walls, &free, &targets, longest, false, &mut || {
-            limits.is_over()
-        });
-        self.interrupted |= sets.is_none();
-        let mut sets = sets.unwrap_or_default();
-        for set in &mut sets {
-            *set = set.with(given);
-        }
-        sets
-    }
-
-    /// As [`find`](Finder::find), with the sets that are minimal for some dot but not for all: those
-    /// that add to what a smaller one captures. The cells `given` may surround something, which is
-    /// no target then.
+    /// As [`surrounding_sets`], with the sets that are minimal for some dot but not for all: those
+    /// that add to what a smaller one captures; and as if empty bases of the opponent were open
+    /// ground: a capture may break them before the set is filled. Every set contains the cells
+    /// `given`, and none is smaller than it must be for that. The cells `given` may surround
+    /// something, which is no target then.
     pub(super) fn find_each(
         &mut self,
         board: &Board,

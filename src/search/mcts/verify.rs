@@ -6,7 +6,6 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::tactical::{Reader, Reading};
-use std::time::{Duration, Instant};
 
 /// The part of the time, or of the nodes, that reading the position may take. Not measured.
 const READ_SHARE: u32 = 5;
@@ -79,12 +78,20 @@ impl Verifier {
         wanted
     }
 
-    /// Reads a position in the tree in the time of no more than so many rounds. The board is as
-    /// before afterwards.
-    pub(super) fn read_inner(&self, board: &mut Board, player: Player, rounds: u64) -> Wanted {
+    /// Reads a position in the tree in the time of no more than so many rounds, and within the
+    /// other limits. The board is as before afterwards.
+    pub(super) fn read_inner(
+        &self,
+        board: &mut Board,
+        player: Player,
+        rounds: u64,
+        limits: &Limits,
+    ) -> Wanted {
         let limits = Limits {
             plies: Some(INNER_PLIES),
             nodes: Some(INNER_NODES.min(rounds.saturating_mul(NODES_A_ROUND))),
+            deadline: limits.deadline,
+            stop: limits.stop.clone(),
             ..Limits::default()
         };
         Wanted::by(&self.reader.read(board, player, &limits))
@@ -92,10 +99,12 @@ impl Verifier {
 
     /// The limits without what is kept back.
     pub(super) fn leave_some(&self, limits: &Limits) -> Limits {
-        let part = u64::from(VERIFY_SHARE);
+        let end = limits.deadline.zip(limits.time_left());
         Limits {
-            nodes: limits.nodes.map(|nodes| nodes - nodes / part),
-            deadline: limits.deadline.map(|end| end - left(end) / VERIFY_SHARE),
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes - nodes / u64::from(VERIFY_SHARE)),
+            deadline: end.map(|(end, left)| end - left / VERIFY_SHARE),
             ..limits.clone()
         }
     }
@@ -141,23 +150,18 @@ impl Verifier {
     }
 }
 
-/// What is left until a time.
-fn left(end: Instant) -> Duration {
-    end.saturating_duration_since(Instant::now())
-}
-
 /// A part of what the limits allow, in nodes of the exact search.
 fn share(limits: &Limits, part: u32) -> Limits {
-    let now = Instant::now();
-    let nodes = |rounds: u64| rounds.saturating_mul(NODES_A_ROUND) / u64::from(part);
     // What a move may take of a clock is far more than it usually takes.
     let usual = limits
         .pace
         .and_then(|pace| pace.start.checked_add(pace.usual));
-    let end = limits.deadline.map(|end| end.min(usual.unwrap_or(end)));
-    Limits {
-        nodes: limits.nodes.map(nodes),
-        deadline: end.map(|end| now + left(end) / part),
+    let in_nodes = Limits {
+        nodes: limits
+            .nodes
+            .map(|rounds| rounds.saturating_mul(NODES_A_ROUND)),
+        deadline: limits.deadline.map(|end| end.min(usual.unwrap_or(end))),
         ..limits.clone()
-    }
+    };
+    in_nodes.part(part)
 }

@@ -83,7 +83,7 @@ impl<'a> Worker<'a> {
             if !self.begin(&mut lock(shared), limits) {
                 return;
             }
-            let player = self.play_path();
+            let player = self.play_path(limits);
             if self.path.expands {
                 self.policy.weigh(&mut self.board, player, &mut self.moves);
                 select(&mut self.moves, &self.board);
@@ -110,14 +110,15 @@ impl<'a> Worker<'a> {
 
     /// Plays the moves of the path, reads the position on the way that is ripe for it, and returns
     /// whose turn it is at the end.
-    fn play_path(&mut self) -> Player {
+    fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
         let ripe = self.path.ripe.map(|(moves, _)| moves);
         for (number, &point) in self.path.moves.iter().enumerate() {
             if ripe == Some(number) {
                 let rounds = self.rounds_left;
-                self.wanted = self.verifier.read_inner(&mut self.board, player, rounds);
+                let board = &mut self.board;
+                self.wanted = self.verifier.read_inner(board, player, rounds, limits);
             }
             self.board.play(point, player);
             player = player.opponent();

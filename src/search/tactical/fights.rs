@@ -7,7 +7,6 @@ use crate::search::Limits;
 use crate::search::capture::{CaptureSolver, Fate, Verdict};
 use crate::search::surround;
 use std::cmp::Reverse;
-use std::time::Instant;
 
 /// Groups that need more dots to be surrounded are left in peace.
 const FEW: usize = 3;
@@ -48,21 +47,15 @@ pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, orde
 
 /// What the fights may use.
 fn allowance(limits: &Limits) -> Limits {
-    let now = Instant::now();
-    let nodes = match limits.deadline {
+    let most = match limits.deadline {
         Some(_) => NODES_IN_TIME,
         None => NODES,
     };
+    let part = limits.part(SHARE);
     Limits {
-        nodes: Some(
-            limits
-                .nodes
-                .map_or(nodes, |all| nodes.min(all / u64::from(SHARE))),
-        ),
-        deadline: limits
-            .deadline
-            .map(|end| now + end.saturating_duration_since(now) / SHARE),
-        stop: limits.stop.clone(),
+        nodes: Some(part.nodes.map_or(most, |nodes| nodes.min(most))),
+        deadline: part.deadline,
+        stop: part.stop,
         ..Limits::default()
     }
 }

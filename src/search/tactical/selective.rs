@@ -26,7 +26,6 @@ use crate::search::game_tree::INFINITY;
 use crate::search::surround::Finder;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The part of the time or the nodes that this may take.
 const SHARE: u32 = 8;
@@ -59,15 +58,16 @@ pub(super) fn prefer(board: &mut Board, player: Player, limits: &Limits, order: 
 
 /// What this may use.
 fn allowance(limits: &Limits) -> Option<Limits> {
-    let nodes = limits.nodes.map(|nodes| nodes / u64::from(SHARE));
-    let now = Instant::now();
-    let deadline = limits
-        .deadline
-        .map(|end| now + end.saturating_duration_since(now) / SHARE);
+    let Limits {
+        nodes,
+        deadline,
+        stop,
+        ..
+    } = limits.part(SHARE);
     (nodes.is_some() || deadline.is_some()).then(|| Limits {
         nodes: Some(nodes.unwrap_or(u64::MAX).min(NODES_IN_TIME)),
         deadline,
-        stop: limits.stop.clone(),
+        stop,
         ..Limits::default()
     })
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::geometry::Size;
 use crate::notation::diagram;
 use fastrand::Rng;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A board of six by six with dots put at random.
 fn random_board(rng: &mut Rng) -> Board {
