@@ -70,7 +70,7 @@ impl Answer {
         let mut links = pairs.map(|(a, b)| free & touched_by(groups[a]) & touched_by(groups[b]));
         let only = links.find(|links| links.is_power_of_two())?;
         let direction = Direction::ALL[only.trailing_zeros() as usize & 7];
-        let is_side = direction.index() % 2 == 0;
+        let is_side = direction.index().is_multiple_of(2);
         let sides = only.rotate_left(1) | only.rotate_right(1);
         Some(Answer {
             direction,
@@ -79,17 +79,28 @@ impl Answer {
     }
 }
 
+/// The cells of a ring that are neighbours of one of it, by direction.
+static TOUCHED: [Ring; 8] = {
+    let mut touched = [0; 8];
+    let mut pair = 0;
+    while pair < 64 {
+        let (a, b) = (
+            Direction::ALL[pair / 8].delta(),
+            Direction::ALL[pair % 8].delta(),
+        );
+        let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+        if pair / 8 != pair % 8 && dx.abs() <= 1 && dy.abs() <= 1 {
+            touched[pair / 8] |= 1 << (pair % 8);
+        }
+        pair += 1;
+    }
+    touched
+};
+
 /// The cells of a ring that are neighbours of some of it.
 fn touched_by(cells: Ring) -> Ring {
-    let near = |a: Direction, b: Direction| {
-        let ((ax, ay), (bx, by)) = (a.delta(), b.delta());
-        a != b && (ax - bx).abs().max((ay - by).abs()) <= 1
-    };
-    let bit = |direction: Direction| 1 << direction.index();
-    let members = Direction::ALL.into_iter().filter(|&d| cells & bit(d) != 0);
-    members
-        .flat_map(|member| Direction::ALL.into_iter().filter(move |&d| near(member, d)))
-        .fold(0, |touched, d| touched | bit(d))
+    let directions = (0..8).filter(|direction| cells >> direction & 1 == 1);
+    directions.fold(0, |touched, direction| touched | TOUCHED[direction])
 }
 
 /// The parts of a ring that hang together.
