@@ -8,7 +8,6 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{Candidate, Policy, exp};
 use crate::search::Limits;
-use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many moves of a position are kept, the most likely ones.
@@ -147,11 +146,41 @@ impl<'a> Worker<'a> {
 /// Keeps the moves that may be tried, the most likely first, and turns weights into likelihoods.
 pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
     to_likelihoods(moves);
-    if moves.len() > MOST_MOVES {
-        moves.select_nth_unstable_by(MOST_MOVES, more_likely);
-        keep_far(moves, board);
+    let mut ranks: Vec<Rank> = moves.iter().map(Rank::of).collect();
+    if ranks.len() > MOST_MOVES {
+        ranks.select_nth_unstable(MOST_MOVES);
+        keep_far(&mut ranks, board);
     }
-    moves.sort_unstable_by(more_likely);
+    ranks.sort_unstable();
+    moves.clear();
+    moves.extend(ranks.into_iter().map(Rank::candidate));
+}
+
+/// A move with its likelihood as a number that is quick to compare: the more likely move first; of
+/// equal ones the upper, then the left one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank(u64);
+
+impl Rank {
+    /// The likelihood in the upper half, then the point, then whether the move is forcing.
+    fn of(found: &Candidate) -> Rank {
+        // Floats that are not negative are in the order of their bits.
+        let unlikelihood = u64::from(!found.weight.to_bits());
+        let point = found.point.index() as u64;
+        Rank(unlikelihood << 32 | point << 1 | u64::from(found.is_forcing))
+    }
+
+    fn point(self) -> Point {
+        Point::from_index(self.0 as u32 as usize >> 1)
+    }
+
+    fn candidate(self) -> Candidate {
+        Candidate {
+            point: self.point(),
+            weight: f32::from_bits(!((self.0 >> 32) as u32)),
+            is_forcing: self.0 & 1 == 1,
+        }
+    }
 }
 
 /// Softmax, and the least likelihood of forcing moves.
@@ -171,28 +200,65 @@ fn to_likelihoods(moves: &mut [Candidate]) {
 }
 
 /// Of the moves past the [`MOST_MOVES`] likeliest, keeps the likeliest of those far away.
-fn keep_far(moves: &mut Vec<Candidate>, board: &Board) {
+fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
     let last: [Option<Point>; 2] = {
         let mut latest = board.moves().rev().map(|last| last.point);
         [latest.next(), latest.next()]
     };
-    let is_far = |point: Point| {
+    let is_far = |rank: &Rank| {
         let mut last = last.iter().flatten();
-        last.all(|&last| point.chebyshev(last) > NEARBY)
+        last.all(|&last| rank.point().chebyshev(last) > NEARBY)
     };
-    moves[MOST_MOVES..].sort_unstable_by(more_likely);
-    let mut kept = MOST_MOVES;
-    for index in MOST_MOVES..moves.len() {
-        if kept < MOST_MOVES + FAR_MOVES && is_far(moves[index].point) {
-            moves.swap(kept, index);
-            kept += 1;
-        }
+    let mut far: Vec<Rank> = ranks.drain(MOST_MOVES..).filter(is_far).collect();
+    if far.len() > FAR_MOVES {
+        far.select_nth_unstable(FAR_MOVES);
+        far.truncate(FAR_MOVES);
     }
-    moves.truncate(kept);
+    ranks.append(&mut far);
 }
 
-/// The more likely move first; of equal ones the upper, then the left one.
-fn more_likely(a: &Candidate, b: &Candidate) -> Ordering {
-    let by_weight = b.weight.total_cmp(&a.weight);
-    by_weight.then(a.point.cmp(&b.point))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+
+    /// All moves that may be tried, by sorting all of them.
+    fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
+        to_likelihoods(&mut moves);
+        let by_likelihood = |a: &Candidate, b: &Candidate| {
+            b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point))
+        };
+        moves.sort_by(by_likelihood);
+        let is_far = |found: &Candidate| {
+            let mut last = board.moves().rev().take(2);
+            last.all(|last| found.point.chebyshev(last.point) > NEARBY)
+        };
+        let far = moves.iter().copied().skip(MOST_MOVES).filter(is_far);
+        let far: Vec<Candidate> = far.take(FAR_MOVES).collect();
+        moves.truncate(MOST_MOVES);
+        moves.extend(far);
+        moves
+    }
+
+    #[test]
+    fn the_likeliest_moves_and_some_far_ones_are_kept() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        for dots in 0..30 {
+            let mut board = Board::new(Size::new(13, 12).unwrap());
+            for _ in 0..dots {
+                let cells: Vec<Point> = board.free().iter().collect();
+                let player = Player::ALL[rng.usize(..2)];
+                board.play(*rng.choice(&cells).unwrap(), player);
+            }
+            let candidate = |point| Candidate {
+                point,
+                weight: rng.i32(-6..6) as f32,
+                is_forcing: rng.u32(..20) == 0,
+            };
+            let mut moves: Vec<Candidate> = board.free().iter().map(candidate).collect();
+            let expected = slow_select(moves.clone(), &board);
+            select(&mut moves, &board);
+            assert_eq!(moves, expected);
+        }
+    }
 }
