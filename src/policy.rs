@@ -21,6 +21,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
+mod cache;
 mod captures;
 mod exponential;
 pub mod features;

@@ -15,7 +15,7 @@
 //! // moves as features.
 
 use super::captures::Captures;
-use super::patterns::{FARTHEST, Sums, Surroundings, fold, keys_of};
+use super::patterns::{FARTHEST, Reply, Surroundings, Window};
 use super::sensible_cells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -48,6 +48,25 @@ mod kind {
     pub const GROUPS: u32 = 15;
 }
 
+/// What hears of the features of a move.
+pub(super) trait Sink {
+    /// The patterns round it; [`pattern_places`] tells their places.
+    fn patterns(&mut self, window: Window);
+
+    /// The place of another feature.
+    fn feature(&mut self, place: u32);
+}
+
+/// The places of the patterns round a cell.
+pub(super) fn pattern_places(window: Window) -> [u32; 3] {
+    let [ring, diamond, all] = window.patterns();
+    [
+        place(kind::PATTERN, ring),
+        place(kind::PATTERN + 1, diamond),
+        place(kind::PATTERN + 2, all),
+    ]
+}
+
 /// The place of a feature.
 #[inline]
 fn place(kind: u32, key: u32) -> u32 {
@@ -70,17 +89,24 @@ impl Features {
         }
     }
 
-    #[inline]
-    fn push(&mut self, kind: u32, key: u32) {
-        debug_assert!(self.count < MOST_FEATURES, "more features than places");
-        self.places[self.count % MOST_FEATURES] = place(kind, key);
-        self.count += 1;
-    }
-
     /// Their places.
     #[inline]
     pub fn places(&self) -> &[u32] {
         &self.places[..self.count.min(MOST_FEATURES)]
+    }
+}
+
+impl Sink for Features {
+    fn patterns(&mut self, window: Window) {
+        for place in pattern_places(window) {
+            self.feature(place);
+        }
+    }
+
+    fn feature(&mut self, place: u32) {
+        debug_assert!(self.count < MOST_FEATURES, "more features than places");
+        self.places[self.count % MOST_FEATURES] = place;
+        self.count += 1;
     }
 }
 
@@ -92,11 +118,10 @@ struct Position<'a> {
     board: &'a Board,
     player: Player,
     surroundings: Surroundings,
-    /// Distances from the nearest dot of the player and of the opponent.
-    distances: [Box<Marks>; 2],
+    /// Distances from the nearest dot of the player, times 16, and of the opponent.
+    distances: Box<Marks>,
     last: Vec<Point>,
-    /// The sums of the pattern round the last move.
-    reply: Sums,
+    reply: Option<Reply>,
     gains: Box<Marks>,
     losses: Box<Marks>,
     closing: Box<Marks>,
@@ -110,6 +135,23 @@ pub fn for_each_move(
     player: Player,
     mut found: impl FnMut(Point, bool, &Features),
 ) {
+    describe_each(
+        board,
+        player,
+        Features::new,
+        |point, is_forcing, features| {
+            found(point, is_forcing, &features);
+        },
+    );
+}
+
+/// The same, for whatever hears of the features; each move has its own.
+pub(super) fn describe_each<S: Sink>(
+    board: &mut Board,
+    player: Player,
+    sink: impl Fn() -> S,
+    mut found: impl FnMut(Point, bool, S),
+) {
     let (mut own, mut enemy) = (Captures::default(), Captures::default());
     own.find(board, player);
     enemy.find(board, player.opponent());
@@ -118,7 +160,9 @@ pub fn for_each_move(
     for point in cells.iter() {
         let cell = point.index();
         let is_forcing = position.gains[cell] | position.losses[cell] != 0;
-        found(point, is_forcing, &position.features(point));
+        let mut sink = sink();
+        position.describe(point, &mut sink);
+        found(point, is_forcing, sink);
     }
 }
 
@@ -133,7 +177,7 @@ impl<'a> Position<'a> {
             .collect();
         let reply = last
             .first()
-            .map_or([0; 8], |&last| surroundings.of(last)[1]);
+            .map(|&last| Reply::round(surroundings.of(last)));
         let mut closing = Box::new([0; Point::COUNT]);
         for (bit, captures) in [(1, own), (2, enemy)] {
             for point in captures.closing() {
@@ -144,7 +188,7 @@ impl<'a> Position<'a> {
             board,
             player,
             surroundings,
-            distances: [player, player.opponent()].map(|player| distances(board, player)),
+            distances: distances(board, player),
             last,
             reply,
             gains: marks(own),
@@ -154,63 +198,51 @@ impl<'a> Position<'a> {
         }
     }
 
-    fn features(&self, point: Point) -> Features {
-        let mut features = Features::new();
+    #[inline]
+    fn describe(&self, point: Point, sink: &mut impl Sink) {
         let cell = point.index();
-        let patterns = self.surroundings.of(point);
-        let ring = fold(&patterns[0]);
-        features.push(kind::PATTERN, ring);
-        features.push(kind::PATTERN + 1, fold(&patterns[1]));
-        features.push(kind::PATTERN + 2, fold(&patterns[2]));
-        features.push(kind::EDGE, self.edge_distance(point));
-        let [own, enemy] = [0, 1].map(|side| u32::from(self.distances[side][cell]));
-        features.push(kind::DISTANCE, own * 16 + enemy);
-        for (number, &last) in self.last.iter().enumerate() {
-            self.push_offset(&mut features, number as u32, point, last, ring);
-        }
+        let window = self.surroundings.of(point);
+        sink.patterns(window);
+        sink.feature(place(kind::EDGE, self.edge_distance(point)));
+        sink.feature(place(kind::DISTANCE, self.distances[cell].into()));
+        self.describe_offsets(point, window, sink);
         for (kind, marks) in [
             (kind::CAPTURE, &self.gains),
             (kind::RESCUE, &self.losses),
             (kind::CLOSING, &self.closing),
         ] {
             if marks[cell] != 0 {
-                features.push(kind, marks[cell].into());
+                sink.feature(place(kind, marks[cell].into()));
             }
         }
         if let Some(groups) = self.groups_round(point) {
-            features.push(kind::GROUPS, groups);
+            sink.feature(place(kind::GROUPS, groups));
         }
-        features
     }
 
-    /// Where a move lies from one of the last ones.
+    /// Where a move lies from the last ones.
     #[inline]
-    fn push_offset(
-        &self,
-        features: &mut Features,
-        number: u32,
-        point: Point,
-        last: Point,
-        ring: u32,
-    ) {
-        let dx = point.x() as i32 - last.x() as i32;
-        let dy = point.y() as i32 - last.y() as i32;
-        let (near, far) = (dx.abs().min(dy.abs()) as u32, dx.abs().max(dy.abs()) as u32);
-        if far > NEARBY {
-            // Somewhere else; so are all others that have no such feature.
-            return;
-        }
-        let offset = far * 8 + near;
-        features.push(kind::OFFSET + number, offset);
-        if far as i32 <= FARTHEST {
-            let key = ring.wrapping_add(offset.wrapping_mul(0x2545_f491));
-            features.push(kind::OFFSET_AND_PATTERN + number, key);
-            if number == 0 {
-                let mut sums = self.reply;
-                for (sum, key) in sums.iter_mut().zip(keys_of(dx, dy, 4)) {
-                    *sum = sum.wrapping_add(key);
-                }
-                features.push(kind::REPLY, fold(&sums));
+    fn describe_offsets(&self, point: Point, window: Window, sink: &mut impl Sink) {
+        let mut ring = None;
+        for (number, &last) in self.last.iter().enumerate() {
+            let number = number as u32;
+            let dx = point.x() as i32 - last.x() as i32;
+            let dy = point.y() as i32 - last.y() as i32;
+            let (near, far) = (dx.abs().min(dy.abs()) as u32, dx.abs().max(dy.abs()) as u32);
+            if far > NEARBY {
+                // Somewhere else; so are all others that have no such feature.
+                continue;
+            }
+            let offset = far * 8 + near;
+            sink.feature(place(kind::OFFSET + number, offset));
+            if far as i32 > FARTHEST {
+                continue;
+            }
+            let ring = *ring.get_or_insert_with(|| window.ring());
+            let key = offset.wrapping_mul(0x2545_f491).wrapping_add(ring);
+            sink.feature(place(kind::OFFSET_AND_PATTERN + number, key));
+            if let Some(reply) = self.reply.as_ref().filter(|_| number == 0) {
+                sink.feature(place(kind::REPLY, reply.number(dx, dy)));
             }
         }
     }
@@ -228,8 +260,10 @@ impl<'a> Position<'a> {
     #[inline]
     fn groups_round(&self, point: Point) -> Option<u32> {
         let players = [self.player, self.player.opponent()];
-        let parted = players.map(|player| self.board.parts_dots(point, player));
-        if parted == [false; 2] {
+        let nearest = self.distances[point.index()];
+        let touches = [nearest >> 4, nearest & 15].map(|distance| distance == 1);
+        let parts = |side: usize| touches[side] && self.board.parts_dots(point, players[side]);
+        if !parts(0) && !parts(1) {
             return None;
         }
         let mut key = 0;
@@ -262,16 +296,20 @@ fn marks(captures: &Captures) -> Box<Marks> {
     marks
 }
 
-/// The number of steps of a king from each cell to the nearest dot of a player.
+/// The number of steps of a king from each cell to the nearest dot of a player, times 16, and to the
+/// nearest of the opponent.
 fn distances(board: &Board, player: Player) -> Box<Marks> {
-    let mut distances = Box::new([MOST_DISTANCE as u8 + 1; Point::COUNT]);
-    let (mut reached, mut before) = (*board.live(player), Bitboard::EMPTY);
-    for distance in 0..=MOST_DISTANCE as u8 {
-        for cell in (reached - before).iter() {
-            distances[cell.index()] = distance;
+    const FARTHER: u8 = MOST_DISTANCE as u8 + 1;
+    let mut distances = Box::new([FARTHER * 16 + FARTHER; Point::COUNT]);
+    for (player, factor) in [(player, 16), (player.opponent(), 1)] {
+        let (mut reached, mut before) = (*board.live(player), Bitboard::EMPTY);
+        for distance in 0..FARTHER {
+            for cell in ((reached - before) & *board.free()).iter() {
+                distances[cell.index()] -= (FARTHER - distance) * factor;
+            }
+            before = reached;
+            reached = reached.grown();
         }
-        before = reached;
-        reached = reached.grown();
     }
     distances
 }

@@ -1,7 +1,9 @@
 //! A policy that adds up the learned weights of a move's features.
 
-use super::features::{PLACES, for_each_move};
-use super::{Candidate, Policy, patterns};
+use super::cache::PatternCache;
+use super::features::{PLACES, Sink, describe_each, pattern_places};
+use super::patterns::{self, Window};
+use super::{Candidate, Policy};
 use crate::board::Board;
 use crate::geometry::Player;
 use std::sync::{Arc, LazyLock};
@@ -10,10 +12,19 @@ use std::sync::{Arc, LazyLock};
 pub const UNIT: f32 = 2048.0;
 
 /// A table of weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct LinearPolicy {
     weights: Vec<i16>,
+    patterns: PatternCache,
 }
+
+impl PartialEq for LinearPolicy {
+    fn eq(&self, other: &LinearPolicy) -> bool {
+        self.weights == other.weights
+    }
+}
+
+impl Eq for LinearPolicy {}
 
 /// The weights that were learned; weights.md tells how.
 static STANDARD: &[u8] = include_bytes!("weights.bin");
@@ -42,13 +53,8 @@ impl LinearPolicy {
             return Err(WrongSize(bytes.len()));
         }
         let pairs = bytes.chunks_exact(2);
-        // The first move should not have to wait for them.
-        patterns::prepare();
-        Ok(LinearPolicy {
-            weights: pairs
-                .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-                .collect(),
-        })
+        let weights = pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        Ok(LinearPolicy::new(weights.collect()))
     }
 
     /// The table of these weights, rounded.
@@ -59,12 +65,22 @@ impl LinearPolicy {
         if weights.len() != PLACES {
             return Err(WrongSize(2 * weights.len()));
         }
-        Ok(LinearPolicy {
-            weights: weights
-                .iter()
-                .map(|weight| (weight * UNIT).round() as i16)
-                .collect(),
-        })
+        let weights = weights.iter().map(|weight| (weight * UNIT).round() as i16);
+        Ok(LinearPolicy::new(weights.collect()))
+    }
+
+    fn new(weights: Vec<i16>) -> LinearPolicy {
+        // The first move should not have to wait for them.
+        patterns::prepare();
+        LinearPolicy {
+            weights,
+            patterns: PatternCache::new(),
+        }
+    }
+
+    #[inline]
+    fn weight(&self, place: u32) -> i32 {
+        self.weights[place as usize].into()
     }
 
     /// The table as [`from_bytes`](LinearPolicy::from_bytes) reads it.
@@ -79,13 +95,11 @@ impl LinearPolicy {
 impl Policy for LinearPolicy {
     fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         moves.clear();
-        for_each_move(board, player, |point, is_forcing, features| {
-            let weights = features
-                .places()
-                .iter()
-                .map(|&place| i32::from(self.weights[place as usize]));
-            // A sum of whole numbers: the same on every machine.
-            let sum: i32 = weights.sum();
+        let sum = || Sum {
+            policy: self,
+            sum: 0,
+        };
+        describe_each(board, player, sum, |point, is_forcing, Sum { sum, .. }| {
             moves.push(Candidate {
                 point,
                 weight: sum as f32 / UNIT,
@@ -95,11 +109,32 @@ impl Policy for LinearPolicy {
     }
 }
 
+/// The weights of a move's features: a sum of whole numbers, the same on every machine.
+struct Sum<'a> {
+    policy: &'a LinearPolicy,
+    sum: i32,
+}
+
+impl Sink for Sum<'_> {
+    #[inline]
+    fn patterns(&mut self, window: Window) {
+        let places = || pattern_places(window).into_iter();
+        let sum = || places().map(|place| self.policy.weight(place)).sum();
+        self.sum += self.policy.patterns.get_or(window, sum);
+    }
+
+    #[inline]
+    fn feature(&mut self, place: u32) {
+        self.sum += self.policy.weight(place);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::{Point, Size};
     use crate::notation::diagram;
+    use crate::policy::features::for_each_move;
 
     #[test]
     fn tables_are_read_back() {
@@ -110,6 +145,32 @@ mod tests {
             LinearPolicy::from_bytes(&bytes[2..]),
             Err(WrongSize(2 * PLACES - 2))
         );
+    }
+
+    #[test]
+    fn weights_are_those_of_the_features() {
+        let policy = LinearPolicy::standard();
+        let mut rng = fastrand::Rng::with_seed(6);
+        for _ in 0..60 {
+            let mut board = Board::new(Size::new(11, 8).unwrap());
+            for number in 0..rng.usize(..70) {
+                let cells: Vec<Point> = board.free().iter().collect();
+                if let Some(&cell) = rng.choice(&cells) {
+                    board.play(cell, Player::ALL[number % 2]);
+                }
+            }
+            let (mut moves, mut expected) = (Vec::new(), Vec::new());
+            policy.weigh(&mut board, Player::Second, &mut moves);
+            for_each_move(&mut board, Player::Second, |point, is_forcing, features| {
+                let weights = features.places().iter().map(|&place| policy.weight(place));
+                expected.push(Candidate {
+                    point,
+                    weight: weights.sum::<i32>() as f32 / UNIT,
+                    is_forcing,
+                });
+            });
+            assert_eq!(moves, expected);
+        }
     }
 
     #[test]

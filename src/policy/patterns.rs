@@ -12,7 +12,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::sync::LazyLock;
 
 /// One sum of keys for each symmetry.
-pub(super) type Sums = [u32; 8];
+type Sums = [u32; 8];
 
 /// Cells two steps away are seen.
 const REACH: i32 = 2;
@@ -39,18 +39,34 @@ const SET_COLUMNS: [[usize; ROWS]; 3] = [
     ],
 ];
 
-/// Keys of rows, by set, row and state of the row.
-struct RowKeys(Vec<[[Sums; ROW_STATES]; ROWS]>);
+/// Where the cells of a row lie in a [`Window`], and which are seen.
+const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
+const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
+/// Bits of a window for the own dots, or for those of the opponent, and the lowest of them.
+const WINDOW_BITS: u32 = 21;
+const LOWEST_BIT: u32 = 1;
+/// The state of the cell that is asked about, seen from the last move.
+const ASKED: u32 = 4;
 
-static ROW_KEYS: LazyLock<RowKeys> = LazyLock::new(RowKeys::new);
+/// Keys of rows, by set, row and state of the row.
+struct Keys {
+    rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
+    /// Keys of the cell that is asked about, by its place.
+    asked: [[Sums; PLACES]; PLACES],
+}
+
+/// Rows and columns in which there is a key for the cell that is asked about.
+const PLACES: usize = 2 * FARTHEST as usize + 1;
+
+static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
 /// Makes the keys, which take a while, if there are none yet.
 pub(super) fn prepare() {
-    LazyLock::force(&ROW_KEYS);
+    LazyLock::force(&KEYS);
 }
 
-impl RowKeys {
-    fn new() -> RowKeys {
+impl Keys {
+    fn new() -> Keys {
         let mut keys = vec![[[[0; 8]; ROW_STATES]; ROWS]; SETS.len()];
         for (set, rows) in keys.iter_mut().enumerate() {
             for (row, states) in rows.iter_mut().enumerate() {
@@ -59,7 +75,12 @@ impl RowKeys {
                 }
             }
         }
-        RowKeys(keys)
+        let place = |index: usize| index as i32 - FARTHEST;
+        let asked = |y| std::array::from_fn(|x| keys_of(place(x), place(y), ASKED));
+        Keys {
+            rows: keys,
+            asked: std::array::from_fn(asked),
+        }
     }
 }
 
@@ -82,7 +103,7 @@ fn add(sums: &mut Sums, others: &Sums) {
 }
 
 /// The keys of a cell in a state: for each symmetry that of the cell it becomes.
-pub(super) fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
+fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
     let images = [
         (dx, dy),
         (-dx, dy),
@@ -111,13 +132,83 @@ fn mix(number: u32) -> u32 {
 
 /// One number for the sums of all symmetries, whatever their order.
 #[inline]
-pub(super) fn fold(sums: &Sums) -> u32 {
+fn fold(sums: &Sums) -> u32 {
     // No polynomial of low degree would do: it would count pairs of cells and see no more.
     let mixed = sums.iter().map(|sum| {
         let product = (sum ^ sum >> 16).wrapping_mul(0x85eb_ca6b);
         product ^ product >> 13
     });
     mixed.fold(0, u32::wrapping_add)
+}
+
+/// What the cells round a cell hold: a bit for each with an own dot, then one for each with an enemy
+/// dot; both where nobody can play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window(u64);
+
+impl Window {
+    /// As a number of 42 bits.
+    #[inline]
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The state of a row.
+    #[inline]
+    fn row(self, row: usize) -> usize {
+        let cells = |bits: u64| (bits << LOWEST_BIT >> ROW_SHIFTS[row]) as u32 & ROW_CELLS[row];
+        let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
+        (cells(low) | cells(high) << ROWS) as usize
+    }
+
+    /// Adds the keys of a set.
+    #[inline]
+    fn add_set(self, sums: &mut Sums, set: usize) {
+        for &row in SET_ROWS[set] {
+            add(
+                sums,
+                &KEYS.rows[set][row][self.row(row) & SET_COLUMNS[set][row]],
+            );
+        }
+    }
+
+    /// The numbers of the patterns of 8, 12 and 20 cells.
+    pub(super) fn patterns(self) -> [u32; 3] {
+        let mut sums = [0; 8];
+        std::array::from_fn(|set| {
+            self.add_set(&mut sums, set);
+            fold(&sums)
+        })
+    }
+
+    /// The number of the pattern of 8 cells alone.
+    pub(super) fn ring(self) -> u32 {
+        let mut sums = [0; 8];
+        self.add_set(&mut sums, 0);
+        fold(&sums)
+    }
+}
+
+/// The pattern of 12 cells round the last move, in which the cell that is asked about is marked.
+pub(super) struct Reply {
+    last: Sums,
+}
+
+impl Reply {
+    pub(super) fn round(last: Window) -> Reply {
+        let mut sums = [0; 8];
+        last.add_set(&mut sums, 0);
+        last.add_set(&mut sums, 1);
+        Reply { last: sums }
+    }
+
+    /// Its number, if the cell is no farther from the last move than [`FARTHEST`], as this is.
+    pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
+        let place = |d: i32| (d + FARTHEST) as usize % PLACES;
+        let mut sums = self.last;
+        add(&mut sums, &KEYS.asked[place(dy)][place(dx)]);
+        fold(&sums)
+    }
 }
 
 /// What is where, for one player: his own dots, those of the opponent, and cells that nobody can play or
@@ -127,7 +218,6 @@ pub(super) struct Surroundings {
     low: Bitboard,
     /// Enemy dots and closed cells.
     high: Bitboard,
-    keys: &'static RowKeys,
 }
 
 impl Surroundings {
@@ -140,35 +230,24 @@ impl Surroundings {
             low.rows_mut()[row] |= closed;
             high.rows_mut()[row] |= closed;
         }
-        Surroundings {
-            low,
-            high,
-            keys: &ROW_KEYS,
-        }
+        Surroundings { low, high }
     }
 
-    /// The sums for the ring of eight cells, for it with the four cells beyond, and for these with
-    /// the eight a knight's move away.
+    /// What is round a cell.
     #[inline]
-    pub(super) fn of(&self, point: Point) -> [Sums; 3] {
+    pub(super) fn of(&self, point: Point) -> Window {
         let turn = (point.column() + 62) & 63;
-        let mut states = [0; ROWS];
-        for (row, state) in states.iter_mut().enumerate() {
+        let (mut low, mut high) = (0, 0);
+        for row in 0..ROWS {
             // Row 63 and column 63 are padding of every board; so are rows and columns 0.
             let there = (point.row() + 62 + row) & 63;
-            let low = self.low.rows()[there].rotate_right(turn) & 31;
-            let high = self.high.rows()[there].rotate_right(turn) & 31;
-            *state = (low | high << ROWS) as usize;
+            let cells =
+                |set: &Bitboard| set.rows()[there].rotate_right(turn) as u32 & ROW_CELLS[row];
+            low |= cells(&self.low) << ROW_SHIFTS[row];
+            high |= cells(&self.high) << ROW_SHIFTS[row];
         }
-        let mut patterns = [[0; 8]; 3];
-        let mut sums = [0; 8];
-        for (set, keys) in self.keys.0.iter().take(3).enumerate() {
-            for &row in SET_ROWS[set] {
-                add(&mut sums, &keys[row][states[row] & SET_COLUMNS[set][row]]);
-            }
-            patterns[set] = sums;
-        }
-        patterns
+        let bits = |cells: u32| u64::from(cells >> LOWEST_BIT);
+        Window(bits(low) | bits(high) << WINDOW_BITS)
     }
 }
 
@@ -228,9 +307,10 @@ mod tests {
             let board = random_board(seed);
             let surroundings = Surroundings::new(&board, Player::First);
             for point in board.free().iter() {
-                for (set, sums) in surroundings.of(point).iter().enumerate() {
+                let window = surroundings.of(point);
+                assert_eq!(window.ring(), window.patterns()[0]);
+                for (set, number) in window.patterns().into_iter().enumerate() {
                     let pattern = slow_pattern(&board, point, set + 1);
-                    let number = fold(sums);
                     assert_eq!(seen[set].entry(number).or_insert(pattern.clone()), &pattern);
                     assert_eq!(*known[set].entry(pattern).or_insert(number), number);
                 }
