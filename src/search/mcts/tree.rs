@@ -12,7 +12,8 @@ const EXPLORATION: f32 = 0.7;
 /// With 0 it won 12 games of 30, with 0.25 14.
 const UNTRIED: f32 = 0.1;
 /// A move gets a position of its own when it has been tried so often before: many are not tried twice,
-/// and a position costs as much as a playout. Not measured.
+/// and a position costs more than a playout. With 2, and a quarter more rounds in the same time, 28 of 60
+/// games, four drawn.
 const EXPAND_AT: u32 = 1;
 /// A position is read by the exact search when it has been visited so often: 28 games of 48, one
 /// drawn, against none of it, and 14 of 24, one drawn, in a build that did not verify quiet moves
