@@ -10,6 +10,7 @@
 //! | `referee` | one game, and how it ended |
 //! | `tournament` | many games: schedule, threads, engines that have to be started again |
 //! | `journal` | what has been played, so that an interrupted match goes on |
+//! | `losses` | the largest captures that the engines suffer |
 //! | `tally` | wins, margins and pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | what the results say about strength |
 //! | `report` | the figures as text and JSON |
@@ -21,6 +22,7 @@ pub mod clock;
 pub mod comply;
 pub mod elo;
 pub mod journal;
+pub mod losses;
 pub mod openings;
 pub mod process;
 pub mod rating;

@@ -11,6 +11,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::arena::sprt::{Sprt, Verdict};
 use tochki::arena::tally::Tally;
+use tochki::notation::record::Action;
+use tochki::notation::sgf;
+use tochki::{Board, Player};
 
 #[test]
 fn every_fault_loses_its_game_and_the_match_goes_on() {
@@ -158,6 +161,38 @@ fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
         endings.iter().all(|ending| ending["by"].is_null()),
         "{found}"
     );
+    // The games from before the kill count too.
+    let largest = largest_losses(directory.path(), 12);
+    assert!(largest.iter().any(|&dots| dots > 0), "{found}");
+    let losses = &found["pairings"][0]["losses_at_once"];
+    assert_eq!(losses["games"], 12);
+    assert_eq!(losses["largest"], serde_json::json!(largest));
+}
+
+/// The most dots that the first and the second engine lost to one dot, by the records of games.
+fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
+    let mut largest = [0; 2];
+    for game in 1..=games {
+        let text = std::fs::read(directory.join(format!("game-{game:04}.sgf"))).unwrap();
+        let record = sgf::parse(&text).unwrap().swap_remove(0).record;
+        let mut board = Board::new(record.size);
+        for dot in &record.start {
+            board.play(dot.point, dot.player);
+        }
+        for turn in &record.turns {
+            let Action::Put(point) = turn.action else {
+                continue;
+            };
+            let before = Player::ALL.map(|player| *board.captured_dots(player));
+            board.play(point, turn.player);
+            for player in Player::ALL {
+                let captured = *board.captured_dots(player) - before[player.index()];
+                let engine = usize::from(record.players[player.index()].starts_with('2'));
+                largest[engine] = captured.len().max(largest[engine]);
+            }
+        }
+    }
+    largest
 }
 
 #[test]

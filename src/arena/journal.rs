@@ -30,6 +30,10 @@ pub struct Played {
     pub detail: String,
     /// How many moves were played.
     pub moves: usize,
+    /// The most dots that the first and the second player lost to one dot; `None` after a fault,
+    /// and in journals of the time when this was not told.
+    #[serde(default)]
+    pub losses: Option<[u32; 2]>,
     /// A hash of start position and moves: games that are the same have the same one.
     pub fingerprint: u64,
 }

@@ -3,6 +3,7 @@
 use super::agreement::{Agreement, Lead};
 use super::client::{Choice, Client, ClientError};
 use super::clock::TimeControl;
+use super::losses::Largest;
 use super::openings::Opening;
 use super::process::ProcessError;
 use crate::board::{Board, Move, Status};
@@ -100,6 +101,8 @@ pub struct Finished {
     pub detail: String,
     /// How many moves the engines made.
     pub moves: usize,
+    /// The most dots that the first and the second player lost to one dot; `None` after a fault.
+    pub losses: Option<[u32; 2]>,
     /// The game.
     pub record: GameRecord,
 }
@@ -157,6 +160,7 @@ fn finish_by_fault(mut record: GameRecord, moves: usize, fault: Fault) -> Finish
         margin: None,
         detail,
         moves,
+        losses: None,
         record,
     }
 }
@@ -178,6 +182,7 @@ pub fn play<'a>(
         clocks: controls,
         agreement: terms.lead.map(Agreement::new),
         moves: 0,
+        largest: Largest::default(),
     };
     game.record.rules = RUSSIAN_RULES.to_owned();
     game.record.komi = terms.komi;
@@ -207,6 +212,8 @@ struct Game<'a> {
     agreement: Option<Agreement>,
     /// How many moves the engines have made.
     moves: usize,
+    /// What they have lost by them.
+    largest: Largest,
 }
 
 impl Game<'_> {
@@ -289,7 +296,9 @@ impl Game<'_> {
         // The gain counts from before the move.
         let sign = [1.0, -1.0][player.index()];
         let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
+        let before = Player::ALL.map(|player| *self.board.captured_dots(player));
         self.put(made)?;
+        self.largest.add(before, &self.board);
         let seen = expected.unwrap_or(self.margin());
         if let Some(agreement) = &mut self.agreement {
             agreement.hear(player, seen);
@@ -380,6 +389,7 @@ impl Game<'_> {
             margin: end.margin,
             detail: String::new(),
             moves: self.moves,
+            losses: Some(self.largest.dots()),
             record: self.record,
         }
     }

@@ -1,6 +1,7 @@
 //! What a match has shown, as text and as JSON.
 
 use super::elo::{Certainty, Estimate};
+use super::losses::{HEAVY, Losses};
 use super::rating;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
@@ -102,7 +103,26 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
             "  {repeated} games repeat earlier ones: use --start random:DOTS"
         );
     }
+    write_losses(text, [one, other], &tally.losses_at_once);
     write_endings(text, [one, other], tally);
+}
+
+/// The largest captures that the engines suffered, and in how many games they were heavy.
+fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
+    if losses.games == 0 {
+        return;
+    }
+    let [largest, others_largest] = losses.largest;
+    let _ = writeln!(
+        text,
+        "  largest loss in one capture: {one} {largest} dots, {other} {others_largest} dots"
+    );
+    let [heavy, others_heavy, either] =
+        [losses.heavy[0], losses.heavy[1], losses.either].map(|games| losses.percent(games));
+    let _ = writeln!(
+        text,
+        "  games with a loss of {HEAVY} dots or more in one capture: {one} {heavy:.1} %, {other} {others_heavy:.1} %, either {either:.1} %"
+    );
 }
 
 /// How the games ended, and by whose fault.
@@ -239,6 +259,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
         "pentanomial": pairs,
         "repeated": tally.repeated(),
         "margin": tally.margin().map(|(mean, error)| json!({ "mean": mean, "error": error })),
+        "losses_at_once": losses_json(&tally.losses_at_once),
         "elo": tally.estimate().map(|estimate| json!({
             "difference": estimate.elo,
             "low": estimate.certainty.map(|certainty| certainty.low),
@@ -253,5 +274,16 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
             "verdict": verdict(sprt, tally),
         })),
         "endings": endings,
+    })
+}
+
+/// The largest losses in one capture, of the two engines in their order.
+fn losses_json(losses: &Losses) -> Value {
+    json!({
+        "games": losses.games,
+        "largest": losses.largest,
+        "heavy_dots": HEAVY,
+        "heavy_games": losses.heavy,
+        "heavy_games_of_either": losses.either,
     })
 }

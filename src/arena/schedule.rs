@@ -114,6 +114,7 @@ mod tests {
             ending: Ending::Full,
             detail: String::new(),
             moves: 1,
+            losses: None,
             fingerprint: 0,
         }
     }

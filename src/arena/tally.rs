@@ -2,6 +2,7 @@
 
 use super::elo::{Estimate, Sample};
 use super::journal::Played;
+use super::losses::Losses;
 use super::referee::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,8 @@ pub struct Tally {
     pub losses: u64,
     /// How the games ended, and whether the fault was that of the second engine.
     pub endings: BTreeMap<(Ending, bool), Endings>,
+    /// The largest losses of the two engines, of the games without a fault.
+    pub losses_at_once: Losses,
     /// Margins in dots, of the games without a fault.
     margins: Vec<f64>,
     /// Number of games without a fault.
@@ -58,6 +61,13 @@ impl Tally {
         endings.games += 1;
         let sign = if game.first == one { 1.0 } else { -1.0 };
         self.margins.extend(game.margin.map(|margin| sign * margin));
+        if let Some([first, second]) = game.losses {
+            let dots = match game.first == one {
+                true => [first, second],
+                false => [second, first],
+            };
+            self.losses_at_once.add(dots);
+        }
         if !game.ending.is_fault() {
             self.sound += 1;
             self.distinct.insert((game.first, game.fingerprint));
@@ -131,6 +141,7 @@ mod tests {
             ending: Ending::Full,
             detail: String::new(),
             moves: 1,
+            losses: Some([pair as u32, 20]),
             fingerprint: pair as u64,
         }
     }
@@ -147,6 +158,12 @@ mod tests {
         assert_eq!(tally.pentanomial(), [0, 1, 0, 0, 1]);
         assert_eq!(tally.repeated(), 0);
         assert_eq!(tally.points(), 2.5);
+        // The second player lost 20 dots at once, whichever engine that was.
+        let losses = &tally.losses_at_once;
+        assert_eq!(
+            (losses.largest, losses.heavy, losses.either),
+            ([20, 20], [2, 3], 5)
+        );
         let (mean, error) = tally.margin().unwrap();
         assert!((mean + 0.4).abs() < 1e-12 && error > 0.0);
         // The pairs brought 2 and 1/2 points; the single game does not count.

@@ -316,6 +316,7 @@ impl Books {
             ending: finished.ending,
             detail: finished.detail.clone(),
             moves: finished.moves,
+            losses: finished.losses,
             fingerprint: fingerprint(&finished.record),
         };
         if let Some((path, journal)) = &mut self.journal {
