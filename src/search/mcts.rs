@@ -17,6 +17,7 @@
 //! // Chaslot et al., "Progressive strategies for Monte-Carlo tree search" (2008) and "Parallel
 //! // Monte-Carlo tree search" (2008), for widening and virtual losses.
 
+mod bounds;
 mod playout;
 mod replies;
 mod root;

@@ -1,5 +1,6 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
+use super::bounds::Known;
 use super::playout::Playouts;
 use super::tactics::Tactics;
 use super::tree::Tree;
@@ -36,7 +37,7 @@ const MOST_MOVES_APART: usize = 8;
 
 /// The tree of the last search, and where it begins.
 pub(super) struct Root {
-    tree: Tree,
+    pub(super) tree: Tree,
     /// Takes the part of the tree that is kept.
     spare: Tree,
     scale: Scale,
@@ -112,7 +113,10 @@ impl Root {
                 prefer_the_middle(&mut moves, board.size());
             }
             worker::select(&mut moves, board);
-            self.tree.plant(&moves);
+            let mut known = Known::of(board, player, &mut moves);
+            moves.retain(|found| is_allowed(found.point));
+            known.is_complete &= limits.moves.is_none();
+            self.tree.plant(&moves, known);
             self.scale = first_scale(board, player, limits);
         }
         let decisive = self.tactics.decisive(board, player, limits).into_iter();
@@ -204,9 +208,10 @@ pub(super) fn search(
     root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     let limits = &own_limits(limits);
-    let choices = root.tree.root().len();
+    root.tree.want(count);
+    let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
     let mut nodes = 0;
-    if choices > 1 {
+    if has_choice {
         let Wanted { mut moves, rounds } = root.verifier.read(board, player, limits);
         nodes = rounds;
         moves.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
@@ -220,7 +225,7 @@ pub(super) fn search(
     let score = board.score(player);
     let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, count, score, start);
     // Where there is no choice, time is better kept for other moves.
-    if choices > 1 {
+    if has_choice {
         let pacer = Pacer::new(limits);
         let worker = |number: u64| {
             let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
@@ -232,7 +237,10 @@ pub(super) fn search(
         run(workers.collect(), &shared, &limits, |shared| {
             if shared.nodes >= next_report {
                 next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
-                report(&outcomes(shared, &shared.tree.most_visited()));
+                report(&outcomes(shared, &shared.tree.best_first().0));
+            }
+            if shared.tree.is_settled() {
+                return false;
             }
             if shared.nodes < next_pace {
                 return true;
@@ -242,12 +250,11 @@ pub(super) fn search(
         });
     }
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut order = shared.tree.most_visited();
-    if choices > 1 {
+    let (mut order, first) = shared.tree.best_first();
+    if has_choice && !shared.tree.is_settled() {
         let tree = &shared.tree;
-        shared.nodes += root
-            .verifier
-            .put_first(board, player, limits, tree, &mut order);
+        let order = &mut order[..first];
+        shared.nodes += root.verifier.put_first(board, player, limits, tree, order);
     }
     let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;
@@ -258,17 +265,19 @@ pub(super) fn search(
 /// How the moves stand. One that is visited half as often as the best may contest it.
 fn standing(shared: &Shared) -> Standing {
     let edges = shared.tree.root();
-    let best = shared.tree.most_visited().first().map(|&best| edges[best]);
+    let (order, first) = shared.tree.best_first();
+    let best = order.first().map(|&best| edges[best]);
     let (mut second, mut contested) = (0, false);
-    for edge in edges {
-        if let Some(best) = best.filter(|best| best.point != edge.point) {
+    if let Some(best) = best {
+        let others = order.get(1..first).unwrap_or_default();
+        for edge in others.iter().map(|&index| edges[index]) {
             second = second.max(edge.visits);
             contested |= 2 * edge.visits > best.visits && edge.value > best.value;
         }
     }
     Standing {
         rounds: shared.nodes,
-        lead: best.map_or(0, |best| best.visits - second),
+        lead: best.map_or(0, |best| best.visits.saturating_sub(second)),
         contested,
     }
 }
@@ -319,12 +328,9 @@ fn outcomes(
     start: Instant,
 ) -> Vec<Outcome> {
     let tree = &shared.tree;
-    let tried = order
-        .iter()
-        .filter(|&&index| tree.root()[index].visits > 0)
-        .count();
-    let moves = order.iter().take(count.min(tried.max(1)));
-    let outcome = |&index: &usize| {
+    let is_tried = |&(place, &index): &(usize, &usize)| place == 0 || tree.root()[index].visits > 0;
+    let moves = order.iter().enumerate().filter(is_tried).take(count);
+    let outcome = |(_, &index): (usize, &usize)| {
         let (edge, line) = (tree.root()[index], tree.main_line(index));
         Outcome {
             best: Some(edge.point),

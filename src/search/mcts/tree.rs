@@ -1,5 +1,6 @@
 //! The tree of positions: which move to try next, and what came of those tried.
 
+use super::bounds::{Bounds, Known, NO_FLOOR};
 use crate::geometry::Point;
 use crate::policy::Candidate;
 use std::cmp::Reverse;
@@ -37,8 +38,10 @@ pub(super) struct Edge {
     pub(super) value: f32,
     /// Mean of the margins, in dots, for that player.
     pub(super) margin: f32,
+    /// What is known of the margin at the end, for that player.
+    pub(super) bounds: Bounds,
     /// The position it leads to; [`NOWHERE`] while there is none.
-    child: u32,
+    pub(super) child: u32,
 }
 
 impl Edge {
@@ -50,6 +53,7 @@ impl Edge {
             visits: 0,
             value: 0.5,
             margin: 0.0,
+            bounds: Bounds::UNKNOWN,
             child: NOWHERE,
         }
     }
@@ -63,14 +67,20 @@ const USUAL_MOVES: usize = 20;
 const MOST_KEPT: usize = 50_000;
 
 /// The root leads nowhere: nothing leads back to it.
-const NOWHERE: u32 = 0;
+pub(super) const NOWHERE: u32 = 0;
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    first: u32,
-    count: u32,
+pub(super) struct Node {
+    pub(super) first: u32,
+    pub(super) count: u32,
     visits: u32,
+    /// What is known of the margin at the end, for the player whose turn it is.
+    pub(super) bounds: Bounds,
+    /// The greatest of the least margins of its moves.
+    pub(super) floor: i16,
+    /// Whether all moves that the rules allow are there.
+    pub(super) is_complete: bool,
     /// Whether it has been found ripe for the exact search.
     is_read: bool,
 }
@@ -78,18 +88,27 @@ struct Node {
 /// A tree of bounded size.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge>,
+    /// How many of the moves at the root are asked for.
+    pub(super) wanted: usize,
 }
 
 /// A way down the tree.
 #[derive(Debug, Default)]
 pub(super) struct Path {
+    /// The positions on the way, without the one at the end.
+    pub(super) nodes: Vec<u32>,
     edges: Vec<u32>,
     /// The moves, alternating.
     pub(super) moves: Vec<Point>,
     /// Whether the last move is to get a position of its own.
     pub(super) expands: bool,
+    /// The margin at the end for the player who moves first, if it is proved: there is nothing to play.
+    pub(super) proved: Option<i16>,
+    /// Proved moves that were the most promising: after how many moves, and where they are. There
+    /// is nothing to learn from them, so that the path goes on with others.
+    detours: Vec<(usize, usize)>,
     /// The first position on the way that the exact search has not seen though it is visited much:
     /// the number of moves that lead there, and its place in the tree.
     pub(super) ripe: Option<(usize, u32)>,
@@ -103,6 +122,7 @@ impl Tree {
         Tree {
             nodes: Vec::with_capacity(nodes),
             edges: Vec::with_capacity(nodes * USUAL_MOVES),
+            wanted: 1,
         }
     }
 
@@ -112,15 +132,15 @@ impl Tree {
     }
 
     /// Forgets everything and begins with a position with these moves.
-    pub(super) fn plant(&mut self, moves: &[Candidate]) {
+    pub(super) fn plant(&mut self, moves: &[Candidate], known: Known) {
         self.nodes.clear();
         self.edges.clear();
-        self.add(moves);
+        self.add(moves, known);
     }
 
     /// Adds a position. The moves come in the order in which they are to be tried first, with
     /// likelihoods for weights.
-    fn add(&mut self, moves: &[Candidate]) -> u32 {
+    fn add(&mut self, moves: &[Candidate], known: Known) -> u32 {
         let first = self.edges.len() as u32;
         let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
         self.edges.extend(moves.iter().map(edge));
@@ -128,12 +148,15 @@ impl Tree {
             first,
             count: moves.len() as u32,
             visits: 0,
+            bounds: known.bounds,
+            floor: NO_FLOOR,
+            is_complete: known.is_complete,
             is_read: false,
         });
         self.nodes.len() as u32 - 1
     }
 
-    fn edges_of(&self, node: Node) -> &[Edge] {
+    pub(super) fn edges_of(&self, node: Node) -> &[Edge] {
         &self.edges[node.first as usize..][..node.count as usize]
     }
 
@@ -203,9 +226,12 @@ impl Tree {
 
     /// Goes down to the end of the tree along the most promising moves.
     pub(super) fn descend(&mut self, path: &mut Path) {
+        path.nodes.clear();
         path.edges.clear();
         path.moves.clear();
         path.expands = false;
+        path.proved = None;
+        path.detours.clear();
         path.ripe = None;
         let (mut index, mut mean) = (0, 0.5);
         while self.nodes[index].count > 0 {
@@ -216,11 +242,22 @@ impl Tree {
                 node.is_read = true;
                 path.ripe = Some((path.moves.len(), index as u32));
             }
-            let chosen = self.most_promising(self.nodes[index], mean);
+            let Some(mut chosen) = self.most_promising(self.nodes[index], mean, true) else {
+                return;
+            };
+            if self.edges[chosen].bounds.exact().is_some() {
+                chosen = self.detour(path, index, chosen, mean);
+            }
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;
+            path.nodes.push(index as u32);
             path.edges.push(chosen as u32);
             path.moves.push(edge.point);
+            if let Some(margin) = edge.bounds.exact() {
+                let is_first = path.moves.len() % 2 == 1;
+                path.proved = Some(if is_first { margin } else { -margin });
+                return;
+            }
             if edge.child == NOWHERE {
                 path.expands = edge.visits >= EXPAND_AT;
                 return;
@@ -230,12 +267,27 @@ impl Tree {
         }
     }
 
-    /// The index of the move to try next in a position that is worth `mean` for its player.
-    fn most_promising(&self, node: Node, mean: f32) -> usize {
+    /// Chooses another move than a proved one, if there is one that could be better.
+    fn detour(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
+        let other = self.most_promising(self.nodes[node], mean, false);
+        other.map_or(proved, |other| {
+            self.edges[proved].visits += 1;
+            path.detours.push((path.moves.len(), proved));
+            other
+        })
+    }
+
+    /// The index of the move to try next in a position that is worth `mean` for its player, if there
+    /// is one that could be the best. Proved moves may be left out.
+    fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
-        let (mut best, mut highest) = (0, f32::MIN);
+        let (mut best, mut highest) = (None, f32::MIN);
         let edges = self.edges_of(node);
-        for (index, edge) in edges.iter().take(width(node.visits)).enumerate() {
+        let considered = edges.iter().enumerate();
+        let considered = considered.filter(|(_, edge)| {
+            !node.outdoes(edge) && (with_proved || edge.bounds.exact().is_none())
+        });
+        for (index, edge) in considered.take(width(node.visits)) {
             let tries = edge.visits + u32::from(edge.in_flight);
             let value = match tries {
                 0 => mean - UNTRIED,
@@ -243,34 +295,52 @@ impl Tree {
             };
             let promise = value + exploration * edge.prior / (1 + tries) as f32;
             if promise > highest {
-                (best, highest) = (index, promise);
+                (best, highest) = (Some(node.first as usize + index), promise);
             }
             if tries == 0 {
                 // The others have not been tried either, and are less likely.
                 break;
             }
         }
-        node.first as usize + best
+        best
     }
 
     /// Gives the position at the end of a path its moves, if there is room and no other thread
     /// has done so.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate]) {
+    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: Known) {
         let Some(&last) = path.edges.last() else {
             return;
         };
         let room = self.edges.len() + moves.len() <= self.edges.capacity()
             && self.nodes.len() < self.nodes.capacity();
-        if room && self.edges[last as usize].child == NOWHERE {
-            self.edges[last as usize].child = self.add(moves);
+        let edge = self.edges[last as usize];
+        if room && edge.child == NOWHERE {
+            // It may have had a position that was not kept.
+            known.bounds = known.bounds.and(edge.bounds.flipped());
+            self.edges[last as usize].child = self.add(moves, known);
         }
     }
 
     /// Tells the moves of a path what came of them: value and margin for the player who made the
-    /// first of them.
+    /// first of them. Those before a proved move that was passed by hear what it is worth.
     pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
-        let (mut value, mut margin) = (value, margin);
-        for &index in &path.edges {
+        let mut told = 0;
+        for &(ply, proved) in &path.detours {
+            let Edge { value, margin, .. } = self.edges[proved];
+            self.tell(&path.edges[told..ply], ply - told, value, margin);
+            told = ply;
+        }
+        self.tell(&path.edges[told..], told, value, margin);
+    }
+
+    /// Tells the moves, the first one what it is worth for the player who moves so many plies before
+    /// or after it.
+    fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
+        let (mut value, mut margin) = match plies % 2 {
+            0 => (value, margin),
+            _ => (1.0 - value, -margin),
+        };
+        for &index in edges {
             let edge = &mut self.edges[index as usize];
             edge.in_flight -= 1;
             edge.visits += 1;
@@ -355,7 +425,7 @@ mod tests {
     fn visit(tree: &mut Tree, path: &mut Path) {
         tree.descend(path);
         if path.expands {
-            tree.expand(path, &moves(3));
+            tree.expand(path, &moves(3), Known::NOTHING);
         }
         let good = path.moves[0] == Point::new(2, 0);
         tree.back_up(
@@ -368,7 +438,7 @@ mod tests {
     #[test]
     fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
         let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-        tree.plant(&moves(3));
+        tree.plant(&moves(3), Known::NOTHING);
         for _ in 0..500 {
             visit(&mut tree, &mut path);
         }
@@ -395,7 +465,7 @@ mod tests {
     #[test]
     fn promoted_moves_come_first_and_keep_their_order() {
         let mut tree = Tree::new(1 << 20);
-        tree.plant(&moves(5));
+        tree.plant(&moves(5), Known::NOTHING);
         let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
         tree.promote(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
         let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
@@ -407,7 +477,7 @@ mod tests {
     fn memory_is_bounded() {
         let bytes = 100_000;
         let (mut tree, mut path) = (Tree::new(bytes), Path::default());
-        tree.plant(&moves(3));
+        tree.plant(&moves(3), Known::NOTHING);
         for _ in 0..20_000 {
             visit(&mut tree, &mut path);
         }

@@ -49,6 +49,11 @@ impl Scale {
         let distance = margin - self.mean;
         self.mean += distance * weight;
         self.spread += (distance.abs() - self.spread) * weight;
+        self.worth(margin)
+    }
+
+    /// The value of a margin of the first player for him.
+    pub(super) fn worth(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 

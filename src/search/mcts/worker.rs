@@ -1,5 +1,6 @@
 //! One thread of the search: rounds down the tree, a playout, and back.
 
+use super::bounds::Known;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
@@ -42,6 +43,8 @@ pub(super) struct Worker<'a> {
     playouts: Playouts,
     path: Path,
     moves: Vec<Candidate>,
+    /// What is known of the position that the path adds.
+    known: Known,
     verifier: &'a Verifier,
     /// What was read of the ripe position of the path.
     wanted: Wanted,
@@ -65,6 +68,7 @@ impl<'a> Worker<'a> {
             playouts: Playouts::new(seed),
             path: Path::default(),
             moves: Vec::new(),
+            known: Known::NOTHING,
             verifier,
             wanted: Wanted::default(),
             rounds_left: 0,
@@ -82,12 +86,7 @@ impl<'a> Worker<'a> {
             if !self.begin(&mut lock(shared), limits) {
                 return;
             }
-            let player = self.play_path(limits);
-            if self.path.expands {
-                self.policy.weigh(&mut self.board, player, &mut self.moves);
-                select(&mut self.moves, &self.board);
-            }
-            let margin = self.playouts.play(&mut self.board, player);
+            let margin = self.play_round(limits);
             let mut shared = lock(shared);
             self.finish(&mut shared, margin);
             if !goes_on(&shared) {
@@ -105,6 +104,32 @@ impl<'a> Worker<'a> {
         self.rounds_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
         shared.tree.descend(&mut self.path);
         true
+    }
+
+    /// Plays what the path and the rest of the game need, and returns by how many dots the first
+    /// player wins.
+    fn play_round(&mut self, limits: &Limits) -> i32 {
+        if self.path.proved.is_none() || self.path.ripe.is_some() {
+            let player = self.play_path(limits);
+            if self.path.expands {
+                self.look_at(player);
+            }
+            if self.path.proved.is_none() {
+                return self.playouts.play(&mut self.board, player);
+            }
+        }
+        let margin = self.path.proved.map_or(0, i32::from);
+        match self.player {
+            Player::First => margin,
+            Player::Second => -margin,
+        }
+    }
+
+    /// Finds the moves of the position at the end of the path.
+    fn look_at(&mut self, player: Player) {
+        self.policy.weigh(&mut self.board, player, &mut self.moves);
+        select(&mut self.moves, &self.board);
+        self.known = Known::of(&self.board, player, &mut self.moves);
     }
 
     /// Plays the moves of the path, reads the position on the way that is ripe for it, and returns
@@ -132,9 +157,18 @@ impl<'a> Worker<'a> {
             shared.nodes += self.wanted.rounds;
         }
         if self.path.expands {
-            shared.tree.expand(&self.path, &self.moves);
+            shared.tree.expand(&self.path, &self.moves, self.known);
+            let scale = &shared.scale;
+            let worth = |margin| match self.player {
+                Player::First => scale.worth(margin),
+                Player::Second => 1.0 - scale.worth(-margin),
+            };
+            shared.tree.tighten(&self.path, worth);
         }
-        let value = shared.scale.value(margin);
+        let value = match self.path.proved {
+            Some(_) => shared.scale.worth(margin as f32),
+            None => shared.scale.value(margin),
+        };
         let (value, margin) = match self.player {
             Player::First => (value, margin as f32),
             Player::Second => (1.0 - value, -margin as f32),

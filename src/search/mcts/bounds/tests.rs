@@ -1,0 +1,155 @@
+//! The bounds against all games that there are on small boards.
+
+use super::*;
+use crate::board::Rules;
+use crate::geometry::Size;
+use crate::notation::diagram;
+use crate::search::mcts::{Mcts, MctsOptions};
+use crate::search::{Engine, Limits, Outcome, Silent};
+use ahash::AHashMap;
+use fastrand::Rng;
+
+/// The margins of positions, for the player whose turn it is, by trying everything.
+#[derive(Default)]
+struct Oracle {
+    margins: AHashMap<(u64, Player), i32>,
+}
+
+impl Oracle {
+    /// The margin of the position if both play as well as they can. The bounds of all positions on
+    /// the way are checked.
+    fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
+        let key = (board.hash(), player);
+        if let Some(&margin) = self.margins.get(&key) {
+            return margin;
+        }
+        let cells: Vec<Point> = board.free().iter().collect();
+        let mut best = match cells.is_empty() {
+            true => board.score(player),
+            false => board.score_after_stop(player, player),
+        };
+        for cell in cells {
+            best = best.max(self.after(board, cell, player));
+        }
+        assert_holds(Bounds::of(board, player), best, board, player);
+        self.margins.insert(key, best);
+        best
+    }
+
+    /// The margin for the player who makes a move.
+    fn after(&mut self, board: &mut Board, cell: Point, player: Player) -> i32 {
+        board.play(cell, player);
+        let margin = -self.margin(board, player.opponent());
+        board.undo();
+        margin
+    }
+
+    /// Checks what the tree says of its positions. Returns how many there are, and how many of them
+    /// have proved margins.
+    fn check(&mut self, tree: &Tree, node: u32, board: &mut Board, player: Player) -> [u32; 2] {
+        let node = tree.nodes[node as usize];
+        let margin = self.margin(board, player);
+        assert_holds(node.bounds, margin, board, player);
+        let mut counts = [1, u32::from(node.bounds.exact().is_some())];
+        for edge in tree.edges_of(node) {
+            let margin = self.after(board, edge.point, player);
+            assert_holds(edge.bounds, margin, board, player);
+            if edge.child != NOWHERE {
+                board.play(edge.point, player);
+                let below = self.check(tree, edge.child, board, player.opponent());
+                board.undo();
+                counts = [counts[0] + below[0], counts[1] + below[1]];
+            }
+        }
+        counts
+    }
+}
+
+fn assert_holds(bounds: Bounds, margin: i32, board: &Board, player: Player) {
+    let Bounds { least, most } = bounds;
+    let picture = || format!("{player} to move\n{}", diagram::print(board));
+    assert!(
+        (i32::from(least)..=i32::from(most)).contains(&margin),
+        "{margin} in {bounds:?}, {}",
+        picture()
+    );
+}
+
+/// A position with no more than so many playable cells, by random moves of both.
+fn nearly_full(rng: &mut Rng, rules: Rules, free: u32) -> Board {
+    let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
+    let mut board = Board::under(rules, size);
+    let mut player = Player::First;
+    while board.free().len() > free {
+        let cells: Vec<Point> = board.free().iter().collect();
+        board.play(cells[rng.usize(..cells.len())], player);
+        player = player.opponent();
+    }
+    board
+}
+
+#[test]
+fn every_game_ends_within_the_bounds() {
+    let mut rng = Rng::with_seed(11);
+    let (mut positions, mut open) = (0, 0);
+    for number in 0..300 {
+        let rules = Rules {
+            captures_empty_bases: number % 3 == 2,
+            ..Rules::default()
+        };
+        let mut board = nearly_full(&mut rng, rules, 7);
+        let mut oracle = Oracle::default();
+        for player in Player::ALL {
+            oracle.margin(&mut board, player);
+            open += u32::from(Bounds::of(&board, player).exact().is_none());
+        }
+        positions += oracle.margins.len();
+    }
+    assert!(positions > 20_000 && open > 300, "{positions}, {open}");
+}
+
+fn search(engine: &mut Mcts, board: &mut Board, player: Player, rounds: u64) -> Outcome {
+    let limits = Limits {
+        nodes: Some(rounds),
+        ..Limits::default()
+    };
+    engine.search(board, player, &limits, &mut Silent)
+}
+
+#[test]
+fn small_endgames_are_proved() {
+    let mut rng = Rng::with_seed(4);
+    let (mut counts, mut nodes, mut searches) = ([0; 2], 0, 0);
+    for _ in 0..100 {
+        let mut board = nearly_full(&mut rng, Rules::default(), 8);
+        if board.free().is_empty() {
+            continue;
+        }
+        let mut oracle = Oracle::default();
+        for player in Player::ALL {
+            let mut engine = Mcts::new(MctsOptions::default());
+            let outcome = search(&mut engine, &mut board, player, 20_000);
+            let tree = &engine.root.tree;
+            let picture = diagram::print(&board);
+            assert!(
+                tree.root().len() == 1 || tree.is_settled(),
+                "{player}\n{picture}"
+            );
+            let below = oracle.check(tree, 0, &mut board, player);
+            counts = [counts[0] + below[0], counts[1] + below[1]];
+            let cells: Vec<Point> = board.free().iter().collect();
+            let margins = cells
+                .iter()
+                .map(|&cell| oracle.after(&mut board, cell, player));
+            let best = margins.max().unwrap();
+            let chosen = oracle.after(&mut board, outcome.best.unwrap(), player);
+            assert_eq!(chosen, best, "{player}\n{picture}");
+            nodes += outcome.nodes;
+            searches += 1;
+        }
+    }
+    let [positions, proved] = counts;
+    assert!(proved > positions / 3, "{proved} of {positions}");
+    // Most of them take a few rounds.
+    assert!(nodes < 100 * searches, "{nodes} in {searches}");
+}
