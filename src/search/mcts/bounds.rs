@@ -12,8 +12,9 @@
 //! the best of them at best, if all moves that the rules allow are among them, or than ending the game.
 //! Where the two meet nothing is left to search.
 //!
-//! With bounds 33 of 50 games were won against the same engine without (1,000 rounds a move,
-//! 20x20): many games are decided by a few dots.
+//! Whether that wins games is not known: 33 of 50 with 1,000 rounds a move on 20x20, but two games that were
+//! played again without bounds were the same until move 280 and 340, when most are decided. Played until
+//! the board was full, 49 of 121 were won and 49 lost on 12x12, with 240 rounds a move instead of 282.
 //!
 //! // CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008); T.
 //! // Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010); J. McCarthy's
