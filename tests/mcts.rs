@@ -289,27 +289,3 @@ fn a_pace_ends_the_search_before_the_deadline() {
     assert_eq!(outcome.best, Some(Point::new(4, 3)));
     assert!(start.elapsed() < Duration::from_secs(300));
 }
-
-/// Everything is joined to the edge but the dot in the middle, and who comes first decides about it.
-const ENDGAME: &str = "
-    0 0 0 0 0 0 0
-    0 0 0 . 0 0 0
-    0 0 . 1 . 0 0
-    0 0 0 0 0 0 0
-    1 1 1 1 1 1 1
-";
-
-#[test]
-fn what_is_proved_takes_no_more_time() {
-    for (player, gain) in [(Player::First, 1), (Player::Second, 0)] {
-        let mut board = diagram::parse(ENDGAME).unwrap();
-        let search = |board: &mut Board| {
-            let outcome = engine(1).search(board, player, &rounds(100_000), &mut Silent);
-            (outcome.best, outcome.value, outcome.nodes)
-        };
-        let (best, value, nodes) = search(&mut board);
-        assert_eq!(value, gain, "{player}");
-        assert!(best.is_some() && nodes < 1000, "{nodes}");
-        assert_eq!(search(&mut board), (best, value, nodes));
-    }
-}
