@@ -153,3 +153,36 @@ fn small_endgames_are_proved() {
     // Most of them take a few rounds.
     assert!(nodes < 100 * searches, "{nodes} in {searches}");
 }
+
+/// Everything is joined to the edge but one dot, which who moves first saves or captures.
+const ENDGAME: &str = "
+    . 0 0 . 0 0 0
+    0 0 0 1 0 0 0
+    0 0 0 0 0 0 0
+    1 1 1 . 1 1 .
+";
+
+#[test]
+fn a_search_ends_with_the_proof_and_repeats() {
+    for (player, gain) in [(Player::First, 1), (Player::Second, 0)] {
+        let mut board = diagram::parse(ENDGAME).unwrap();
+        let found = [0; 2].map(|_| search(&mut Mcts::default(), &mut board, player, 100_000));
+        let [(best, value, nodes), again] = found.map(|it| (it.best, it.value, it.nodes));
+        assert_eq!((best, value), (Some(Point::new(3, 0)), gain), "{player}");
+        assert!(nodes < 100, "{nodes}");
+        assert_eq!(again, (best, value, nodes));
+    }
+}
+
+#[test]
+fn several_moves_are_not_left_alone_for_one_that_is_proved() {
+    let mut board = diagram::parse(ENDGAME).unwrap();
+    let limits = Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    let mut engine = Mcts::default();
+    let lines = engine.search_lines(&mut board, Player::First, &limits, 4, &mut Silent);
+    let values: Vec<i32> = lines.iter().map(|line| line.value).collect();
+    assert_eq!(values, [1, 0, 0, 0]);
+}
