@@ -36,10 +36,12 @@
 mod angle;
 mod matcher;
 mod nearness;
+mod places;
 mod range;
 pub mod shape;
 
 pub use angle::Lines;
+pub use places::Pictures;
 pub use range::play_range;
 pub use shape::Shape;
 
@@ -115,10 +117,18 @@ impl Importance {
 
     /// A judge with the standard shapes.
     pub fn new(options: Options) -> Importance {
-        let shapes = match options.shapes {
-            true => shape::standard(),
+        Importance::with_shapes(options, &[])
+    }
+
+    /// A judge with these shapes after the standard ones; their numbers go on from those.
+    pub fn with_shapes(options: Options, more: &[Shape]) -> Importance {
+        let mut shapes = match options.shapes {
+            true => [&shape::standard(), more].concat(),
             false => Vec::new(),
         };
+        for (number, shape) in (1..).zip(&mut shapes) {
+            shape.number = number;
+        }
         Importance {
             options,
             variants: matcher::compile(&shapes),

@@ -4,7 +4,7 @@
 //! shifted by -3 to 3 columns. A picture holds at a cell if the cell's bit is set in one word for
 //! each cell of the picture; the words of a row of cells are therefore just and-ed together.
 
-use super::shape::{PictureCell, REACH, Shape, Symbol};
+use super::shape::{Picture, PictureCell, REACH, Shape, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -25,6 +25,18 @@ pub(super) struct Variant {
     pub(super) weight: i32,
     /// Where the words of row 0 are, for each cell of the picture.
     words: Vec<usize>,
+}
+
+impl Variant {
+    /// A picture by itself.
+    pub(super) fn alone(picture: &Picture) -> Variant {
+        Variant {
+            shape: 0,
+            number: 0,
+            weight: 0,
+            words: picture.cells().iter().map(word_of).collect(),
+        }
+    }
 }
 
 /// All variants of the shapes, the heaviest first.
@@ -118,6 +130,21 @@ impl Planes {
                 }
             }
         }
+    }
+
+    /// Those of the cells where a variant holds.
+    pub(super) fn places(&self, variant: &Variant, cells: &Bitboard) -> Bitboard {
+        let mut places = Bitboard::EMPTY;
+        for (block, rows) in cells.rows().chunks_exact(BLOCK).enumerate() {
+            let top = block * BLOCK;
+            let mut left = [0; BLOCK];
+            left.copy_from_slice(rows);
+            if left != [0; BLOCK] {
+                let hits = self.block(variant, top, left);
+                places.rows_mut()[top..][..BLOCK].copy_from_slice(&hits);
+            }
+        }
+        places
     }
 
     /// The cells of a block of rows where the variant holds.

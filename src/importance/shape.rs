@@ -1,17 +1,19 @@
 //! Drawn shapes: what a picture says, and the reader of the file that holds them.
 
-use crate::geometry::{Player, Symmetry};
+use crate::board::{Board, Cell};
+use crate::geometry::{Player, Point, Symmetry};
+use std::fmt;
 
 /// The shapes the program comes with, as text.
 const STANDARD: &str = include_str!("shapes.txt");
 
 /// How far a picture reaches from its centre, in columns or rows.
-pub(super) const REACH: i32 = 3;
+pub const REACH: i32 = 3;
 
 /// What a picture asks of one cell. Cells it asks nothing of are left out of it.
 ///
 /// Captured dots, dead cells and cells past the edge meet none of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// A live dot of the player.
     Dot(Player),
@@ -30,6 +32,34 @@ impl Symbol {
         }
     }
 
+    /// Whether a cell of a board meets it.
+    pub fn is_met(self, cell: Cell) -> bool {
+        match (self, cell) {
+            (Symbol::Dot(player) | Symbol::DotOrEmpty(player), Cell::Live(owner)) => {
+                owner == player
+            }
+            (Symbol::Empty | Symbol::DotOrEmpty(_), Cell::Free | Cell::EmptyBase(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it allows all that the other does.
+    pub fn allows(self, other: Symbol) -> bool {
+        let half = |player| matches!(other, Symbol::Dot(owner) if owner == player);
+        self == other
+            || matches!(self, Symbol::DotOrEmpty(player) if other == Symbol::Empty || half(player))
+    }
+
+    fn character(self) -> char {
+        match self {
+            Symbol::Dot(Player::First) => 'X',
+            Symbol::Dot(Player::Second) => 'O',
+            Symbol::DotOrEmpty(Player::First) => 'x',
+            Symbol::DotOrEmpty(Player::Second) => 'o',
+            Symbol::Empty => '.',
+        }
+    }
+
     /// The player whose dots the symbol allows.
     pub fn player(self) -> Option<Player> {
         match self {
@@ -40,7 +70,7 @@ impl Symbol {
 }
 
 /// One cell of a picture, relative to the cell that is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PictureCell {
     /// What must be there.
     pub symbol: Symbol,
@@ -51,7 +81,7 @@ pub struct PictureCell {
 }
 
 /// A picture round a playable cell. Cells are sorted, dots first, since they are the rarest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Picture {
     cells: Vec<PictureCell>,
 }
@@ -60,6 +90,61 @@ impl Picture {
     fn new(mut cells: Vec<PictureCell>) -> Picture {
         cells.sort_unstable();
         Picture { cells }
+    }
+
+    /// A picture that asks this of its cells; `None` if it asks nothing, asks something of its
+    /// centre, or twice of a cell, or reaches further than [`REACH`].
+    pub fn from_cells(cells: impl IntoIterator<Item = PictureCell>) -> Option<Picture> {
+        let picture = Picture::new(cells.into_iter().collect());
+        let mut places: Vec<(i32, i32)> = picture.cells.iter().map(|c| (c.dx, c.dy)).collect();
+        places.sort_unstable();
+        let is_apart = places.windows(2).all(|pair| pair[0] != pair[1]);
+        let is_near = |&(dx, dy): &(i32, i32)| {
+            let reach = -REACH..=REACH;
+            (dx, dy) != (0, 0) && reach.contains(&dx) && reach.contains(&dy)
+        };
+        (!places.is_empty() && is_apart && places.iter().all(is_near)).then_some(picture)
+    }
+
+    /// What is asked of the cell so many columns to the right of the centre and so many rows below.
+    pub fn asks(&self, dx: i32, dy: i32) -> Option<Symbol> {
+        let cell = self
+            .cells
+            .iter()
+            .find(|cell| (cell.dx, cell.dy) == (dx, dy));
+        cell.map(|cell| cell.symbol)
+    }
+
+    /// Whether the picture itself, and not only an image of it, holds at a cell, whatever is on
+    /// that cell.
+    pub fn holds(&self, board: &Board, centre: Point) -> bool {
+        let size = board.size();
+        self.cells.iter().all(|asked| {
+            let x = centre.x().checked_add_signed(asked.dx);
+            let y = centre.y().checked_add_signed(asked.dy);
+            let point = x.zip(y).and_then(|(x, y)| size.point(x, y));
+            point.is_some_and(|point| asked.symbol.is_met(board.cell(point)))
+        })
+    }
+
+    /// Whether it holds wherever the other does.
+    pub fn is_implied_by(&self, other: &Picture) -> bool {
+        self.cells.iter().all(|asked| {
+            let there = other.asks(asked.dx, asked.dy);
+            there.is_some_and(|there| asked.symbol.allows(there))
+        })
+    }
+
+    /// The picture turned or mirrored.
+    pub fn turned(&self, symmetry: Symmetry) -> Picture {
+        self.image(symmetry, false)
+    }
+
+    /// The picture with the dots of one player for those of the other.
+    pub fn with_colours_exchanged(&self) -> Picture {
+        let mut symmetries = Symmetry::all();
+        let identity = symmetries.next().expect("there are eight");
+        self.image(identity, true)
     }
 
     /// The cells that something is asked of, without the centre.
@@ -95,6 +180,27 @@ impl Picture {
     }
 }
 
+impl fmt::Display for Picture {
+    /// The rows of the picture, as in the file, each with a line feed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let span = |along: fn(&PictureCell) -> i32| {
+            let places = self.cells.iter().map(along);
+            places.fold((0, 0), |(least, most), place| {
+                (least.min(place), most.max(place))
+            })
+        };
+        let ((left, right), (top, bottom)) = (span(|cell| cell.dx), span(|cell| cell.dy));
+        for dy in top..=bottom {
+            let character = |dx| match (dx, dy) {
+                (0, 0) => '*',
+                _ => self.asks(dx, dy).map_or('?', Symbol::character),
+            };
+            writeln!(f, "{}", (left..=right).map(character).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
 /// A picture with a name and a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -106,6 +212,18 @@ pub struct Shape {
     pub weight: i32,
     /// As drawn in the file; `X` is the first player.
     pub picture: Picture,
+}
+
+impl fmt::Display for Shape {
+    /// A block of the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let weight = f64::from(self.weight) / 1000.0;
+        write!(
+            f,
+            "name: {}\nweight: {weight:+}\n{}",
+            self.name, self.picture
+        )
+    }
 }
 
 /// Why a text is no list of shapes.
@@ -255,6 +373,52 @@ mod tests {
         assert_eq!(shapes.len(), 33);
         for shape in &shapes {
             assert!([1, 2, 4, 8, 16].contains(&shape.picture.variants().len()));
+        }
+    }
+
+    #[test]
+    fn shapes_are_read_back() {
+        let text = |shapes: &[Shape]| {
+            let blocks: Vec<String> = shapes.iter().map(Shape::to_string).collect();
+            blocks.join("\n")
+        };
+        let shapes = parse(STANDARD).unwrap();
+        let again = parse(&text(&shapes)).unwrap();
+        assert_eq!(again, shapes);
+        for shape in &shapes {
+            let cells = shape.picture.cells().iter().copied();
+            assert_eq!(Picture::from_cells(cells).as_ref(), Some(&shape.picture));
+        }
+    }
+
+    #[test]
+    fn pictures_are_compared_cell_by_cell() {
+        let picture = |rows: &str| {
+            let text = format!("name: a\nweight: 0\n{rows}");
+            parse(&text).unwrap()[0].picture.clone()
+        };
+        let special = picture("XO\n*.");
+        for general in ["XO\n*.", "xO\n*.", "X?\n*?", "?o\n*x", "XO\n*o"] {
+            assert!(picture(general).is_implied_by(&special), "{general}");
+            let is_same = general == "XO\n*.";
+            assert_eq!(special.is_implied_by(&picture(general)), is_same);
+        }
+        for other in ["OX\n*.", "?O\n*X", "XO\nX*", "o?\n*?", "?x\n*?"] {
+            assert!(!picture(other).is_implied_by(&special), "{other}");
+        }
+        assert_eq!(special.with_colours_exchanged(), picture("OX\n*."));
+        let cell = |dx, dy| PictureCell {
+            symbol: Symbol::Empty,
+            dx,
+            dy,
+        };
+        for cells in [
+            vec![],
+            vec![cell(0, 0)],
+            vec![cell(4, 0)],
+            vec![cell(1, 1); 2],
+        ] {
+            assert_eq!(Picture::from_cells(cells), None);
         }
     }
 
