@@ -1,6 +1,8 @@
 //! Which engine, and how it is set: arguments of every command that lets one think.
 
 use anyhow::{Context, anyhow};
+use std::path::{Path, PathBuf};
+use tochki::importance::shape::{self, Shape};
 use tochki::search::options::Options;
 
 /// The choice of an engine.
@@ -12,13 +14,17 @@ pub struct EngineArgs {
     /// Another setting of the engine; `options` of the protocol lists them.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// Shapes that the importance knows besides its own, as `tochki learn shapes` writes them.
+    #[arg(long, value_name = "FILE")]
+    shapes: Option<PathBuf>,
 }
 
 impl EngineArgs {
     /// The settings.
     ///
     /// # Errors
-    /// If there is no such engine or setting, or it does not take the value.
+    /// If there is no such engine or setting, it does not take the value, or the file holds no
+    /// shapes.
     pub fn options(&self) -> anyhow::Result<Options> {
         self.options_or(&Options::default().get("engine")?)
     }
@@ -34,8 +40,21 @@ impl EngineArgs {
             let (name, value) = self::setting(setting)?;
             options.set(&name, &value)?;
         }
+        if let Some(path) = &self.shapes {
+            options.shapes = shapes(path)?;
+        }
         Ok(options)
     }
+}
+
+/// Reads a file of shapes.
+///
+/// # Errors
+/// If it cannot be read, or holds something else.
+pub fn shapes(path: &Path) -> anyhow::Result<Vec<Shape>> {
+    let name = || path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(name)?;
+    shape::parse(&text).with_context(name)
 }
 
 /// A setting as it is written: `NAME=VALUE`.

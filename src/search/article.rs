@@ -25,7 +25,7 @@ pub use options::ArticleOptions;
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{self, Importance};
+use crate::importance::{self, Importance, Shape};
 
 /// The engine `article`.
 #[derive(Clone, Debug)]
@@ -37,11 +37,17 @@ pub struct Article {
 impl Article {
     /// An engine with these elements of the method.
     pub fn new(options: ArticleOptions) -> Article {
-        let importance = Importance::new(importance::Options {
+        Article::with_shapes(options, &[])
+    }
+
+    /// An engine that knows these shapes besides the standard ones.
+    pub fn with_shapes(options: ArticleOptions, shapes: &[Shape]) -> Article {
+        let judged_by = importance::Options {
             margin: options.margin,
             nearness: options.nearness,
             ..importance::Options::default()
-        });
+        };
+        let importance = Importance::with_shapes(judged_by, shapes);
         Article {
             options,
             importance,

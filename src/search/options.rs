@@ -22,6 +22,7 @@ use super::mcts::{Mcts, MctsOptions};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use crate::geometry::parse_number;
+use crate::importance::Shape;
 use crate::policy::LinearPolicy;
 use std::fmt;
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub struct Options {
     pub pacing: bool,
     /// The policy of the engine `mcts`; `None` for its own.
     pub policy: Option<Arc<LinearPolicy>>,
+    /// Shapes that the importance knows besides its own.
+    pub shapes: Vec<Shape>,
     /// Whether the engine `tactical` follows likely lines past its exact depth.
     pub selective: bool,
     /// Whether the engine `tactical` prefers likely moves to important ones among equals.
@@ -91,6 +94,7 @@ impl Default for Options {
             ponder: false,
             pacing: true,
             policy: None,
+            shapes: Vec::new(),
             selective: false,
             learned: true,
             article: ArticleOptions::default(),
@@ -237,15 +241,18 @@ impl Options {
     /// The engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
-            EngineKind::Article => Box::new(Article::new(self.article)),
-            EngineKind::Tactical => Box::new(Tactical::new(TacticalOptions {
-                depth: self.article.depth,
-                hash: self.hash,
-                threads: self.threads,
-                selective: self.selective,
-                learned: self.learned,
-                ..TacticalOptions::default()
-            })),
+            EngineKind::Article => Box::new(Article::with_shapes(self.article, &self.shapes)),
+            EngineKind::Tactical => {
+                let options = TacticalOptions {
+                    depth: self.article.depth,
+                    hash: self.hash,
+                    threads: self.threads,
+                    selective: self.selective,
+                    learned: self.learned,
+                    ..TacticalOptions::default()
+                };
+                Box::new(Tactical::with_shapes(options, &self.shapes))
+            }
             EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
         }
     }
@@ -436,12 +443,8 @@ mod tests {
                 let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
                 let mut player = Player::First;
                 while !board.free().is_empty() {
-                    let outcome = engine.search(
-                        &mut board,
-                        player,
-                        &Options::default().limits_for_complexity(24),
-                        &mut Silent,
-                    );
+                    let limits = Options::default().limits_for_complexity(24);
+                    let outcome = engine.search(&mut board, player, &limits, &mut Silent);
                     board.play(outcome.best.expect("a cell is free"), player);
                     player = player.opponent();
                 }

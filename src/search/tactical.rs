@@ -38,7 +38,7 @@ pub use parts::{Part, Parts, UnknownPart};
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{self, Importance};
+use crate::importance::{self, Importance, Shape};
 use crate::search::surround::LONGEST;
 use node::Search;
 pub(super) use reader::{Reader, Reading};
@@ -87,13 +87,19 @@ pub struct Tactical {
 impl Tactical {
     /// An engine with an empty table.
     pub fn new(options: TacticalOptions) -> Tactical {
+        Tactical::with_shapes(options, &[])
+    }
+
+    /// An engine that knows these shapes besides the standard ones.
+    pub fn with_shapes(options: TacticalOptions, shapes: &[Shape]) -> Tactical {
+        let judged_by = importance::Options {
+            nearness: true,
+            ..importance::Options::default()
+        };
         Tactical {
             options,
             table: Table::new((options.hash as usize) << 20),
-            importance: Importance::new(importance::Options {
-                nearness: true,
-                ..importance::Options::default()
-            }),
+            importance: Importance::with_shapes(judged_by, shapes),
         }
     }
 
