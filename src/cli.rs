@@ -69,7 +69,7 @@ enum Command {
     Mine(mine::Args),
     /// Measure the speed of the board and of the search, and how late answers come.
     Bench(bench::Args),
-    /// Learn a policy from games of the engine against itself.
+    /// Learn a policy, or shapes, from games of the engine against itself.
     Learn(learn::Args),
 }
 

@@ -1,4 +1,6 @@
-//! `tochki learn`: a policy from games of the engine against itself.
+//! `tochki learn`: a policy, and shapes, from games of the engine against itself.
+
+mod shapes;
 
 use super::weights;
 use anyhow::{Context, bail};
@@ -18,7 +20,7 @@ use tochki::tools::learn::evaluate::{Foresight, evaluate};
 use tochki::tools::learn::game::Game;
 use tochki::tools::learn::{self_play, train};
 
-/// Learn a policy: play games, train on them, see what came of it.
+/// Learn a policy: play games, train on them, see what came of it; or find shapes in them.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -34,6 +36,8 @@ enum Step {
     Train(Train),
     /// Let a policy foresee the moves of games.
     Test(Test),
+    /// Find shapes in games: pictures of what proved captures rest on.
+    Shapes(shapes::Args),
 }
 
 #[derive(clap::Args)]
@@ -103,6 +107,7 @@ impl Args {
             Step::Play(play) => play.run(),
             Step::Train(train) => train.run(),
             Step::Test(test) => test.run(),
+            Step::Shapes(shapes) => shapes.run(),
         }
     }
 }

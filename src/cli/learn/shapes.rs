@@ -1,0 +1,297 @@
+//! `tochki learn shapes`: pictures of what proved captures rest on.
+
+use super::read_games;
+use crate::cli::engine;
+use anyhow::{Context, bail};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tochki::importance::shape::{self, Picture, Shape};
+use tochki::search::StopFlag;
+use tochki::tools::learn::game::Game;
+use tochki::tools::learn::shapes::{Count, Finds, Prover, Subject, Tally, Win, best, find, tally};
+
+/// In every position of the games, look for dots that capture something for certain, and draw the
+/// least picture that the proof rests on. `X`, to move, plays on `*`; `?` may be anything.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of games.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Write the best shapes to this file; engines take it with --shapes.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many of the best are shown.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    best: usize,
+    /// Look for nothing, but count the shapes of this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "best"])]
+    check: Option<PathBuf>,
+    /// Show the shapes that the program comes with, too.
+    #[arg(long)]
+    with_known: bool,
+    /// Look at one position of so many.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    every: usize,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+/// What was found, or is to be checked, and what was counted of it.
+struct Report {
+    games: usize,
+    /// How many wins were proved, if any were looked for.
+    proved: Option<u32>,
+    wins: Vec<Win>,
+    /// Of the wins, and after them of the shapes that the program comes with.
+    total: Tally,
+    /// The shapes to show, and which of the wins each is.
+    shown: Vec<(Shape, usize)>,
+}
+
+impl Args {
+    /// Finds, counts and shows shapes. A signal ends it without a result.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let games = read_games(&self.games)?;
+        let stop = crate::cli::stop_on_signals()?;
+        let (proved, found) = match &self.check {
+            Some(path) => (None, checked(engine::shapes(path)?)?),
+            None => {
+                let finds = self.find(&games, &stop);
+                (Some(finds.proved), counted(finds.wins))
+            }
+        };
+        let (wins, found): (Vec<Win>, Vec<u32>) = found.into_iter().unzip();
+        let known = match self.with_known {
+            true => shape::standard(),
+            false => Vec::new(),
+        };
+        let mut total = self.tally(&games, &wins, &known, &stop);
+        if stop.is_raised() {
+            return Ok(ExitCode::from(1));
+        }
+        for (count, found) in total.counts.iter_mut().zip(found) {
+            count.found = found;
+        }
+        let best = match self.check {
+            Some(_) => (0..wins.len()).collect(),
+            None => best(&wins, &total.counts, self.best),
+        };
+        let report = Report {
+            games: games.len(),
+            proved,
+            shown: named(&wins, &total, &best),
+            wins,
+            total,
+        };
+        write!(
+            io::stdout().lock(),
+            "{}{}",
+            report.text(),
+            report.of_known(&known)
+        )?;
+        if let Some(path) = &self.out {
+            std::fs::write(path, report.file()).with_context(|| path.display().to_string())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The wins of the games.
+    fn find(&self, games: &[Game], stop: &StopFlag) -> Finds {
+        let mut all = Finds::default();
+        for finds in self.each(games, stop, |game| find(game, self.every, stop)) {
+            all.proved += finds.proved;
+            all.wins.extend(finds.wins);
+        }
+        all
+    }
+
+    /// Counts the wins, and then the shapes, in the games.
+    fn tally(&self, games: &[Game], wins: &[Win], known: &[Shape], stop: &StopFlag) -> Tally {
+        let wins = wins.iter().map(|win| Subject::Win(win.clone()));
+        let known = known
+            .iter()
+            .map(|shape| Subject::Shape(shape.picture.clone()));
+        let subjects: Vec<Subject> = wins.chain(known).collect();
+        let mut total = Tally::default();
+        for part in self.each(games, stop, |game| tally(game, &subjects, self.every, stop)) {
+            total += &part;
+        }
+        total
+    }
+
+    /// Does some work on every game, several at a time; the results are in the order of the games.
+    fn each<T: Send>(
+        &self,
+        games: &[Game],
+        stop: &StopFlag,
+        work: impl Fn(&Game) -> T + Sync,
+    ) -> Vec<T> {
+        let bar = crate::cli::progress_bar(games.len());
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(BTreeMap::new());
+        let go = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(game) = games.get(number).filter(|_| !stop.is_raised()) else {
+                    break;
+                };
+                let result = work(game);
+                let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                done.insert(number, result);
+                bar.inc(1);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                scope.spawn(go);
+            }
+        });
+        bar.finish_and_clear();
+        let done = done.into_inner();
+        done.unwrap_or_else(|poisoned| poisoned.into_inner())
+            .into_values()
+            .collect()
+    }
+}
+
+/// Each of the wins once, and how often it is there.
+fn counted(wins: Vec<Win>) -> Vec<(Win, u32)> {
+    let mut counts = BTreeMap::new();
+    for win in wins {
+        *counts.entry(win).or_default() += 1;
+    }
+    counts.into_iter().collect()
+}
+
+/// The wins that the shapes of a file promise.
+fn checked(shapes: Vec<Shape>) -> anyhow::Result<Vec<(Win, u32)>> {
+    let mut prover = Prover::default();
+    let mut win = |shape: Shape| match prover.win_of(&shape.picture) {
+        Some(win) => Ok((win, 0)),
+        None => bail!("the shape {:?} wins nothing for X", shape.name),
+    };
+    shapes.into_iter().map(&mut win).collect()
+}
+
+/// The best wins as shapes.
+fn named(wins: &[Win], total: &Tally, best: &[usize]) -> Vec<(Shape, usize)> {
+    let shape = |(number, &win): (usize, &usize)| {
+        let shape = Shape {
+            number,
+            name: format!("found {number}, wins {}", dots(wins[win].dots())),
+            weight: total.weight(&total.counts[win]),
+            picture: wins[win].picture.clone(),
+        };
+        (shape, win)
+    };
+    (1..).zip(best).map(shape).collect()
+}
+
+impl Report {
+    /// The shapes as a file.
+    fn file(&self) -> String {
+        let mut text = String::from(
+            "# Shapes found in games by `tochki learn shapes`: X, to move, wins by a dot on *.\n",
+        );
+        for (shape, number) in &self.shown {
+            let lines = self.caption(*number);
+            let lines = lines.iter().map(|line| format!("# {line}\n"));
+            let _ = write!(text, "\n{}{shape}", lines.collect::<String>());
+        }
+        text
+    }
+
+    /// The shapes as text for people.
+    fn text(&self) -> String {
+        let counts = &self.total.counts[..self.wins.len()];
+        let mut text = format!("{} games, {} positions", self.games, self.total.positions);
+        if let Some(proved) = self.proved {
+            let with_picture: u32 = counts.iter().map(|count| count.found).sum();
+            let met_again = counts.iter().filter(|count| count.places > 1).count();
+            let _ = write!(
+                text,
+                ": {proved} wins proved, {with_picture} with a picture; {} pictures, {met_again} met at several places",
+                self.wins.len(),
+            );
+        }
+        text.push('\n');
+        for (shape, number) in &self.shown {
+            let mut lines = self.caption(*number);
+            lines.insert(0, shape.name.clone());
+            let _ = write!(text, "\n{}", beside(&shape.picture, &lines));
+        }
+        text
+    }
+
+    /// What was counted of a win, in lines.
+    fn caption(&self, number: usize) -> Vec<String> {
+        let count = &self.total.counts[number];
+        let Count {
+            places,
+            won,
+            disturbed,
+            dots: all_dots,
+            ..
+        } = *count;
+        let mut lines = vec![
+            format!(
+                "met at {places} places: won at {won}, disturbed at {disturbed}, not proved at {}",
+                places - won - disturbed
+            ),
+            format!("won {} there", dots(all_dots as usize)),
+            self.played(count),
+        ];
+        if self.proved.is_some() {
+            let plural = if count.found == 1 { "" } else { "s" };
+            lines.insert(0, format!("found {} time{plural}", count.found));
+        }
+        lines
+    }
+
+    fn played(&self, count: &Count) -> String {
+        let Count {
+            matched, played, ..
+        } = *count;
+        let lift = self.total.lift(count);
+        format!("played {played} of {matched} times, lift {lift:.1}")
+    }
+
+    /// The shapes that the program comes with, in the same way.
+    fn of_known(&self, known: &[Shape]) -> String {
+        let counts = &self.total.counts[self.wins.len()..];
+        let text = known.iter().zip(counts).map(|(shape, count)| {
+            let lines = [
+                format!("known {}, {}", shape.number, shape.name),
+                format!("met at {} places", count.places),
+                self.played(count),
+            ];
+            format!("\n{}", beside(&shape.picture, &lines))
+        });
+        text.collect()
+    }
+}
+
+fn dots(number: usize) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} dot{plural}")
+}
+
+/// A picture, and lines of text to the right of it.
+fn beside(picture: &Picture, lines: &[String]) -> String {
+    let picture = picture.to_string();
+    let rows: Vec<&str> = picture.lines().collect();
+    let mut text = String::new();
+    for number in 0..rows.len().max(lines.len()) {
+        let row = rows.get(number).copied().unwrap_or_default();
+        let row: String = row.chars().map(|cell| format!("{cell} ")).collect();
+        let line = lines.get(number).map_or("", String::as_str);
+        let _ = writeln!(text, "{}", format!("  {row:<16}{line}").trim_end());
+    }
+    text
+}

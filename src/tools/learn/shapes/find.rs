@@ -1,0 +1,110 @@
+//! Wins in the positions of games.
+
+use super::minimise::minimise;
+use super::prove::{Prover, Win};
+use super::stage::at;
+use crate::board::{Board, Cell};
+use crate::geometry::{Bitboard, Player, Point};
+use crate::importance::shape::{Picture, PictureCell, REACH, Symbol};
+use crate::search::StopFlag;
+use crate::tools::learn::game::Game;
+use crate::tools::learn::self_play::for_each_position;
+use std::collections::HashSet;
+
+/// What was found in games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finds {
+    /// Proved wins: dots that win something, and what they win, once each.
+    pub proved: u32,
+    /// The least pictures of those that have one, each in the first of its symmetrical forms.
+    pub wins: Vec<Win>,
+}
+
+/// The wins of one game, each as it is the first time. Of the positions one in `every` is looked at.
+pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
+    let mut prover = Prover::default();
+    let mut seen = HashSet::new();
+    let mut finds = Finds::default();
+    let mut number = 0;
+    for_each_position(game, |board, player, _| {
+        number += 1;
+        if number % every.max(1) != 0 {
+            return;
+        }
+        for target in targets(board, player) {
+            if stop.is_raised() {
+                return;
+            }
+            let Some((dot, zone)) = prover.needed_dot(board, target) else {
+                continue;
+            };
+            if seen.insert((dot, target))
+                && let Some(win) = window(board, player, dot, target)
+                && !takes_a_lone_dot(board, player, dot)
+            {
+                finds.proved += 1;
+                finds.wins.extend(least(&mut prover, &win, dot, &zone));
+            }
+        }
+    });
+    finds
+}
+
+/// The least picture of a win by this dot, whose proof depends on the zone.
+fn least(prover: &mut Prover, win: &Win, dot: Point, zone: &Bitboard) -> Option<Win> {
+    // However the board lies, the picture comes out the same.
+    let symmetry = win.to_canonical();
+    let cells = win.picture.cells().iter().map(|cell| (cell.dx, cell.dy));
+    let in_zone = cells.filter(|&cell| zone.contains(at(dot, cell)));
+    let likely: HashSet<(i32, i32)> = in_zone.map(|(dx, dy)| symmetry.vector(dx, dy)).collect();
+    let least = minimise(prover, &win.turned(symmetry), &likely)?;
+    Some(least.canonical())
+}
+
+/// A dot of each group of the opponent's loose dots that are joined by sides.
+fn targets(board: &Board, player: Player) -> Vec<Point> {
+    let opponent = player.opponent();
+    let mut left = *board.live(opponent) - board.grounding(opponent).grounded;
+    let mut targets = Vec::new();
+    while let Some(target) = left.first() {
+        let seed = [target].into_iter().collect();
+        left -= Bitboard::flood(&seed, &left);
+        targets.push(target);
+    }
+    targets
+}
+
+/// Whether the dot captures one dot at once: everybody sees that.
+fn takes_a_lone_dot(board: &mut Board, player: Player, dot: Point) -> bool {
+    let before = board.captured(player);
+    board.play(dot, player);
+    let gain = board.captured(player).saturating_sub(before);
+    board.undo();
+    gain == 1
+}
+
+/// The cells round a dot of `player`, who becomes the first player; `None` if the target is not
+/// among them.
+fn window(board: &Board, player: Player, dot: Point, target: Point) -> Option<Win> {
+    let offset = |cell: Point| {
+        let dx = cell.x() as i32 - dot.x() as i32;
+        let dy = cell.y() as i32 - dot.y() as i32;
+        (dx, dy)
+    };
+    let near = |cell: &Point| *cell != dot && cell.chebyshev(dot) <= REACH as u32;
+    let cells = board.size().points().filter(near).filter_map(|cell| {
+        let (dx, dy) = offset(cell);
+        let symbol = match board.cell(cell) {
+            Cell::Free | Cell::EmptyBase(_) => Symbol::Empty,
+            Cell::Live(owner) if owner == player => Symbol::Dot(Player::First),
+            Cell::Live(_) => Symbol::Dot(Player::Second),
+            Cell::Captured(_) | Cell::Dead => return None,
+        };
+        Some(PictureCell { symbol, dx, dy })
+    });
+    let win = Win {
+        picture: Picture::from_cells(cells)?,
+        target: offset(target),
+    };
+    near(&target).then_some(win)
+}

@@ -1,0 +1,246 @@
+//! How often pictures hold in games, how often the move on them was played, and what they win.
+
+use super::prove::{Prover, Ruling, Win};
+use super::stage::{at, dots};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point, Symmetry};
+use crate::importance::Pictures;
+use crate::importance::shape::Picture;
+use crate::search::StopFlag;
+use crate::tools::learn::game::Game;
+use crate::tools::learn::self_play::for_each_position;
+use std::collections::HashSet;
+use std::ops::AddAssign;
+
+/// A picture to be counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// What the player to move wins by it.
+    Win(Win),
+    /// A shape that promises nothing: it is met in both colours.
+    Shape(Picture),
+}
+
+/// What was counted of one picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// How many times it was found by its proof, by [`find`](super::find).
+    pub found: u32,
+    /// Cells of games where it held at some time: of its times there the first one counts.
+    pub places: u32,
+    /// Places at which its win was proved on the whole board.
+    pub won: u32,
+    /// Places at which the opponent can first capture a dot of the picture.
+    pub disturbed: u32,
+    /// Dots captured for certain at the places where it was won.
+    pub dots: u32,
+    /// Cells of positions where it held.
+    pub matched: u64,
+    /// Of them those where the next move was played.
+    pub played: u64,
+}
+
+/// What was counted in games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Of each subject, in their order.
+    pub counts: Vec<Count>,
+    /// Positions.
+    pub positions: u64,
+    /// Playable cells within two of a dot, of all positions.
+    pub cells: u64,
+}
+
+/// How far from a dot a cell is looked at as a move that might be played, as for the weights of the
+/// standard shapes.
+const NEAR: u32 = 2;
+
+impl Tally {
+    /// How much more often a move was played where the picture held than on an average cell near
+    /// a dot. One move as on an average cell is added, so that a rare picture claims little.
+    pub fn lift(&self, count: &Count) -> f64 {
+        let average = self.positions as f64 / self.cells.max(1) as f64;
+        (count.played as f64 + 1.0) / (count.matched as f64 * average + 1.0)
+    }
+
+    /// The weight of a shape in thousandths: a tenth of the binary logarithm of the lift, at
+    /// least 100, since both colours are in the picture, and at most 1000.
+    pub fn weight(&self, count: &Count) -> i32 {
+        ((self.lift(count).log2() * 100.0).round() as i32).clamp(100, 1000)
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.positions += other.positions;
+        self.cells += other.cells;
+        self.counts
+            .resize(self.counts.len().max(other.counts.len()), Count::default());
+        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
+            count.found += other.found;
+            count.places += other.places;
+            count.won += other.won;
+            count.disturbed += other.disturbed;
+            count.dots += other.dots;
+            count.matched += other.matched;
+            count.played += other.played;
+        }
+    }
+}
+
+/// The images of all subjects for one player to move.
+struct Images {
+    pictures: Pictures,
+    /// Of each image, whose it is, and its win for this player.
+    of: Vec<(usize, Option<Win>)>,
+}
+
+impl Images {
+    fn new(subjects: &[Subject], player: Player) -> Images {
+        let mut pictures: Vec<Picture> = Vec::new();
+        let mut of = Vec::new();
+        for (number, subject) in subjects.iter().enumerate() {
+            match subject {
+                Subject::Shape(picture) => {
+                    for image in picture.variants() {
+                        pictures.push(image);
+                        of.push((number, None));
+                    }
+                }
+                Subject::Win(win) => {
+                    for symmetry in Symmetry::all() {
+                        let image = win.turned(symmetry).seen_by(player);
+                        pictures.push(image.picture.clone());
+                        of.push((number, Some(image)));
+                    }
+                }
+            }
+        }
+        Images {
+            pictures: Pictures::new(&pictures),
+            of,
+        }
+    }
+}
+
+impl Win {
+    /// With the dots of this player for `X`.
+    fn seen_by(self, player: Player) -> Win {
+        match player {
+            Player::First => self,
+            Player::Second => Win {
+                picture: self.picture.with_colours_exchanged(),
+                ..self
+            },
+        }
+    }
+}
+
+/// Counts pictures in one game. Of the positions one in `every` is looked at.
+pub fn tally(game: &Game, subjects: &[Subject], every: usize, stop: &StopFlag) -> Tally {
+    let images = Player::ALL.map(|player| Images::new(subjects, player));
+    let mut counter = Counter {
+        prover: Prover::default(),
+        seen: HashSet::new(),
+        tally: Tally {
+            counts: vec![Count::default(); subjects.len()],
+            ..Tally::default()
+        },
+    };
+    let mut number = 0;
+    for_each_position(game, |board, player, turn| {
+        number += 1;
+        if number % every.max(1) == 0 && !stop.is_raised() {
+            let images = &images[player.index()];
+            counter.position(board, player, turn.played.point, images);
+        }
+    });
+    counter.tally
+}
+
+struct Counter {
+    prover: Prover,
+    /// The places met so far: the subject and the cell.
+    seen: HashSet<(usize, Point)>,
+    tally: Tally,
+}
+
+impl Counter {
+    fn position(&mut self, board: &mut Board, player: Player, next: Point, images: &Images) {
+        self.tally.positions += 1;
+        self.tally.cells += u64::from(cells_near_dots(board).len());
+        let mut last = None;
+        let mut met = Bitboard::EMPTY;
+        let places = images.pictures.places(board);
+        for ((subject, win), places) in images.of.iter().zip(places) {
+            if last.replace(*subject) != Some(*subject) {
+                met = Bitboard::EMPTY;
+            }
+            for place in (places - met).iter() {
+                let count = &mut self.tally.counts[*subject];
+                count.matched += 1;
+                count.played += u64::from(place == next);
+                if self.seen.insert((*subject, place)) {
+                    count.places += 1;
+                    if let Some(win) = win {
+                        self.rule(board, player, place, *subject, win);
+                    }
+                }
+            }
+            met |= places;
+        }
+    }
+
+    fn rule(&mut self, board: &mut Board, player: Player, place: Point, subject: usize, win: &Win) {
+        let own = dots(&win.picture, player, place);
+        let target = at(place, win.target);
+        let count = &mut self.tally.counts[subject];
+        match self.prover.rule(board, player, place, target, &own) {
+            Ruling::Won => {
+                let seed = [target].into_iter().collect();
+                let group = Bitboard::flood(&seed, board.live(player.opponent()));
+                count.won += 1;
+                count.dots += group.len();
+            }
+            Ruling::Disturbed => count.disturbed += 1,
+            Ruling::NotProved => {}
+        }
+    }
+}
+
+fn cells_near_dots(board: &Board) -> Bitboard {
+    let mut near = Bitboard::EMPTY;
+    for player in Player::ALL {
+        near |= *board.live(player) | *board.captured_dots(player);
+    }
+    for _ in 0..NEAR {
+        near = near.grown();
+    }
+    near & *board.free()
+}
+
+/// The numbers of the wins that won the most dots, the best first, at most so many. Of two, one of
+/// which holds wherever the other does, the better one stays.
+pub fn best(wins: &[Win], counts: &[Count], most: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..wins.len()).filter(|&n| counts[n].won > 0).collect();
+    order.sort_by_key(|&n| (std::cmp::Reverse(counts[n].dots), &wins[n]));
+    let mut best: Vec<usize> = Vec::new();
+    for number in order {
+        if best.len() == most {
+            break;
+        }
+        let is_known = best
+            .iter()
+            .any(|&known| are_alike(&wins[known], &wins[number]));
+        if !is_known {
+            best.push(number);
+        }
+    }
+    best
+}
+
+/// Whether one of two pictures holds wherever the other does.
+fn are_alike(a: &Win, b: &Win) -> bool {
+    let mut images = Symmetry::all().map(|symmetry| a.picture.turned(symmetry));
+    images.any(|image| image.is_implied_by(&b.picture) || b.picture.is_implied_by(&image))
+}
