@@ -18,6 +18,7 @@
 //! // Monte-Carlo tree search" (2008), for widening and virtual losses.
 
 mod bounds;
+mod danger;
 mod playout;
 mod replies;
 mod root;

@@ -1,0 +1,185 @@
+//! Captures that one dot makes near another one: what a random game has to see, or it completes
+//! enclosures that anybody would break.
+
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+
+/// How far from a dot captures are looked for, in steps of a king.
+const NEAR: usize = 1;
+/// The same for a dot that has joined clusters: the last open cell of a wall may lie farther away.
+const FAR: usize = 3;
+
+/// Rows of the largest square that is looked at.
+const MOST_ROWS: usize = 2 * FAR + 1;
+
+/// Whether a dot of the player on a cell joins clusters of his. Ask before it is put.
+#[inline]
+pub(super) fn joins(board: &Board, cell: Point, player: Player) -> bool {
+    board.parts_dots(cell, player) && board.clusters_round(cell, player).nth(1).is_some()
+}
+
+/// Whether the opponent can capture something by a dot next to that of the player on the cell. The
+/// board is as before afterwards.
+#[inline]
+pub(super) fn is_in_danger(board: &mut Board, cell: Point, player: Player) -> bool {
+    let opponent = player.opponent();
+    Gaps::round(board, cell, NEAR, opponent).any(|point| gain(board, point, opponent) > 0)
+}
+
+/// The two cells near a dot of the player, which may have joined clusters, where another one captures
+/// most, the better one first. The board is as before afterwards.
+#[inline]
+pub(super) fn threats(
+    board: &mut Board,
+    cell: Point,
+    has_joined: bool,
+    player: Player,
+) -> [Option<Point>; 2] {
+    let reach = if has_joined { FAR } else { NEAR };
+    let mut best = [(0, None); 2];
+    for point in Gaps::round(board, cell, reach, player) {
+        let gain = gain(board, point, player);
+        if gain > best[0].0 {
+            best = [(gain, Some(point)), best[0]];
+        } else if gain > best[1].0 {
+            best[1] = (gain, Some(point));
+        }
+    }
+    best.map(|(_, point)| point)
+}
+
+/// The number of dots that one of the player on a playable cell captures. The board is as before
+/// afterwards.
+pub(super) fn gain(board: &mut Board, point: Point, player: Player) -> u32 {
+    if !board.may_enclose(point, player) {
+        return 0;
+    }
+    let before = board.captured(player);
+    board.play(point, player);
+    let gain = board.captured(player).saturating_sub(before);
+    board.undo();
+    gain
+}
+
+/// The playable cells of a square round which the dots of a player are parted, row by row: no other
+/// dot of his closes anything.
+struct Gaps {
+    rows: [u64; MOST_ROWS],
+    /// The first row that may have some left, and where it is in the square.
+    top: usize,
+    next: usize,
+}
+
+impl Gaps {
+    /// Those that are no farther from a cell than this, and in no empty base of the player.
+    #[inline]
+    fn round(board: &Board, cell: Point, reach: usize, player: Player) -> Gaps {
+        let live = board.live(player).rows();
+        let (free, base) = (board.free().rows(), board.empty_base(player).rows());
+        let column = cell.column() as usize;
+        let columns =
+            !0 << column.saturating_sub(reach) & !0 >> 63_usize.saturating_sub(column + reach);
+        // No cell of a board lies in the first or the last row.
+        let top = cell.row().saturating_sub(reach).max(1);
+        let bottom = (cell.row() + reach).min(live.len() - 2);
+        let mut rows = [0; MOST_ROWS];
+        for (gaps, row) in rows.iter_mut().zip(top..=bottom) {
+            let open = free[row] & !base[row] & columns;
+            *gaps = open & parted(live[row - 1], live[row], live[row + 1]);
+        }
+        Gaps { rows, top, next: 0 }
+    }
+}
+
+impl Iterator for Gaps {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while let Some(row) = self.rows.get_mut(self.next) {
+            if *row != 0 {
+                let column = row.trailing_zeros() as usize;
+                *row &= *row - 1;
+                return Some(Point::from_index((self.top + self.next) << 6 | column));
+            }
+            self.next += 1;
+        }
+        None
+    }
+}
+
+/// The cells of a row round which the dots in it, above and below fall into two arcs at least, parted
+/// by sides without a dot.
+#[inline]
+fn parted(above: u64, here: u64, below: u64) -> u64 {
+    let (north, south) = (above, below);
+    let (west, east) = (here << 1, here >> 1);
+    // An arc begins after each side without a dot that has one at the next corner or side, clockwise.
+    let arcs = [
+        !north & (above >> 1 | east),
+        !east & (below >> 1 | south),
+        !south & (below << 1 | west),
+        !west & (above << 1 | north),
+    ];
+    let pairs = [(arcs[0], arcs[1]), (arcs[2], arcs[3])];
+    let [first, second] = pairs.map(|(a, b)| (a | b, a & b));
+    first.1 | second.1 | first.0 & second.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::notation::diagram;
+
+    #[test]
+    fn all_captures_near_a_cell_are_found() {
+        let mut rng = fastrand::Rng::with_seed(2);
+        let mut found = 0;
+        for number in 0..400 {
+            let mut board = Board::new(Size::new(9, 8).unwrap());
+            for _ in 0..rng.u32(20..55) {
+                let cells: Vec<Point> = board.free().iter().collect();
+                let Some(&cell) = rng.choice(&cells) else {
+                    break;
+                };
+                board.play(cell, Player::ALL[rng.usize(..2)]);
+            }
+            let player = Player::ALL[number % 2];
+            let before = diagram::print(&board);
+            for cell in board.size().points() {
+                for (has_joined, reach) in [(false, NEAR), (true, FAR)] {
+                    let mut captures = slow_captures(&mut board, cell, reach as u32, player);
+                    captures.sort();
+                    let most = captures.iter().rev().map(|&gain| Some(gain));
+                    let expected: Vec<Option<u32>> = most.chain([None, None]).take(2).collect();
+                    let threats = threats(&mut board, cell, has_joined, player);
+                    let gains = threats.map(|at| at.map(|at| gain(&mut board, at, player)));
+                    assert_eq!(gains.to_vec(), expected, "{cell:?}\n{before}");
+                    found += captures.len();
+                    if reach == NEAR {
+                        let danger = is_in_danger(&mut board, cell, player.opponent());
+                        assert_eq!(danger, !captures.is_empty());
+                    }
+                }
+            }
+            assert_eq!(diagram::print(&board), before);
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    /// What dots round a cell capture, by trying all of them.
+    fn slow_captures(board: &mut Board, cell: Point, reach: u32, player: Player) -> Vec<u32> {
+        let cells = *board.free() - *board.empty_base(player);
+        let near = |other: &Point| other.chebyshev(cell) <= reach;
+        let cells: Vec<Point> = cells.iter().filter(near).collect();
+        let gains = cells.into_iter().map(|cell| {
+            let before = board.captured(player);
+            board.play(cell, player);
+            let gain = board.captured(player) - before;
+            board.undo();
+            gain
+        });
+        gains.filter(|&gain| gain > 0).collect()
+    }
+}
