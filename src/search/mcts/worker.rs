@@ -160,13 +160,13 @@ impl<'a> Worker<'a> {
             shared.tree.expand(&self.path, &self.moves, self.known);
             let scale = &shared.scale;
             let worth = |margin| match self.player {
-                Player::First => scale.worth(margin),
-                Player::Second => 1.0 - scale.worth(-margin),
+                Player::First => scale.certain(margin),
+                Player::Second => 1.0 - scale.certain(-margin),
             };
             shared.tree.tighten(&self.path, worth);
         }
         let value = match self.path.proved {
-            Some(_) => shared.scale.worth(margin as f32),
+            Some(_) => shared.scale.certain(margin as f32),
             None => shared.scale.value(margin),
         };
         let (value, margin) = match self.player {
