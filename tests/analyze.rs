@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tochki::Player;
 use tochki::notation::{coordinates, sgf};
 use tochki::protocol::Effort;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
 use tochki::tools::source::Source;
 
@@ -23,12 +23,17 @@ fn game() -> Source {
 
 fn analysis() -> Analysis {
     let mut heard = Vec::new();
-    let mut engine = Options::default().build();
+    // Its values are exact.
+    let options = Options {
+        engine: EngineKind::Tactical,
+        ..Options::default()
+    };
+    let mut engine = options.build();
     let analysis = analyze(
         &game(),
         engine.as_mut(),
         Effort::Complexity(16),
-        &Options::default(),
+        &options,
         |opinion| {
             heard.push(opinion.clone());
         },

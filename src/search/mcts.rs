@@ -2,9 +2,11 @@
 //!
 //! Every round goes down the tree along the most promising moves (`tree`), plays on from there
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
-//! captured dots into a value that all moves on the way learn (`value`). The tree is kept from move
-//! to move (`root`); several threads share it (`worker`). At the root, ladders and nets that are
-//! proved to capture or to save something make moves more likely (`tactics`).
+//! captured dots into a value that all moves on the way learn (`value`). Random games answer cuts
+//! (`replies`) and threats (`danger`). The tree is kept from move to move (`root`); several threads
+//! share it (`worker`). At the root, ladders and nets that are proved to capture or to save something
+//! make moves more likely (`tactics`); the exact search reads the root and the positions visited most,
+//! and verifies the move (`verify`). What the rules prove is backed up (`bounds`).
 //!
 //! # Constants
 //!

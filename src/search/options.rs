@@ -33,11 +33,11 @@ pub enum EngineKind {
     /// The method of the article of 2002.
     Article,
     /// The exact search of captures.
-    #[default]
     Tactical,
     /// The tree search of the whole board.
     Mcts,
     /// The one that plays best: the tree search.
+    #[default]
     Auto,
 }
 
@@ -221,15 +221,15 @@ impl Options {
     }
 
     /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
-    /// counts as 100. More effort is never less depth nor fewer nodes. A whole playout takes as long
-    /// as many nodes of the other engines, and counts as 64.
+    /// counts as 100. More effort is never less depth nor fewer nodes. A round of the tree search takes
+    /// as long as four nodes of the other engines.
     pub fn limits_for_complexity(&self, complexity: u32) -> Limits {
         let complexity = complexity.min(100);
         // Doubled every eight points, and evenly in between.
         let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
         let nodes_a_round = match self.engine {
             EngineKind::Article | EngineKind::Tactical => 1,
-            EngineKind::Mcts | EngineKind::Auto => 64,
+            EngineKind::Mcts | EngineKind::Auto => 4,
         };
         Limits {
             plies: Some(1 + complexity / 8),
@@ -455,6 +455,7 @@ mod tests {
     #[test]
     fn what_is_set_limits_a_search() {
         let mut options = Options::default();
+        options.set("engine", "tactical").unwrap();
         let given = || Limits {
             plies: Some(3),
             nodes: Some(100),
