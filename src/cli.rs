@@ -15,6 +15,7 @@ mod gtp;
 mod json;
 mod learn;
 mod mine;
+mod plant;
 mod play;
 mod show;
 mod solve;
@@ -67,6 +68,8 @@ enum Command {
     Comply(comply::Args),
     /// Find puzzles in games of the engine against itself.
     Mine(mine::Args),
+    /// Make puzzles of long ladders and nets on busy boards.
+    Plant(plant::Args),
     /// Measure the speed of the board and of the search, and how late answers come.
     Bench(bench::Args),
     /// Learn a policy, or shapes, from games of the engine against itself.
@@ -86,6 +89,7 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Comply(args) => args.run(),
             Command::Mine(args) => args.run(),
+            Command::Plant(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Learn(args) => args.run(),
         }

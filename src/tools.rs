@@ -2,8 +2,10 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod chase;
 pub mod learn;
 pub mod mine;
+pub mod plant;
 pub mod play;
 pub mod show;
 pub mod solve;

@@ -35,16 +35,24 @@
 //! | `to move` | `0` or `1`, the colour that moves |
 //! | `depth` | the least depth in full moves that finds the answer; halves are allowed: `2.5` |
 //! | `answer` | `X Y SCORE`: a cell, and the dots won less those lost with best play to that depth; one line an answer |
+//! | `goal` | `capture X Y`: which dot is to be captured, however long it takes (may be left out) |
 //! | `source` | where the puzzle comes from |
 //! | `note` | what a reader may want to know, any number of lines (may be left out) |
 //!
 //! The answers with the greatest score are right; others only tell what a tempting move is worth.
+//!
+//! With a goal, the score of an answer is 1 if the move reaches it whatever the opponent does, and 0
+//! if the opponent can prevent it; the depth is how long that takes, as `tools::chase` plays it.
+
+mod full_moves;
+mod goal;
+
+pub use full_moves::{FullMoves, InvalidDepth};
 
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
 use crate::geometry::{Player, Point, parse_number};
 use std::fmt;
-use std::str::FromStr;
 
 /// A position with its best moves.
 #[derive(Clone, Debug)]
@@ -55,8 +63,11 @@ pub struct Puzzle {
     pub theme: String,
     /// Who moves.
     pub player: Player,
-    /// The least depth that finds the answer, in plies (half moves).
+    /// The least depth that finds the answer, in plies (half moves); with a goal, how many plies it
+    /// takes.
     pub plies: u32,
+    /// A live dot of the opponent that is to be captured, if the puzzle is about that.
+    pub goal: Option<Point>,
     /// Moves with what they are worth: at least one, no cell twice, all of them legal.
     pub answers: Vec<Answer>,
     /// Where it comes from.
@@ -75,7 +86,7 @@ pub struct Answer {
     /// The cell.
     pub point: Point,
     /// Dots won less dots lost from the position of the puzzle on, with best play of both sides
-    /// to the depth of the puzzle.
+    /// to the depth of the puzzle. With a goal: 1 if the move reaches it, 0 if not.
     pub score: i32,
 }
 
@@ -120,6 +131,14 @@ pub enum Fault {
     /// The picture is no position.
     #[error(transparent)]
     Picture(#[from] DiagramError),
+    /// There is no live dot of the opponent where the goal says.
+    #[error("there is no such dot at {x} {y}")]
+    NoTarget {
+        /// Column from 0.
+        x: u32,
+        /// Row from 0.
+        y: u32,
+    },
     /// No dot may be put where the answer says.
     #[error("the answer {x} {y} is no legal move")]
     IllegalAnswer {
@@ -158,6 +177,9 @@ impl fmt::Display for Puzzle {
         }
         writeln!(f, "to move: {}", self.player)?;
         writeln!(f, "depth: {}", FullMoves(self.plies))?;
+        if let Some(goal) = self.goal {
+            writeln!(f, "goal: {}", goal::print(goal))?;
+        }
         for Answer { point, score } in &self.answers {
             writeln!(f, "answer: {} {} {score}", point.x(), point.y())?;
         }
@@ -171,41 +193,6 @@ impl fmt::Display for Puzzle {
             writeln!(f, "{}", cells.join(" "))?;
         }
         Ok(())
-    }
-}
-
-/// A depth in plies, at least one, written in full moves: `2`, `2.5`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FullMoves(pub u32);
-
-/// A text is no depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
-pub struct InvalidDepth;
-
-impl fmt::Display for FullMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let half = if self.0 % 2 == 1 { ".5" } else { "" };
-        write!(f, "{}{half}", self.0 / 2)
-    }
-}
-
-impl FromStr for FullMoves {
-    type Err = InvalidDepth;
-
-    fn from_str(text: &str) -> Result<FullMoves, InvalidDepth> {
-        let (whole, half) = match text.split_once('.') {
-            Some((whole, "5")) => (whole, 1),
-            Some((whole, "0")) => (whole, 0),
-            Some(_) => return Err(InvalidDepth),
-            None => (text, 0),
-        };
-        let whole: u32 = parse_number(whole).ok_or(InvalidDepth)?;
-        match whole {
-            0 if half == 0 => Err(InvalidDepth),
-            0..=99 => Ok(FullMoves(2 * whole + half)),
-            _ => Err(InvalidDepth),
-        }
     }
 }
 
@@ -249,6 +236,8 @@ struct Draft {
     player: Option<Player>,
     plies: Option<u32>,
     /// With the number of the line.
+    goal: Option<(usize, (u32, u32))>,
+    /// With the number of the line.
     answers: Vec<(usize, u32, u32, i32)>,
     source: Option<String>,
     notes: Vec<String>,
@@ -274,6 +263,7 @@ impl Draft {
             "theme" => set(&mut self.theme, "theme", words("theme", value)?),
             "to move" => set(&mut self.player, "to move", colour(value)?),
             "depth" => set(&mut self.plies, "depth", depth(value)?),
+            "goal" => set(&mut self.goal, "goal", (number, goal::parse(value)?)),
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
@@ -307,11 +297,16 @@ impl Draft {
             return Err(missing("picture"));
         }
         let board = picture(&self.picture)?;
+        let player = self.player.ok_or_else(|| missing("to move"))?;
+        let goal = self.goal.map(|(line, read)| {
+            goal::target(read, &board, player).map_err(|fault| PuzzleError { line, fault })
+        });
         Ok(Some(Puzzle {
+            goal: goal.transpose()?,
             answers: legal_answers(&self.answers, &board)?,
             title: self.title.ok_or_else(|| missing("title"))?,
             theme: self.theme.unwrap_or_default(),
-            player: self.player.ok_or_else(|| missing("to move"))?,
+            player,
             plies: self.plies.ok_or_else(|| missing("depth"))?,
             source: self.source.ok_or_else(|| missing("source"))?,
             notes: self.notes,
@@ -421,6 +416,14 @@ mod tests {
     }
 
     #[test]
+    fn goals_survive_a_round_trip() {
+        let text = SMALL.replacen("answer", "goal: capture 2 0\nanswer", 1);
+        let puzzle = &parse(&text).unwrap()[0];
+        assert_eq!(puzzle.goal, Some(Point::new(2, 0)));
+        assert_eq!(puzzle.to_string(), text);
+    }
+
+    #[test]
     fn faults_carry_their_line() {
         let faulty = |from: &str, to: &str| {
             let error = parse(&SMALL.replacen(from, to, 1)).unwrap_err();
@@ -443,6 +446,10 @@ mod tests {
             (". 1 .", ". ?", 11, "row 2 of the diagram"),
             (". 1 .", ". ? .", 11, "unexpected '?'"),
             (". 1 .", "note: late", 11, "above the picture"),
+            ("source: s", "goal: save 2 0", 6, "`capture`, a column"),
+            ("source: s", "goal: capture 2", 6, "`capture`, a column"),
+            ("source: s", "goal: capture 1 1", 6, "no such dot at 1 1"),
+            ("source: s", "goal: capture 9 0", 6, "no such dot at 9 0"),
         ] {
             let (found, text) = faulty(from, to);
             assert_eq!(found, line, "{text}");

@@ -147,6 +147,7 @@ impl Miner {
             theme: format!("mined: {} full moves deep", FullMoves(proved)),
             player,
             plies: proved,
+            goal: None,
             answers: vec![Answer {
                 point: best,
                 score: depths.value(proved)?,

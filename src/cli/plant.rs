@@ -1,0 +1,72 @@
+//! `tochki plant`: puzzles of long ladders and nets on busy boards.
+
+use anyhow::{Context, bail};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tochki::Size;
+use tochki::notation::puzzle::Puzzle;
+use tochki::tools::plant::{Options, Planter};
+
+/// Make puzzles: groups that a ladder or net of eight plies or more captures, among the dots of
+/// games that are drawn by lot. Which moves decide about the group is proved.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file to write the puzzles to; it must not exist yet.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many puzzles to make.
+    #[arg(long, value_name = "N", default_value_t = Options::default().puzzles)]
+    puzzles: usize,
+    /// How many positions to try at most.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    positions: u64,
+    /// Size of the boards.
+    #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
+    size: Size,
+    /// What everything follows from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Args {
+    /// Goes on until there are enough puzzles, or a signal ends it: what has been found is written.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if self.out.exists() {
+            bail!("{} exists", self.out.display());
+        }
+        let mut planter = Planter::new(Options {
+            size: self.size,
+            seed: self.seed,
+            puzzles: self.puzzles,
+        });
+        let stop = super::stop_on_signals()?;
+        let progress = super::progress_bar(self.puzzles);
+        let mut puzzles = Vec::new();
+        for number in 0..self.positions {
+            if puzzles.len() == self.puzzles || stop.is_raised() {
+                break;
+            }
+            progress.set_message(format!("position {}", number + 1));
+            puzzles.extend(planter.position(number)?);
+            progress.set_position(puzzles.len() as u64);
+        }
+        progress.finish_and_clear();
+        fs::write(&self.out, self.text(&puzzles))
+            .with_context(|| self.out.display().to_string())?;
+        writeln!(io::stdout(), "{} puzzles", puzzles.len())?;
+        let enough = puzzles.len() == self.puzzles;
+        Ok(ExitCode::from(if enough { 0 } else { 1 }))
+    }
+
+    /// The file: how it was made, and the puzzles.
+    fn text(&self, puzzles: &[Puzzle]) -> String {
+        let head = format!(
+            "# tochki plant --puzzles {} --positions {} --size {} --seed {}\n\n",
+            self.puzzles, self.positions, self.size, self.seed
+        );
+        let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
+        head + &puzzles.join("\n---\n\n")
+    }
+}

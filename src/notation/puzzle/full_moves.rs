@@ -1,0 +1,40 @@
+//! Depths in full moves: a dot of each side.
+
+use crate::geometry::parse_number;
+use std::fmt;
+use std::str::FromStr;
+
+/// A depth in plies, at least one, written in full moves: `2`, `2.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FullMoves(pub u32);
+
+/// A text is no depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
+pub struct InvalidDepth;
+
+impl fmt::Display for FullMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let half = if self.0 % 2 == 1 { ".5" } else { "" };
+        write!(f, "{}{half}", self.0 / 2)
+    }
+}
+
+impl FromStr for FullMoves {
+    type Err = InvalidDepth;
+
+    fn from_str(text: &str) -> Result<FullMoves, InvalidDepth> {
+        let (whole, half) = match text.split_once('.') {
+            Some((whole, "5")) => (whole, 1),
+            Some((whole, "0")) => (whole, 0),
+            Some(_) => return Err(InvalidDepth),
+            None => (text, 0),
+        };
+        let whole: u32 = parse_number(whole).ok_or(InvalidDepth)?;
+        match whole {
+            0 if half == 0 => Err(InvalidDepth),
+            0..=99 => Ok(FullMoves(2 * whole + half)),
+            _ => Err(InvalidDepth),
+        }
+    }
+}

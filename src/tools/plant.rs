@@ -1,0 +1,419 @@
+//! Planting puzzles: a group that a long ladder or net captures, on a busy board.
+//!
+//! The dots round about come from games in which both sides draw their moves by lot, as likely as
+//! the learned policy says, after a start of random dots all over the board. Into such a position
+//! goes a group with a wall round it that has a gap, beyond that a few dots of the enemy, and a line
+//! of its own to the edge. Where the group is safe so, one more dot of the enemy may leave it to
+//! the side to move what becomes of the group. [`chase`](super::chase) proves which move captures
+//! it, or the position is passed over. Everything follows from the seed.
+
+use super::chase::Prover;
+use super::mine;
+use crate::arena::openings::{Openings, OpeningsError};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::notation::diagram;
+use crate::notation::puzzle::{Answer, Puzzle};
+use crate::policy::{LinearPolicy, Policy, softmax};
+use crate::search::Limits;
+use crate::search::capture::{CaptureSolver, Fate, Verdict};
+use fastrand::Rng;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// What to plant.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The size of the boards.
+    pub size: Size,
+    /// What everything follows from.
+    pub seed: u64,
+    /// How many puzzles there shall be.
+    pub puzzles: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            size: Size::new(30, 30).expect("the sides are valid"),
+            seed: 1,
+            puzzles: 50,
+        }
+    }
+}
+
+/// Dots of a position, on 900 cells; as many for every cell on other boards.
+const DOTS: std::ops::RangeInclusive<u32> = 80..=200;
+/// Random dots at the start, on 900 cells.
+const START: std::ops::RangeInclusive<u32> = 20..=60;
+/// How often a group is put into one position.
+const PLANTINGS: u32 = 200;
+/// How often a dot is put on such a position.
+const TIPS: usize = 16;
+/// Dots of the group that is put there: more than most other fights are about.
+const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
+/// Cells of the gap in the wall.
+const GAP: std::ops::RangeInclusive<usize> = 2..=4;
+/// Dots beyond the gap, so far from it at most.
+const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
+const GUARD_DISTANCE: i32 = 4;
+/// So far from the gap begins a line of dots to the edge: the group is saved where it gets there.
+const LIFELINE_DISTANCE: i32 = 6;
+/// Other dots that hang are one at most for so many of the planted group.
+const LIGHT: u32 = 2;
+/// Nodes for a question about another dot.
+const OTHER_NODES: u64 = 500;
+/// The plies of a puzzle, in classes: up to ten plies the exact search may see what comes of it, and
+/// nothing sees to the end of the last class.
+const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 22..=42];
+/// A class has at most one puzzle of so many.
+const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
+/// Of so many puzzles one at most is a net.
+const NETS: usize = 3;
+/// Nodes for the proof that a planted group is safe: those that are found take thirty on average.
+const SAFETY_NODES: u64 = 100;
+/// Nodes for the first look whether a group is captured: a ladder of forty plies takes less.
+const FIRST_NODES: u64 = 500;
+
+/// What there shall be some puzzles of each.
+#[derive(Clone, Copy, Debug)]
+struct Variety {
+    /// The class of the length.
+    length: usize,
+    is_net: bool,
+}
+
+impl Variety {
+    fn theme(self) -> &'static str {
+        if self.is_net {
+            "capture by a net"
+        } else {
+            "capture by a ladder"
+        }
+    }
+}
+
+/// Makes positions and picks the puzzles among them.
+pub struct Planter {
+    options: Options,
+    policy: Arc<LinearPolicy>,
+    found: Vec<Variety>,
+    known: HashSet<String>,
+}
+
+impl Planter {
+    /// A planter that has found nothing yet.
+    pub fn new(options: Options) -> Planter {
+        Planter {
+            options,
+            policy: LinearPolicy::standard(),
+            found: Vec::new(),
+            known: HashSet::new(),
+        }
+    }
+
+    /// The puzzles of the position with this number, one at most. Which are wanted depends on those
+    /// that were found before.
+    ///
+    /// # Errors
+    /// If the boards are too small.
+    pub fn position(&mut self, number: u64) -> Result<Option<Puzzle>, OpeningsError> {
+        let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
+        let surroundings = self.surroundings(&mut rng)?;
+        for _ in 0..PLANTINGS {
+            let Some(planted) = plant(&surroundings, &mut rng) else {
+                continue;
+            };
+            for tipped in tipped(&planted, &mut rng) {
+                let Some((mut puzzle, kind)) = self.puzzle(&tipped) else {
+                    continue;
+                };
+                if self.known.insert(mine::canonical(&puzzle)) {
+                    let nth = self.found.len() + 1;
+                    puzzle.title = format!("Planted {}, number {nth}", self.options.seed);
+                    self.found.push(kind);
+                    return Ok(Some(puzzle));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A position of a game by the policy. It leaves room for what is planted.
+    fn surroundings(&self, rng: &mut Rng) -> Result<Board, OpeningsError> {
+        let size = self.options.size;
+        let scaled = |dots: u32| dots * size.area() / 900;
+        let start = scaled(rng.u32(START));
+        let opening = Openings::random(start, rng.u64(..), size)?.get(0, size);
+        let mut board = Board::new(size);
+        for dot in opening.dots {
+            board.play(dot.point, dot.player);
+        }
+        let (dots, mut player) = (scaled(rng.u32(DOTS)), opening.to_move);
+        let mut moves = Vec::new();
+        while (board.moves().len() as u32) < dots {
+            self.policy.weigh(&mut board, player, &mut moves);
+            let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
+            softmax(&mut weights);
+            let Some(index) = draw(&weights, rng) else {
+                break;
+            };
+            board.play(moves[index].point, player);
+            player = player.opponent();
+        }
+        Ok(board)
+    }
+
+    /// The puzzle of a position, if it is one that is wanted.
+    fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Variety)> {
+        // A position as it is read from text: without the moves before.
+        let mut board = diagram::parse(&diagram::print(&planted.board)).ok()?;
+        let (dot, owner) = (planted.dot, planted.owner);
+        if !self.is_busy(&board) || attack(&mut board, dot, FIRST_NODES).fate != Fate::Captured {
+            return None;
+        }
+        let mut prover = Prover::default();
+        let plies = prover.chase(&board, dot)?;
+        let kind = Variety {
+            length: LENGTHS.iter().position(|plan| plan.contains(&plies))?,
+            is_net: Prover::new(1).chase(&board, dot).is_none(),
+        };
+        if !self.wants(kind) {
+            return None;
+        }
+        let answers = prover.answers(&mut board, dot).ok()?;
+        let &[answer] = &answers[..] else {
+            return None;
+        };
+        if !is_alone(&mut board, dot, owner) {
+            return None;
+        }
+        let puzzle = Puzzle {
+            title: String::new(),
+            theme: kind.theme().to_owned(),
+            player: owner.opponent(),
+            plies,
+            goal: Some(dot),
+            answers: vec![Answer {
+                point: answer,
+                score: 1,
+            }],
+            source: "planted by tochki".to_owned(),
+            notes: Vec::new(),
+            board,
+            line: 0,
+        };
+        Some((puzzle, kind))
+    }
+
+    /// Whether there are as many dots as there should be.
+    fn is_busy(&self, board: &Board) -> bool {
+        let dots = board.live(Player::First).len() + board.live(Player::Second).len();
+        let area = self.options.size.area();
+        (DOTS.start() * area / 900..=DOTS.end() * area / 900).contains(&dots)
+    }
+
+    /// Whether there are too few puzzles of a kind.
+    fn wants(&self, kind: Variety) -> bool {
+        let puzzles = self.options.puzzles;
+        let alike = self
+            .found
+            .iter()
+            .filter(|found| found.length == kind.length);
+        let nets = self.found.iter().filter(|found| found.is_net);
+        alike.count() < puzzles.div_ceil(PARTS[kind.length])
+            && (!kind.is_net || nets.count() < puzzles.div_ceil(NETS))
+    }
+}
+
+/// An index, as likely as its likelihood.
+fn draw(likelihoods: &[f32], rng: &mut Rng) -> Option<usize> {
+    let mut lot = rng.f32();
+    let mut index = None;
+    for (i, likelihood) in likelihoods.iter().enumerate() {
+        index = Some(i);
+        lot -= likelihood;
+        if lot < 0.0 {
+            break;
+        }
+    }
+    index
+}
+
+/// A position with a dot of the group that was put there.
+struct Planted {
+    board: Board,
+    dot: Point,
+    owner: Player,
+}
+
+/// Puts a group and a wall with a gap somewhere; `None` if there is no room.
+fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
+    let mut board = surroundings.clone();
+    let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
+    let cells: Vec<Point> = free.iter().collect();
+    let dot = rng.choice(cells)?;
+    let owner = if rng.bool() {
+        Player::First
+    } else {
+        Player::Second
+    };
+    let group = grow(dot, &free, rng.usize(GROUP), rng)?;
+    let ring: Bitboard = group.grown_by_sides() - group;
+    if !ring.is_subset(&free) {
+        return None;
+    }
+    let gate = rng.choice(ring.iter().collect::<Vec<_>>())?;
+    let mut gap: Vec<Point> = ring.iter().collect();
+    gap.sort_by_key(|cell| (cell.chebyshev(gate), cell.x(), cell.y()));
+    gap.truncate(rng.usize(GAP));
+    let mut wall = ring;
+    gap.into_iter().for_each(|cell| wall.remove(cell));
+    let room = free - group - ring;
+    let lifeline = lifeline(gate, &room, board.size(), rng)?;
+    for _ in 0..rng.u32(GUARDS) {
+        let guard = aside(gate, GUARD_DISTANCE, board.size(), rng);
+        if let Some(guard) = guard.filter(|&guard| (room - lifeline).contains(guard)) {
+            wall.insert(guard);
+        }
+    }
+    for (cells, player) in [(group | lifeline, owner), (wall, owner.opponent())] {
+        for cell in cells.iter() {
+            board.try_play(cell, player).ok()?;
+        }
+    }
+    let is_quiet = Player::ALL
+        .into_iter()
+        .all(|player| board.captured(player) == surroundings.captured(player));
+    is_quiet.then_some(Planted { board, dot, owner })
+}
+
+/// The position with one more dot of the attacker, at cells that the safety of the group depends on;
+/// nothing if the group is not safe. Such a dot leaves it to the side to move what becomes of the
+/// group, as there is an answer to it.
+fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
+    let (mut board, dot, owner) = (planted.board.clone(), planted.dot, planted.owner);
+    let verdict = attack(&mut board, dot, SAFETY_NODES);
+    if verdict.fate != Fate::Saved {
+        return Vec::new();
+    }
+    let mut cells: Vec<Point> = (verdict.zone & *board.free()).iter().collect();
+    rng.shuffle(&mut cells);
+    let tip = |&cell: &Point| {
+        let mut board = board.clone();
+        board.play(cell, owner.opponent());
+        Planted { board, dot, owner }
+    };
+    cells.iter().take(TIPS).map(tip).collect()
+}
+
+/// A line of cells, side by side, from beyond the gap to the nearest edge with random steps aside;
+/// `None` if something stands in its way.
+fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<Bitboard> {
+    let mut cell = aside(gate, LIFELINE_DISTANCE, size, rng)?;
+    let (x, y) = (cell.x() as i32, cell.y() as i32);
+    let (right, bottom) = (size.width() as i32 - 1, size.height() as i32 - 1);
+    let ways = [
+        (x, (-1, 0)),
+        (right - x, (1, 0)),
+        (y, (0, -1)),
+        (bottom - y, (0, 1)),
+    ];
+    let &(steps, (dx, dy)) = ways.iter().min_by_key(|way| way.0)?;
+    let mut line: Bitboard = [cell].into_iter().collect();
+    for _ in 0..steps {
+        let bend = rng.i32(-1..=1);
+        for (dx, dy) in [(dx, dy), (bend * dy, bend * dx)] {
+            let x = cell.x().checked_add_signed(dx)?;
+            cell = size.point(x, cell.y().checked_add_signed(dy)?)?;
+            line.insert(cell);
+        }
+    }
+    line.is_subset(room).then_some(line)
+}
+
+/// A cell at random, so many columns and rows away at most; `None` if it is off the board.
+fn aside(from: Point, most: i32, size: Size, rng: &mut Rng) -> Option<Point> {
+    let mut step = |at: u32| at.checked_add_signed(rng.i32(-most..=most));
+    let (x, y) = (step(from.x()), step(from.y()));
+    size.point(x?, y?)
+}
+
+/// A group of so many free cells, each beside another.
+fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bitboard> {
+    let mut group: Bitboard = [first].into_iter().collect();
+    while (group.len() as usize) < size {
+        let beside = (group.grown_by_sides() - group) & *free;
+        group.insert(rng.choice(beside.iter().collect::<Vec<_>>())?);
+    }
+    Some(group)
+}
+
+/// What becomes of the dot if its enemy moves.
+fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    CaptureSolver::default().attack(board, dot, &limits)
+}
+
+/// Whether all of the group can be captured, and little is to be won and lost elsewhere: the dots that
+/// a ladder or net captures or saves, depending on who moves, are few beside it.
+fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
+    let planted = board.cluster(dot);
+    let dots = board.live(owner).iter();
+    let group: Bitboard = dots.filter(|&dot| board.cluster(dot) == planted).collect();
+    let mut solver = CaptureSolver::default();
+    let limits = Limits {
+        nodes: Some(OTHER_NODES),
+        ..Limits::default()
+    };
+    let mut falls = |dot| solver.attack(board, dot, &limits).fate == Fate::Captured;
+    if !group.iter().all(&mut falls) {
+        return false;
+    }
+    let mut hanging = 0;
+    for player in Player::ALL {
+        let loose = *board.live(player) - board.grounding(player).grounded - group;
+        for other in loose.iter() {
+            let hangs = solver.attack(board, other, &limits).fate == Fate::Captured
+                && solver.defend(board, other, &limits).fate != Fate::Captured;
+            hanging += u32::from(hangs);
+            if hanging * LIGHT > group.len() {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::chase;
+
+    #[test]
+    fn a_position_follows_from_its_number() {
+        let plant = || {
+            let mut planter = Planter::new(Options::default());
+            let positions = (0..1000).map(|number| planter.position(number).unwrap());
+            positions.flatten().next()
+        };
+        let puzzle = plant().expect("one of them has a puzzle");
+        assert_eq!(chase::check(&puzzle), Ok(()));
+        assert_eq!(
+            plant().map(|again| again.to_string()),
+            Some(puzzle.to_string())
+        );
+    }
+
+    #[test]
+    fn small_boards_have_no_room() {
+        let mut planter = Planter::new(Options {
+            size: Size::new(2, 2).unwrap(),
+            ..Options::default()
+        });
+        assert!((0..20).all(|number| !matches!(planter.position(number), Ok(Some(_)))));
+    }
+}
