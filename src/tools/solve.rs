@@ -91,7 +91,8 @@ fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
 /// How long an engine may think about one puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Depth in plies; without it, the depth that is set, or else the depth of the puzzle.
+    /// Depth in plies; without it, the depth that is set, or else the depth of the puzzle. With a goal
+    /// and a limit of time or nodes, no depth is set.
     pub plies: Option<u32>,
     /// Time; without it, as long as the depth takes.
     pub time: Option<Duration>,
@@ -115,8 +116,11 @@ pub struct Attempt {
 /// Lets a fresh engine with these settings choose a move.
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
+    let is_limited = budget.time.is_some() || options.nodes > 0;
+    // A goal may take as long as it takes.
+    let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
     let mut limits = options.limit(Limits {
-        plies: Some(puzzle.plies),
+        plies,
         deadline: budget.time.and_then(|time| start.checked_add(time)),
         ..Limits::default()
     });
