@@ -2,7 +2,7 @@
 
 use super::bounds::Known;
 use super::playout::Playouts;
-use super::tactics::Tactics;
+use super::tactics::{Decisive, Tactics};
 use super::tree::Tree;
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
@@ -47,6 +47,8 @@ pub(super) struct Root {
     allowed: Option<Bitboard>,
     tactics: Tactics,
     verifier: Verifier,
+    /// The moves that capture or may save a group.
+    decisive: Vec<Decisive>,
     /// Number of searches so far: no two have the same playouts.
     searches: u64,
 }
@@ -65,6 +67,7 @@ impl Root {
             allowed: None,
             tactics: Tactics::new(),
             verifier: Verifier::new(exact),
+            decisive: Vec::new(),
             searches: 0,
         }
     }
@@ -119,11 +122,13 @@ impl Root {
             self.tree.plant(&moves, known);
             self.scale = first_scale(board, player, limits);
         }
-        let decisive = self.tactics.decisive(board, player, limits).into_iter();
-        let decisive: Vec<(Point, f32)> = decisive
+        let found = self.tactics.decisive(board, player, limits);
+        let decisive: Vec<(Point, f32)> = found
+            .iter()
             .map(|found| (found.point, likelihood(found.size)))
             .filter(|&(point, _)| is_allowed(point))
             .collect();
+        self.decisive = found;
         self.tree.promote(0, &decisive);
         // The tree of the same position may be large, and its values are on the same scale.
         if !is_same {
@@ -254,7 +259,10 @@ pub(super) fn search(
     if has_choice && !shared.tree.is_settled() {
         let tree = &shared.tree;
         let order = &mut order[..first];
-        shared.nodes += root.verifier.put_first(board, player, limits, tree, order);
+        let Root {
+            verifier, decisive, ..
+        } = root;
+        shared.nodes += verifier.put_first(board, player, limits, decisive, tree, order);
     }
     let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;

@@ -22,6 +22,8 @@ pub(super) struct Decisive {
     pub(super) point: Point,
     /// Dots of the group.
     pub(super) size: u32,
+    /// Whether the move is proved to capture it.
+    pub(super) is_capture: bool,
 }
 
 /// Reads what becomes of the groups near the last moves.
@@ -55,7 +57,11 @@ impl Tactics {
         for (dot, size) in groups(board, player.opponent()) {
             let verdict = self.solver.attack(board, dot, &limits);
             let best = verdict.best.filter(|_| verdict.fate == Fate::Captured);
-            found.extend(best.map(|point| Decisive { point, size }));
+            found.extend(best.map(|point| Decisive {
+                point,
+                size,
+                is_capture: true,
+            }));
         }
         for (dot, size) in groups(board, player) {
             let attack = self.solver.attack(board, dot, &limits);
@@ -66,7 +72,11 @@ impl Tactics {
             if defence.fate != Fate::Captured {
                 // Where nothing is proved, the cell that the attacker wants is worth a try.
                 let best = defence.best.or(attack.best);
-                found.extend(best.map(|point| Decisive { point, size }));
+                found.extend(best.map(|point| Decisive {
+                    point,
+                    size,
+                    is_capture: false,
+                }));
             }
         }
         found

@@ -68,24 +68,26 @@ impl Reader {
         reading
     }
 
-    /// Whether a move reaches what was read of the position; `None` if a limit was reached. Also
-    /// tells the number of nodes.
+    /// Whether a move reaches what was read of the position, or misses it by no more than `spare`
+    /// dots; `None` if a limit was reached. Also tells the number of nodes.
     pub(crate) fn holds(
         &self,
         board: &mut Board,
         player: Player,
         cell: Point,
         reading: &Reading,
+        spare: i32,
         limits: &Limits,
     ) -> (Option<bool>, u64) {
         if reading.plies == 0 {
             return (Some(true), 0);
         }
-        if let Some(holding) = &reading.holding {
-            return (Some(holding.contains(cell)), 0);
+        let holding = reading.holding.map(|holding| holding.contains(cell));
+        if let Some(holds) = holding.filter(|&holds| holds || spare == 0) {
+            return (Some(holds), 0);
         }
         let mut search = Search::new(board, &self.table, limits, Parts::ALL);
-        let holds = search.holds(player, cell, reading.plies, reading.value);
+        let holds = search.holds(player, cell, reading.plies, reading.value - spare);
         ((!search.is_over()).then_some(holds), search.nodes())
     }
 }
@@ -154,13 +156,13 @@ mod tests {
             let holding = reading.holding.expect("a pass does not do");
             assert!(!holding.is_empty() && !holding.contains(Point::new(6, 6)));
             for cell in [Point::new(6, 6), holding.first().unwrap()] {
-                let (holds, _) = reader.holds(&mut board, player, cell, &reading, &limits);
+                let (holds, _) = reader.holds(&mut board, player, cell, &reading, 0, &limits);
                 assert_eq!(holds, Some(holding.contains(cell)));
                 let anew = Reading {
                     holding: None,
                     ..reading.clone()
                 };
-                let (holds, _) = reader.holds(&mut board, player, cell, &anew, &limits);
+                let (holds, _) = reader.holds(&mut board, player, cell, &anew, 0, &limits);
                 assert_eq!(
                     holds,
                     Some(holding.contains(cell)),
