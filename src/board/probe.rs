@@ -20,6 +20,21 @@ impl Board {
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
 
+    /// How many dots one of `player` on the playable cell would capture. The board is as before
+    /// afterwards.
+    #[inline]
+    pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
+        if !self.may_enclose(point, player) {
+            return 0;
+        }
+        let before = self.captured(player);
+        self.play(point, player);
+        // A dot lost in a house may give back what its owner has captured.
+        let gain = self.captured(player).saturating_sub(before);
+        self.undo();
+        gain
+    }
+
     /// A number that the live dots of a player have in common if they are joined, by sides or
     /// corners. Groups that captures have cut apart may go on sharing one.
     #[inline]
@@ -69,7 +84,9 @@ mod tests {
                 }
                 let expected = board.may_enclose(cell, player);
                 let (captured, base) = (board.captured(player), *board.empty_base(player));
+                let gain = board.captures_at(cell, player);
                 board.play(cell, player);
+                assert_eq!(gain, board.captured(player).saturating_sub(captured));
                 let new_base = !board.empty_base(player).is_subset(&base);
                 let closed = board.captured(player) > captured || new_base;
                 assert!(expected || !closed);

@@ -23,7 +23,7 @@ pub(super) fn joins(board: &Board, cell: Point, player: Player) -> bool {
 #[inline]
 pub(super) fn is_in_danger(board: &mut Board, cell: Point, player: Player) -> bool {
     let opponent = player.opponent();
-    Gaps::round(board, cell, NEAR, opponent).any(|point| gain(board, point, opponent) > 0)
+    Gaps::round(board, cell, NEAR, opponent).any(|point| board.captures_at(point, opponent) > 0)
 }
 
 /// The two cells near a dot of the player, which may have joined clusters, where another one captures
@@ -38,7 +38,7 @@ pub(super) fn threats(
     let reach = if has_joined { FAR } else { NEAR };
     let mut best = [(0, None); 2];
     for point in Gaps::round(board, cell, reach, player) {
-        let gain = gain(board, point, player);
+        let gain = board.captures_at(point, player);
         if gain > best[0].0 {
             best = [(gain, Some(point)), best[0]];
         } else if gain > best[1].0 {
@@ -46,19 +46,6 @@ pub(super) fn threats(
         }
     }
     best.map(|(_, point)| point)
-}
-
-/// The number of dots that one of the player on a playable cell captures. The board is as before
-/// afterwards.
-pub(super) fn gain(board: &mut Board, point: Point, player: Player) -> u32 {
-    if !board.may_enclose(point, player) {
-        return 0;
-    }
-    let before = board.captured(player);
-    board.play(point, player);
-    let gain = board.captured(player).saturating_sub(before);
-    board.undo();
-    gain
 }
 
 /// The playable cells of a square round which the dots of a player are parted, row by row: no other
@@ -154,7 +141,7 @@ mod tests {
                     let most = captures.iter().rev().map(|&gain| Some(gain));
                     let expected: Vec<Option<u32>> = most.chain([None, None]).take(2).collect();
                     let threats = threats(&mut board, cell, has_joined, player);
-                    let gains = threats.map(|at| at.map(|at| gain(&mut board, at, player)));
+                    let gains = threats.map(|at| at.map(|at| board.captures_at(at, player)));
                     assert_eq!(gains.to_vec(), expected, "{cell:?}\n{before}");
                     found += captures.len();
                     if reach == NEAR {

@@ -1,6 +1,6 @@
 //! Playing on at random until nothing is left to play near the dots.
 
-use super::danger::{gain, is_in_danger, joins, threats};
+use super::danger::{is_in_danger, joins, threats};
 use super::replies::reply;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Shuffle};
@@ -95,7 +95,7 @@ fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> P
         board.play(cell, turn);
         (last, turn) = (cell, attacker);
         let other = other.filter(|&other| self::is_open(board, other));
-        if let Some(other) = other.filter(|&other| gain(board, other, attacker) > 0) {
+        if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
             // Only one of two threats can be answered.
             has_joined = joins(board, other, attacker);
             board.play(other, attacker);

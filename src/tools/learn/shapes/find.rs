@@ -40,7 +40,8 @@ pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
             };
             if seen.insert((dot, target))
                 && let Some(win) = window(board, player, dot, target)
-                && !takes_a_lone_dot(board, player, dot)
+                // That it takes a lone dot at once everybody sees.
+                && board.captures_at(dot, player) != 1
             {
                 finds.proved += 1;
                 finds.wins.extend(least(&mut prover, &win, dot, &zone));
@@ -72,15 +73,6 @@ fn targets(board: &Board, player: Player) -> Vec<Point> {
         targets.push(target);
     }
     targets
-}
-
-/// Whether the dot captures one dot at once: everybody sees that.
-fn takes_a_lone_dot(board: &mut Board, player: Player, dot: Point) -> bool {
-    let before = board.captured(player);
-    board.play(dot, player);
-    let gain = board.captured(player).saturating_sub(before);
-    board.undo();
-    gain == 1
 }
 
 /// The cells round a dot of `player`, who becomes the first player; `None` if the target is not

@@ -121,10 +121,7 @@ impl Prover {
             return false;
         };
         let target = stage::at(centre, win.target);
-        board.play(centre, Player::First);
-        let captured = board.captured(Player::First);
-        board.undo();
-        captured != 1 && !self.is_lost(&mut board, target)
+        board.captures_at(centre, Player::First) != 1 && !self.is_lost(&mut board, target)
     }
 }
 
