@@ -17,6 +17,7 @@ mod learn;
 mod mine;
 mod plant;
 mod play;
+mod puzzles;
 mod show;
 mod solve;
 mod source;

@@ -1,14 +1,11 @@
 //! `tochki mine`: puzzles from games of the engine against itself.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
-use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::notation::puzzle::FullMoves;
 use tochki::search::tactical;
 use tochki::tools::mine::{Miner, Options};
 
@@ -76,23 +73,14 @@ impl Args {
         }
         progress.finish_and_clear();
         puzzles.truncate(self.puzzles);
-        fs::write(&self.out, self.text(&puzzles))
-            .with_context(|| self.out.display().to_string())?;
-        writeln!(io::stdout(), "{} puzzles", puzzles.len())?;
-        let enough = puzzles.len() == self.puzzles;
-        Ok(ExitCode::from(if enough { 0 } else { 1 }))
+        super::puzzles::write(&self.out, &self.command(), &puzzles, self.puzzles)
     }
 
-    /// The file: how it was made, and the puzzles.
-    fn text(&self, puzzles: &[Puzzle]) -> String {
-        let mut text = format!(
-            "# tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}\n\n",
+    /// What makes the same file again.
+    fn command(&self) -> String {
+        format!(
+            "tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}",
             self.puzzles, self.games, self.size, self.seed, self.depth, self.shallow, self.nodes
-        );
-        for (i, puzzle) in puzzles.iter().enumerate() {
-            let separator = if i == 0 { "" } else { "\n---\n\n" };
-            let _ = write!(text, "{separator}{puzzle}");
-        }
-        text
+        )
     }
 }

@@ -1,15 +1,12 @@
 //! `tochki plant`: puzzles of long ladders and nets on busy boards.
 
-use anyhow::{Context, bail};
-use std::fs;
-use std::io::{self, Write};
+use anyhow::bail;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::Size;
-use tochki::notation::puzzle::Puzzle;
 use tochki::tools::plant::{Options, Planter};
 
-/// Make puzzles: groups that a ladder or net of eight plies or more captures, among the dots of
+/// Make puzzles: groups that a ladder or net of five plies or more captures, among the dots of
 /// games that are drawn by lot. Which moves decide about the group is proved.
 #[derive(clap::Args)]
 pub struct Args {
@@ -53,20 +50,14 @@ impl Args {
             progress.set_position(puzzles.len() as u64);
         }
         progress.finish_and_clear();
-        fs::write(&self.out, self.text(&puzzles))
-            .with_context(|| self.out.display().to_string())?;
-        writeln!(io::stdout(), "{} puzzles", puzzles.len())?;
-        let enough = puzzles.len() == self.puzzles;
-        Ok(ExitCode::from(if enough { 0 } else { 1 }))
+        super::puzzles::write(&self.out, &self.command(), &puzzles, self.puzzles)
     }
 
-    /// The file: how it was made, and the puzzles.
-    fn text(&self, puzzles: &[Puzzle]) -> String {
-        let head = format!(
-            "# tochki plant --puzzles {} --positions {} --size {} --seed {}\n\n",
+    /// What makes the same file again.
+    fn command(&self) -> String {
+        format!(
+            "tochki plant --puzzles {} --positions {} --size {} --seed {}",
             self.puzzles, self.positions, self.size, self.seed
-        );
-        let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
-        head + &puzzles.join("\n---\n\n")
+        )
     }
 }

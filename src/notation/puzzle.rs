@@ -196,6 +196,12 @@ impl fmt::Display for Puzzle {
     }
 }
 
+/// Puzzles as [`parse`] reads them.
+pub fn print(puzzles: &[Puzzle]) -> String {
+    let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
+    puzzles.join("\n---\n\n")
+}
+
 /// Reads all puzzles of a text.
 ///
 /// # Errors
