@@ -18,7 +18,7 @@
 //! ```
 
 use super::article::{Article, ArticleOptions};
-use super::mcts::{Mcts, MctsOptions};
+use super::mcts::{Mcts, MctsOptions, NODES_A_ROUND};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use crate::geometry::parse_number;
@@ -221,15 +221,15 @@ impl Options {
     }
 
     /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
-    /// counts as 100. More effort is never less depth nor fewer nodes. A round of the tree search takes
-    /// as long as four nodes of the other engines.
+    /// counts as 100. More effort is never less depth nor fewer nodes. A round of the tree search counts
+    /// as [`NODES_A_ROUND`].
     pub fn limits_for_complexity(&self, complexity: u32) -> Limits {
         let complexity = complexity.min(100);
         // Doubled every eight points, and evenly in between.
         let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
         let nodes_a_round = match self.engine {
             EngineKind::Article | EngineKind::Tactical => 1,
-            EngineKind::Mcts | EngineKind::Auto => 4,
+            EngineKind::Mcts | EngineKind::Auto => NODES_A_ROUND,
         };
         Limits {
             plies: Some(1 + complexity / 8),

@@ -32,31 +32,32 @@ impl Playouts {
         self.cells.extend(cells(board).iter());
         self.shuffle.shuffle(&mut self.cells);
         let last = board.moves().next_back();
+        // Whether the last dot of the tree has joined clusters is not known any more.
         let mut turn = match last.filter(|last| last.player != player) {
             Some(last) => answer(board, last.point, true, player),
             None => player,
         };
         for &cell in &self.cells {
             if is_open(board, cell) {
-                turn = Self::put(board, cell, turn);
+                turn = put(board, cell, turn);
             }
         }
         board.score(Player::First)
     }
+}
 
-    /// Puts a dot of the player whose turn it is or, where that could be taken at once, one of the
-    /// opponent; none where that could be taken, too. Returns whose turn it is after the answers.
-    fn put(board: &mut Board, cell: Point, player: Player) -> Player {
-        for owner in [player, player.opponent()] {
-            let has_joined = joins(board, cell, owner);
-            board.play(cell, owner);
-            if !is_in_danger(board, cell, owner) {
-                return answer(board, cell, has_joined, owner.opponent());
-            }
-            board.undo();
+/// Puts a dot of the player whose turn it is or, where that could be taken at once, one of the
+/// opponent; none where that could be taken, too. Returns whose turn it is after the answers.
+fn put(board: &mut Board, cell: Point, player: Player) -> Player {
+    for owner in [player, player.opponent()] {
+        let has_joined = joins(board, cell, owner);
+        board.play(cell, owner);
+        if !is_in_danger(board, cell, owner) {
+            return answer(board, cell, has_joined, owner.opponent());
         }
-        player
+        board.undo();
     }
+    player
 }
 
 /// As long as more of the cells than this, in percent, are free, it is the opening.

@@ -47,8 +47,6 @@ pub(super) struct Root {
     allowed: Option<Bitboard>,
     tactics: Tactics,
     verifier: Verifier,
-    /// The moves that capture or may save a group.
-    decisive: Vec<Decisive>,
     /// Number of searches so far: no two have the same playouts.
     searches: u64,
 }
@@ -67,7 +65,6 @@ impl Root {
             allowed: None,
             tactics: Tactics::new(),
             verifier: Verifier::new(exact),
-            decisive: Vec::new(),
             searches: 0,
         }
     }
@@ -87,8 +84,15 @@ impl Root {
         moves.filter(|tried| tried.visits > 0).collect()
     }
 
-    /// Makes the position the root of the tree, with all moves or some of them to choose from.
-    fn move_to(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
+    /// Makes the position the root of the tree, with all moves or some of them to choose from. Returns
+    /// the moves that capture or may save a group.
+    fn move_to(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        policy: &dyn Policy,
+    ) -> Vec<Decisive> {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         if !is_same {
@@ -104,32 +108,13 @@ impl Root {
         };
         self.allowed = limits.moves;
         if self.tree.root().is_empty() || !fits {
-            let mut moves = Vec::new();
-            policy.weigh(board, player, &mut moves);
-            if let Some(allowed) = &limits.moves {
-                keep(&mut moves, &(*allowed & *board.free()));
-            }
-            if Player::ALL
-                .iter()
-                .all(|&player| board.live(player).is_empty())
-            {
-                prefer_the_middle(&mut moves, board.size());
-            }
-            worker::select(&mut moves, board);
-            let mut known = Known::of(board, player, &mut moves);
-            moves.retain(|found| is_allowed(found.point));
-            known.is_complete &= limits.moves.is_none();
-            self.tree.plant(&moves, known);
-            self.scale = first_scale(board, player, limits);
+            self.plant(board, player, limits, policy);
         }
-        let found = self.tactics.decisive(board, player, limits);
-        let decisive: Vec<(Point, f32)> = found
-            .iter()
-            .map(|found| (found.point, likelihood(found.size)))
-            .filter(|&(point, _)| is_allowed(point))
-            .collect();
-        self.decisive = found;
-        self.tree.promote(0, &decisive);
+        let mut decisive = self.tactics.decisive(board, player, limits);
+        decisive.retain(|found| is_allowed(found.point));
+        let likely = decisive.iter();
+        let likely = likely.map(|found| (found.point, likelihood(found.size)));
+        self.tree.promote(0, &likely.collect::<Vec<_>>());
         // The tree of the same position may be large, and its values are on the same scale.
         if !is_same {
             let shift = self.scale.recentre();
@@ -138,6 +123,30 @@ impl Root {
                 Player::Second => -shift,
             });
         }
+        decisive
+    }
+
+    /// Begins a tree with the position.
+    fn plant(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
+        let mut moves = Vec::new();
+        policy.weigh(board, player, &mut moves);
+        if let Some(allowed) = &limits.moves {
+            keep(&mut moves, &(*allowed & *board.free()));
+        }
+        if Player::ALL
+            .iter()
+            .all(|&player| board.live(player).is_empty())
+        {
+            prefer_the_middle(&mut moves, board.size());
+        }
+        worker::select(&mut moves, board);
+        let mut known = Known::of(board, player, &mut moves);
+        if let Some(allowed) = &limits.moves {
+            moves.retain(|found| allowed.contains(found.point));
+        }
+        known.is_complete &= limits.moves.is_none();
+        self.tree.plant(&moves, known);
+        self.scale = first_scale(board, player, limits);
     }
 
     /// The moves from the root of the tree to the position, if a few alternating moves lead there.
@@ -210,7 +219,7 @@ pub(super) fn search(
 ) -> Vec<Outcome> {
     let start = Instant::now();
     let root = &mut engine.root;
-    root.move_to(board, player, limits, engine.policy.as_ref());
+    let decisive = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     let limits = &own_limits(limits);
     root.tree.want(count);
@@ -259,10 +268,8 @@ pub(super) fn search(
     if has_choice && !shared.tree.is_settled() {
         let tree = &shared.tree;
         let order = &mut order[..first];
-        let Root {
-            verifier, decisive, ..
-        } = root;
-        shared.nodes += verifier.put_first(board, player, limits, decisive, tree, order);
+        let verifier = &root.verifier;
+        shared.nodes += verifier.put_first(board, player, limits, &decisive, tree, order);
     }
     let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;

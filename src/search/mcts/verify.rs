@@ -1,6 +1,7 @@
 //! What the exact search of captures says about the root and the positions visited most: the moves
 //! that it needs are tried first there, and no move is played that it refutes.
 
+use super::NODES_A_ROUND;
 use super::tactics::Decisive;
 use super::tree::Tree;
 use crate::board::Board;
@@ -12,9 +13,6 @@ use crate::search::tactical::{Reader, Reading};
 const READ_SHARE: u32 = 5;
 /// The part that is kept back for verifying the chosen move. Not measured.
 const VERIFY_SHARE: u32 = 20;
-/// So many nodes of the exact search count as a round, which takes longer: 4 to 8 us against 15 to
-/// 30 on 20x20.
-const NODES_A_ROUND: u64 = 4;
 /// The deepest reading, in plies, where the limits set no depth: a position takes half a second
 /// beyond. Of the 82 puzzles, which ask for up to 8 plies, 20,000 rounds make 77 right without
 /// such a limit and 80 with it, if they are not told the depth.
