@@ -3,7 +3,7 @@
 //! Every feature is a kind and a key; both are hashed into [`PLACES`] places, where features may
 //! meet. The features of a move are:
 //!
-//! * the patterns of 8, 12 and 20 cells round it (`patterns`);
+//! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides (`patterns`);
 //! * how far it is from the edge, and from the nearest dots of both players;
 //! * where it lies from each of the last three moves, and that together with its pattern of eight;
 //! * where it lies from the last move, together with the pattern of twelve round that one;
@@ -22,19 +22,21 @@ use crate::geometry::{Bitboard, Player, Point};
 
 /// Number of places.
 pub const PLACES: usize = 1 << PLACE_BITS;
-const PLACE_BITS: u32 = 18;
+const PLACE_BITS: u32 = 19;
 
 /// A move has no more features than this.
-pub const MOST_FEATURES: usize = 20;
+pub const MOST_FEATURES: usize = 24;
 
 /// Last moves that are looked at.
 const LAST_MOVES: usize = 3;
 /// How far from one of them it is told where exactly a move lies, in steps of a king.
 const NEARBY: u32 = 6;
+/// Farther away it is told whether it is one of these, two of them and so on.
+const FAR: [u32; 3] = [8, 12, 18];
 /// Farther from all dots than this is all the same.
 const MOST_DISTANCE: usize = 6;
 
-/// The kinds of features. The numbers of patterns and last moves are added.
+/// The kinds of features. The numbers of patterns, parts and last moves are added.
 mod kind {
     pub const PATTERN: u32 = 0;
     pub const EDGE: u32 = 3;
@@ -46,6 +48,8 @@ mod kind {
     pub const RESCUE: u32 = 13;
     pub const CLOSING: u32 = 14;
     pub const GROUPS: u32 = 15;
+    pub const PART: u32 = 16;
+    pub const FAR: u32 = 18;
 }
 
 /// What hears of the features of a move.
@@ -58,13 +62,13 @@ pub(super) trait Sink {
 }
 
 /// The places of the patterns round a cell.
-pub(super) fn pattern_places(window: Window) -> [u32; 3] {
-    let [ring, diamond, all] = window.patterns();
-    [
-        place(kind::PATTERN, ring),
-        place(kind::PATTERN + 1, diamond),
-        place(kind::PATTERN + 2, all),
-    ]
+pub(super) fn pattern_places(window: Window) -> impl Iterator<Item = u32> {
+    let patterns = window.patterns().into_iter().zip(kind::PATTERN..);
+    let parts = window.parts().into_iter().zip(kind::PART..);
+    let parts = parts.flat_map(|(turns, kind)| turns.map(|number| (number, kind)));
+    patterns
+        .chain(parts)
+        .map(|(number, kind)| place(kind, number))
 }
 
 /// The place of a feature.
@@ -230,7 +234,8 @@ impl<'a> Position<'a> {
             let dy = point.y() as i32 - last.y() as i32;
             let (near, far) = (dx.abs().min(dy.abs()) as u32, dx.abs().max(dy.abs()) as u32);
             if far > NEARBY {
-                // Somewhere else; so are all others that have no such feature.
+                let class = FAR.iter().filter(|&&limit| far > limit).count();
+                sink.feature(place(kind::FAR + number, class as u32));
                 continue;
             }
             let offset = far * 8 + near;

@@ -118,7 +118,7 @@ struct Sum<'a> {
 impl Sink for Sum<'_> {
     #[inline]
     fn patterns(&mut self, window: Window) {
-        let places = || pattern_places(window).into_iter();
+        let places = || pattern_places(window);
         let sum = || places().map(|place| self.policy.weight(place)).sum();
         self.sum += self.policy.patterns.get_or(window, sum);
     }

@@ -5,6 +5,9 @@
 //! random key for each of the eight symmetries; the keys are summed by symmetry, and the eight sums
 //! are folded into one number by an operation that does not mind their order.
 //!
+//! Parts of these cells have numbers of their own, for a pattern of twenty cells is often new where
+//! its corners and sides are not: the seven cells of each corner, and the eight on each side.
+//!
 //! Rows are looked up whole: two bits a cell make ten bits a row of five cells.
 
 use crate::board::Board;
@@ -39,6 +42,27 @@ const SET_COLUMNS: [[usize; ROWS]; 3] = [
     ],
 ];
 
+/// Some of the cells, as they lie to the right or the lower right.
+struct Part {
+    has: fn(i32, i32) -> bool,
+    /// The reflection that leaves it as it is.
+    reflected: fn(i32, i32) -> (i32, i32),
+}
+
+/// A corner, and a side.
+const PARTS: [Part; 2] = [
+    Part {
+        has: |dx, dy| dx >= 0 && dy >= 0 && is_seen(dx, dy),
+        reflected: |dx, dy| (dy, dx),
+    },
+    Part {
+        has: |dx, dy| dx >= 0 && dy.abs() <= 1 && is_seen(dx, dy),
+        reflected: |dx, dy| (dx, -dy),
+    },
+];
+/// Each part lies in four directions.
+const TURNS: usize = 4;
+
 /// Where the cells of a row lie in a [`Window`], and which are seen.
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
@@ -51,9 +75,20 @@ const ASKED: u32 = 4;
 /// Keys of rows, by set, row and state of the row.
 struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
+    parts: [[PartKeys; TURNS]; PARTS.len()],
     /// Keys of the cell that is asked about, by its place.
     asked: [[Sums; PLACES]; PLACES],
 }
+
+/// Keys of the rows of a part in one direction, for it and its reflection.
+struct PartKeys {
+    /// Both bits of its cells, by row.
+    columns: [usize; ROWS],
+    rows: Box<[PartSums; ROWS]>,
+}
+
+/// Sums of keys for a part and its reflection, by state of a row.
+type PartSums = [[u32; 2]; ROW_STATES];
 
 /// Rows and columns in which there is a key for the cell that is asked about.
 const PLACES: usize = 2 * FARTHEST as usize + 1;
@@ -79,24 +114,73 @@ impl Keys {
         let asked = |y| std::array::from_fn(|x| keys_of(place(x), place(y), ASKED));
         Keys {
             rows: keys,
+            parts: PARTS.map(|part| std::array::from_fn(|turn| PartKeys::new(&part, turn))),
             asked: std::array::from_fn(asked),
         }
     }
+}
+
+impl PartKeys {
+    fn new(part: &Part, turn: usize) -> PartKeys {
+        let mut columns = [0; ROWS];
+        let mut rows = Box::new([[[0; 2]; ROW_STATES]; ROWS]);
+        for (row, column) in (0..ROWS).flat_map(|row| (0..ROWS).map(move |column| (row, column))) {
+            // As it lies when the part is turned to the lower right.
+            let (dx, dy) = turned(column as i32 - REACH, row as i32 - REACH, turn);
+            if !(part.has)(dx, dy) {
+                continue;
+            }
+            columns[row] |= 1 << column | 1 << (column + ROWS);
+            let (x, y) = (part.reflected)(dx, dy);
+            for (states, sums) in rows[row].iter_mut().enumerate() {
+                let state = state_in(states, column);
+                if state != 0 {
+                    add(sums, &[key(dx, dy, state), key(x, y, state)]);
+                }
+            }
+        }
+        PartKeys { columns, rows }
+    }
+
+    /// The number of the part.
+    #[inline]
+    fn number(&self, states: [usize; ROWS]) -> u32 {
+        let mut sums = [0; 2];
+        for (row, state) in states.into_iter().enumerate() {
+            add(&mut sums, &self.rows[row][state & self.columns[row]]);
+        }
+        fold(&sums)
+    }
+}
+
+/// Where a cell comes to lie by quarters of a turn.
+fn turned(dx: i32, dy: i32, turn: usize) -> (i32, i32) {
+    (0..turn).fold((dx, dy), |(dx, dy), _| (-dy, dx))
+}
+
+/// Whether a cell belongs to one of the sets.
+fn is_seen(dx: i32, dy: i32) -> bool {
+    SETS.concat().contains(&(dx * dx + dy * dy))
+}
+
+/// The state of the cell in a column of a row.
+fn state_in(states: usize, column: usize) -> u32 {
+    (states >> column & 1 | (states >> (column + ROWS) & 1) << 1) as u32
 }
 
 /// Adds the keys of the cells of a set that lie in one row.
 fn add_row(sums: &mut Sums, set: usize, row: usize, states: usize) {
     for column in 0..ROWS {
         let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
-        let state = states >> column & 1 | (states >> (column + ROWS) & 1) << 1;
+        let state = state_in(states, column);
         if state != 0 && SETS[set].contains(&(dx * dx + dy * dy)) {
-            add(sums, &keys_of(dx, dy, state as u32));
+            add(sums, &keys_of(dx, dy, state));
         }
     }
 }
 
 #[inline(always)]
-fn add(sums: &mut Sums, others: &Sums) {
+fn add<const N: usize>(sums: &mut [u32; N], others: &[u32; N]) {
     for (sum, other) in sums.iter_mut().zip(others) {
         *sum = sum.wrapping_add(*other);
     }
@@ -114,10 +198,13 @@ fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
         (dy, -dx),
         (-dy, -dx),
     ];
-    images.map(|(x, y)| {
-        let cell = (y + FARTHEST) as u32 * 8 + (x + FARTHEST) as u32;
-        mix(cell * 8 + state)
-    })
+    images.map(|(x, y)| key(x, y, state))
+}
+
+/// The key of a cell in a state.
+fn key(dx: i32, dy: i32, state: u32) -> u32 {
+    let cell = (dy + FARTHEST) as u32 * 8 + (dx + FARTHEST) as u32;
+    mix(cell * 8 + state)
 }
 
 /// A random number for a number.
@@ -132,7 +219,7 @@ fn mix(number: u32) -> u32 {
 
 /// One number for the sums of all symmetries, whatever their order.
 #[inline]
-fn fold(sums: &Sums) -> u32 {
+fn fold(sums: &[u32]) -> u32 {
     // No polynomial of low degree would do: it would count pairs of cells and see no more.
     let mixed = sums.iter().map(|sum| {
         let product = (sum ^ sum >> 16).wrapping_mul(0x85eb_ca6b);
@@ -179,6 +266,14 @@ impl Window {
             self.add_set(&mut sums, set);
             fold(&sums)
         })
+    }
+
+    /// The numbers of the four corners, and of the four sides.
+    pub(super) fn parts(self) -> [[u32; TURNS]; PARTS.len()] {
+        let states = std::array::from_fn(|row| self.row(row));
+        KEYS.parts
+            .each_ref()
+            .map(|turns| turns.each_ref().map(|part| part.number(states)))
     }
 
     /// The number of the pattern of 8 cells alone.
@@ -270,18 +365,18 @@ mod tests {
         board
     }
 
+    fn state(board: &Board, point: Point, dx: i32, dy: i32) -> u8 {
+        let (x, y) = (point.x() as i32 + dx, point.y() as i32 + dy);
+        match board.size().point(x as u32, y as u32) {
+            Some(there) if board.live(Player::First).contains(there) => 1,
+            Some(there) if board.live(Player::Second).contains(there) => 2,
+            Some(there) if board.is_legal(there) => 0,
+            _ => 3,
+        }
+    }
+
     /// The states of the cells of the first `sets` sets in the least of the eight orders.
     fn slow_pattern(board: &Board, point: Point, sets: usize) -> Vec<u8> {
-        let state = |dx: i32, dy: i32| {
-            let (x, y) = (point.x() as i32 + dx, point.y() as i32 + dy);
-            let there = board.size().point(x as u32, y as u32);
-            match there {
-                Some(there) if board.live(Player::First).contains(there) => 1,
-                Some(there) if board.live(Player::Second).contains(there) => 2,
-                Some(there) if board.is_legal(there) => 0,
-                _ => 3,
-            }
-        };
         let orders = (0..8).map(|image: i32| {
             let mut cells = Vec::new();
             for dy in -REACH..=REACH {
@@ -290,13 +385,55 @@ mod tests {
                     if SETS[..sets].iter().any(|set| set.contains(&distance)) {
                         let (x, y) = if image & 4 != 0 { (dy, dx) } else { (dx, dy) };
                         let x = if image & 1 != 0 { -x } else { x };
-                        cells.push(state(x, if image & 2 != 0 { -y } else { y }));
+                        let y = if image & 2 != 0 { -y } else { y };
+                        cells.push(state(board, point, x, y));
                     }
                 }
             }
             cells
         });
         orders.min().unwrap()
+    }
+
+    /// The states of the cells of a part in the lesser of its two orders.
+    fn slow_part(board: &Board, point: Point, part: &Part, turn: usize) -> Vec<u8> {
+        let cells = |reflected: bool| {
+            let mut cells = Vec::new();
+            for (x, y) in (-REACH..=REACH).flat_map(|y| (-REACH..=REACH).map(move |x| (x, y))) {
+                let (dx, dy) = if reflected {
+                    (part.reflected)(x, y)
+                } else {
+                    (x, y)
+                };
+                // Back to where it lies on the board.
+                let (dx, dy) = turned(dx, dy, (TURNS - turn) % TURNS);
+                if (part.has)(x, y) {
+                    cells.push(state(board, point, dx, dy));
+                }
+            }
+            cells
+        };
+        cells(false).min(cells(true))
+    }
+
+    #[test]
+    fn parts_have_equal_numbers_exactly_where_they_look_alike() {
+        let mut seen: [HashMap<u32, Vec<u8>>; PARTS.len()] = Default::default();
+        let mut known: [HashMap<Vec<u8>, u32>; PARTS.len()] = Default::default();
+        for seed in 0..60 {
+            let board = random_board(seed);
+            let surroundings = Surroundings::new(&board, Player::First);
+            for point in board.free().iter() {
+                for (part, numbers) in surroundings.of(point).parts().into_iter().enumerate() {
+                    for (turn, number) in numbers.into_iter().enumerate() {
+                        let cells = slow_part(&board, point, &PARTS[part], turn);
+                        assert_eq!(seen[part].entry(number).or_insert(cells.clone()), &cells);
+                        assert_eq!(*known[part].entry(cells).or_insert(number), number);
+                    }
+                }
+            }
+        }
+        assert!(known.iter().all(|known| known.len() > 500));
     }
 
     #[test]
