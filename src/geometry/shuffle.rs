@@ -1,8 +1,8 @@
-//! Shuffling cells for random games.
+//! Random orders and numbers for random games.
 
 use super::Point;
 
-/// A seeded stream of random orders: the same seed gives the same orders on every machine.
+/// A seeded stream of random orders and numbers: the same seed gives the same on every machine.
 ///
 /// CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas
@@ -38,9 +38,14 @@ impl Shuffle {
             points = head;
         }
         for last in (1..points.len()).rev() {
-            let scaled = u128::from(self.next()) * (last as u128 + 1);
-            points.swap(last, (scaled >> 64) as usize);
+            points.swap(last, self.below(last as u32 + 1) as usize);
         }
+    }
+
+    /// A number below `bound`, all of them being as good as equally likely; 0 if that is 0.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 
     /// Numbers below `bound`, `bound - 1` and so on, all from one random word, which is drawn
