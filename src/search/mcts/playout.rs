@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// In how many of 200 random games the cell in the third column and row holds a captured dot of the
+    /// In how many of 400 random games the cell in the third column and row holds a captured dot of the
     /// second player.
     fn captures(picture: &str, player: Player) -> usize {
         let board = diagram::parse(picture).unwrap();
@@ -151,20 +151,21 @@ mod tests {
             playouts.play(&mut board, player);
             board.cell(Point::new(2, 2)) == Cell::Captured(Player::Second)
         };
-        (0..200).filter(is_captured).count()
+        (0..400).filter(is_captured).count()
     }
 
     #[test]
     fn threats_are_answered() {
-        // Two open sides: whoever comes first, the other one takes the last.
+        // Two open sides: whoever comes first, the other one takes the last. Without answers more
+        // than 140 dots are captured.
         let picture = ". . . . .\n. . 0 . .\n. 0 1 . .\n. . . . .\n. . . . .\n";
-        assert!(captures(picture, Player::First) < 20);
+        assert!(captures(picture, Player::First) < 80);
         // The same far from one another.
         let picture = ". . . . . .\n. . 0 0 . .\n. . 1 1 . .\n. . 0 0 . .\n. . . . . .\n";
-        assert!(captures(picture, Player::First) < 20);
+        assert!(captures(picture, Player::First) < 80);
         // One is too late.
         let picture = ". . . . .\n. . 0 . .\n. 0 1 0 .\n. . . . .\n. . . . .\n";
-        assert!(captures(picture, Player::First) > 20);
+        assert!(captures(picture, Player::First) > 30);
     }
 
     #[test]
