@@ -1,5 +1,6 @@
 //! What ladders and nets say about the moves at the root.
 
+use super::verify::share;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
@@ -15,6 +16,9 @@ const NEARBY: u32 = 3;
 const LAST_MOVES: usize = 4;
 /// No more groups of a player are asked about, the largest.
 const MOST_GROUPS: usize = 6;
+/// The part of the time that the groups of each player may take. On large boards questions about
+/// loose groups took most of 100 ms.
+const SHARE: u32 = 20;
 
 /// A move that captures a group or may save one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +53,12 @@ impl Tactics {
         player: Player,
         limits: &Limits,
     ) -> Vec<Decisive> {
-        let limits = Limits {
+        let part = || Limits {
             nodes: None,
-            ..limits.clone()
+            ..share(limits, SHARE)
         };
         let mut found = Vec::new();
+        let limits = part();
         for (dot, size) in groups(board, player.opponent()) {
             let verdict = self.solver.attack(board, dot, &limits);
             let best = verdict.best.filter(|_| verdict.fate == Fate::Captured);
@@ -63,6 +68,7 @@ impl Tactics {
                 is_capture: true,
             }));
         }
+        let limits = part();
         for (dot, size) in groups(board, player) {
             let attack = self.solver.attack(board, dot, &limits);
             if attack.fate != Fate::Captured {

@@ -163,7 +163,7 @@ impl Verifier {
 }
 
 /// A part of what the limits allow, in nodes of the exact search.
-fn share(limits: &Limits, part: u32) -> Limits {
+pub(super) fn share(limits: &Limits, part: u32) -> Limits {
     // What a move may take of a clock is far more than it usually takes.
     let usual = limits
         .pace
