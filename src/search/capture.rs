@@ -40,6 +40,7 @@
 mod dfpn;
 mod goal;
 mod proof;
+mod questions;
 mod way;
 
 use crate::board::{Board, Cell};
@@ -49,6 +50,7 @@ use crate::search::surround::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
 use proof::Table;
+pub use questions::Questions;
 
 /// The highest order of threats: one of order `n` needs surrounding sets of `n + 2` cells.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;

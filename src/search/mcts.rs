@@ -41,6 +41,22 @@ use std::sync::Arc;
 /// 30 on 20x20.
 pub const NODES_A_ROUND: u64 = 4;
 
+/// A part of what the limits allow, in nodes of the exact search.
+fn share(limits: &Limits, part: u32) -> Limits {
+    // What a move may take of a clock is far more than it usually takes.
+    let usual = limits
+        .pace
+        .and_then(|pace| pace.start.checked_add(pace.usual));
+    let in_nodes = Limits {
+        nodes: limits
+            .nodes
+            .map(|rounds| rounds.saturating_mul(NODES_A_ROUND)),
+        deadline: limits.deadline.map(|end| end.min(usual.unwrap_or(end))),
+        ..limits.clone()
+    };
+    in_nodes.part(part)
+}
+
 /// What the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MctsOptions {

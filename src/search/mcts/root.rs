@@ -2,7 +2,7 @@
 
 use super::bounds::Known;
 use super::playout::Playouts;
-use super::tactics::{Decisive, Tactics};
+use super::tactics::{Decision, Tactics};
 use super::tree::Tree;
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
@@ -85,14 +85,14 @@ impl Root {
     }
 
     /// Makes the position the root of the tree, with all moves or some of them to choose from. Returns
-    /// the moves that capture or may save a group.
+    /// what decides about groups.
     fn move_to(
         &mut self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
         policy: &dyn Policy,
-    ) -> Vec<Decisive> {
+    ) -> Decision {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         if !is_same {
@@ -111,8 +111,8 @@ impl Root {
             self.plant(board, player, limits, policy);
         }
         let mut decisive = self.tactics.decisive(board, player, limits);
-        decisive.retain(|found| is_allowed(found.point));
-        let likely = decisive.iter();
+        decisive.moves.retain(|found| is_allowed(found.point));
+        let likely = decisive.moves.iter();
         let likely = likely.map(|found| (found.point, likelihood(found.size)));
         self.tree.promote(0, &likely.collect::<Vec<_>>());
         // The tree of the same position may be large, and its values are on the same scale.
@@ -219,15 +219,15 @@ pub(super) fn search(
 ) -> Vec<Outcome> {
     let start = Instant::now();
     let root = &mut engine.root;
+    let limits = &own_limits(limits);
     let decisive = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
-    let limits = &own_limits(limits);
     root.tree.want(count);
     let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
-    let mut nodes = 0;
+    let mut nodes = decisive.rounds;
     if has_choice {
         let Wanted { mut moves, rounds } = root.verifier.read(board, player, limits);
-        nodes = rounds;
+        nodes += rounds;
         moves.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
         root.tree.promote(0, &moves);
     }
@@ -269,7 +269,7 @@ pub(super) fn search(
         let tree = &shared.tree;
         let order = &mut order[..first];
         let verifier = &root.verifier;
-        shared.nodes += verifier.put_first(board, player, limits, &decisive, tree, order);
+        shared.nodes += verifier.put_first(board, player, limits, &decisive.moves, tree, order);
     }
     let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;

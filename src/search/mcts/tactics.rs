@@ -1,23 +1,23 @@
 //! What ladders and nets say about the moves at the root.
 
-use super::verify::share;
+use super::{NODES_A_ROUND, share};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureOptions, CaptureSolver, Fate};
+use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Questions};
 use std::cmp::Reverse;
 
 /// The highest order of threats that are read: ladders and nets.
 const ORDER: u32 = 2;
-/// Nodes of a question.
+/// Nodes of a question at most.
 const NODES: u64 = 300;
 /// Groups are asked about that have a dot so near to one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;
 const LAST_MOVES: usize = 4;
 /// No more groups of a player are asked about, the largest.
 const MOST_GROUPS: usize = 6;
-/// The part of the time that the groups of each player may take. On large boards questions about
-/// loose groups took most of 100 ms.
+/// The part of the time, or of the nodes, that the groups of each player may take. On large boards
+/// questions about loose groups took most of 100 ms.
 const SHARE: u32 = 20;
 
 /// A move that captures a group or may save one.
@@ -28,6 +28,16 @@ pub(super) struct Decisive {
     pub(super) size: u32,
     /// Whether the move is proved to capture it.
     pub(super) is_capture: bool,
+}
+
+/// What was found of a position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decision {
+    /// The moves of the player that are proved to capture a group, or that may save one which would
+    /// be captured for sure.
+    pub(super) moves: Vec<Decisive>,
+    /// How many rounds the questions count for.
+    pub(super) rounds: u64,
 }
 
 /// Reads what becomes of the groups near the last moves.
@@ -45,48 +55,61 @@ impl Tactics {
         }
     }
 
-    /// The moves of `player` that are proved to capture a group, or that may save one which would
-    /// be captured for sure. The board is as before afterwards.
+    /// What decides about groups, `player` to move. The board is as before afterwards.
     pub(super) fn decisive(
         &mut self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
-    ) -> Vec<Decisive> {
-        let part = || Limits {
-            nodes: None,
-            ..share(limits, SHARE)
-        };
-        let mut found = Vec::new();
-        let limits = part();
-        for (dot, size) in groups(board, player.opponent()) {
-            let verdict = self.solver.attack(board, dot, &limits);
-            let best = verdict.best.filter(|_| verdict.fate == Fate::Captured);
-            found.extend(best.map(|point| Decisive {
-                point,
-                size,
-                is_capture: true,
-            }));
+    ) -> Decision {
+        let mut moves = Vec::new();
+        let mut nodes = 0;
+        for find in [captures, rescues] {
+            let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
+            moves.extend(find(board, player, &mut questions));
+            nodes += questions.nodes();
         }
-        let limits = part();
-        for (dot, size) in groups(board, player) {
-            let attack = self.solver.attack(board, dot, &limits);
-            if attack.fate != Fate::Captured {
-                continue;
-            }
-            let defence = self.solver.defend(board, dot, &limits);
-            if defence.fate != Fate::Captured {
-                // Where nothing is proved, the cell that the attacker wants is worth a try.
-                let best = defence.best.or(attack.best);
-                found.extend(best.map(|point| Decisive {
-                    point,
-                    size,
-                    is_capture: false,
-                }));
-            }
+        Decision {
+            moves,
+            rounds: nodes / NODES_A_ROUND,
         }
-        found
     }
+}
+
+/// The moves of a player that are proved to capture a group.
+fn captures(board: &mut Board, player: Player, questions: &mut Questions) -> Vec<Decisive> {
+    let groups = groups(board, player.opponent()).into_iter();
+    let captures = groups.filter_map(|(dot, size)| {
+        let verdict = questions.attack(board, dot);
+        let best = verdict.best.filter(|_| verdict.fate == Fate::Captured);
+        best.map(|point| Decisive {
+            point,
+            size,
+            is_capture: true,
+        })
+    });
+    captures.collect()
+}
+
+/// The moves of a player that may save a group which would be captured for sure.
+fn rescues(board: &mut Board, player: Player, questions: &mut Questions) -> Vec<Decisive> {
+    let groups = groups(board, player).into_iter();
+    let rescues = groups.filter_map(|(dot, size)| {
+        let attack = questions.attack(board, dot);
+        if attack.fate != Fate::Captured {
+            return None;
+        }
+        let defence = questions.defend(board, dot);
+        let saves = defence.fate != Fate::Captured;
+        // Where nothing is proved, the cell that the attacker wants is worth a try.
+        let best = defence.best.or(attack.best).filter(|_| saves);
+        best.map(|point| Decisive {
+            point,
+            size,
+            is_capture: false,
+        })
+    });
+    rescues.collect()
 }
 
 /// A dot of each group of a player near the last moves that can be captured at all, with the
@@ -142,7 +165,7 @@ mod tests {
         let mut tactics = Tactics::new();
         let limits = Limits::default();
         let before = diagram::print(&board);
-        let found = tactics.decisive(&mut board, Player::Second, &limits);
+        let found = tactics.decisive(&mut board, Player::Second, &limits).moves;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].size, 1);
         board.play(found[0].point, Player::Second);
@@ -150,7 +173,7 @@ mod tests {
         let verdict = CaptureSolver::default().defend(&mut board, runner, &limits);
         assert_eq!(verdict.fate, Fate::Captured);
         board.undo();
-        let saving = tactics.decisive(&mut board, Player::First, &limits);
+        let saving = tactics.decisive(&mut board, Player::First, &limits).moves;
         assert_eq!(saving.len(), 1);
         assert_eq!(diagram::print(&board), before);
     }
@@ -161,6 +184,23 @@ mod tests {
             diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
         board.play(Point::new(5, 12), Player::First);
         let found = Tactics::new().decisive(&mut board, Player::Second, &Limits::default());
-        assert_eq!(found, []);
+        assert_eq!((found.moves, found.rounds), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn questions_take_a_share_of_the_rounds() {
+        let mut board = diagram::parse(NET).unwrap();
+        let mut tactics = Tactics::new();
+        let rounds = |nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut decide = |nodes| tactics.decisive(&mut board, Player::Second, &rounds(nodes));
+        let enough = decide(10_000);
+        assert_eq!(enough.moves.len(), 1);
+        assert!(enough.rounds > 2, "{}", enough.rounds);
+        let short = decide(1);
+        assert_eq!(short.moves, Vec::new());
+        assert!(short.rounds < enough.rounds, "{}", short.rounds);
     }
 }

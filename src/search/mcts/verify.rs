@@ -1,9 +1,9 @@
 //! What the exact search of captures says about the root and the positions visited most: the moves
 //! that it needs are tried first there, and no move is played that it refutes.
 
-use super::NODES_A_ROUND;
 use super::tactics::Decisive;
 use super::tree::Tree;
+use super::{NODES_A_ROUND, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
@@ -160,22 +160,6 @@ impl Verifier {
         }
         nodes / NODES_A_ROUND
     }
-}
-
-/// A part of what the limits allow, in nodes of the exact search.
-pub(super) fn share(limits: &Limits, part: u32) -> Limits {
-    // What a move may take of a clock is far more than it usually takes.
-    let usual = limits
-        .pace
-        .and_then(|pace| pace.start.checked_add(pace.usual));
-    let in_nodes = Limits {
-        nodes: limits
-            .nodes
-            .map(|rounds| rounds.saturating_mul(NODES_A_ROUND)),
-        deadline: limits.deadline.map(|end| end.min(usual.unwrap_or(end))),
-        ..limits.clone()
-    };
-    in_nodes.part(part)
 }
 
 /// How many dots a move may lose for what it is proved to capture.

@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Verdict};
+use crate::search::capture::{CaptureSolver, Fate, Questions};
 use crate::search::surround;
 use std::cmp::Reverse;
 
@@ -22,9 +22,9 @@ const SHARE: u32 = 8;
 /// Puts the moves first that decide a fight for sure, those about the most dots before the others:
 /// captures that the opponent could still prevent, and what prevents his.
 pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, order: &mut [Point]) {
+    let mut solver = CaptureSolver::default();
     let mut fights = Fights {
-        solver: CaptureSolver::default(),
-        limits: allowance(limits),
+        questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
         worth: vec![0; Point::COUNT],
     };
     let mut groups: Vec<(Bitboard, Player)> = Player::ALL
@@ -33,7 +33,7 @@ pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, orde
         .collect();
     groups.sort_by_key(|(group, _)| Reverse(group.len()));
     for (group, owner) in groups {
-        if fights.is_over() {
+        if fights.questions.is_over() {
             break;
         }
         match owner == player {
@@ -74,29 +74,27 @@ fn loose_groups(board: &Board, owner: Player) -> impl Iterator<Item = Bitboard> 
 
 /// Whether few dots may surround a group.
 fn is_in_danger(board: &Board, group: &Bitboard, owner: Player) -> bool {
-    let dot = group.first().expect("a group has dots");
-    !surround::has_many_ways(board, owner.opponent(), dot, FEW)
+    !surround::has_many_ways(board, owner.opponent(), target_in(group), FEW)
 }
 
-struct Fights {
-    solver: CaptureSolver,
-    /// What is left of the allowance.
-    limits: Limits,
+/// The dot of a group that is asked about. Whoever loses one of a group has lost it.
+fn target_in(group: &Bitboard) -> Point {
+    group.first().expect("a group has dots")
+}
+
+struct Fights<'a> {
+    questions: Questions<'a>,
     /// The dots that a move wins or saves, by the index of its cell.
     worth: Vec<u32>,
 }
 
-impl Fights {
-    /// Whether the allowance is used up.
-    fn is_over(&self) -> bool {
-        self.limits.nodes == Some(0) || self.limits.is_over()
-    }
-
+impl Fights<'_> {
     /// The move that captures an enemy group, if it is not lost anyway.
     fn take(&mut self, board: &mut Board, group: &Bitboard) {
-        let attack = self.ask(board, group, CaptureSolver::attack);
+        let target = target_in(group);
+        let attack = self.questions.attack(board, target);
         if attack.fate == Fate::Captured
-            && self.ask(board, group, CaptureSolver::defend).fate != Fate::Captured
+            && self.questions.defend(board, target).fate != Fate::Captured
         {
             self.credit(attack.best, group);
         }
@@ -104,22 +102,23 @@ impl Fights {
 
     /// The moves that save an own group, if it needs to be saved and can be.
     fn save(&mut self, board: &mut Board, group: &Bitboard, player: Player) {
-        let attack = self.ask(board, group, CaptureSolver::attack);
+        let target = target_in(group);
+        let attack = self.questions.attack(board, target);
         if attack.fate != Fate::Captured {
             return;
         }
-        let defence = self.ask(board, group, CaptureSolver::defend);
+        let defence = self.questions.defend(board, target);
         match defence.fate {
             Fate::Captured => {}
             Fate::Saved => self.credit(defence.best, group),
             Fate::Unknown => {
                 let disturbing = attack.zone & *board.free();
                 for cell in disturbing.iter() {
-                    if self.is_over() {
+                    if self.questions.is_over() {
                         break;
                     }
                     board.play(cell, player);
-                    let after = self.ask(board, group, CaptureSolver::attack);
+                    let after = self.questions.attack(board, target);
                     board.undo();
                     if after.fate != Fate::Captured && after.is_exhausted {
                         self.credit(Some(cell), group);
@@ -133,23 +132,5 @@ impl Fights {
         if let Some(cell) = cell {
             self.worth[cell.index()] += group.len();
         }
-    }
-
-    /// Asks for the fate of a group. A dot of it that has been captured was lost.
-    fn ask(
-        &mut self,
-        board: &mut Board,
-        group: &Bitboard,
-        question: fn(&mut CaptureSolver, &mut Board, Point, &Limits) -> Verdict,
-    ) -> Verdict {
-        let left = self.limits.nodes.unwrap_or(0);
-        let limits = Limits {
-            nodes: Some(left.min(NODES_EACH)),
-            ..self.limits.clone()
-        };
-        let target = group.first().expect("a group has dots");
-        let verdict = question(&mut self.solver, board, target, &limits);
-        self.limits.nodes = Some(left.saturating_sub(verdict.nodes));
-        verdict
     }
 }
