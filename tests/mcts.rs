@@ -200,8 +200,8 @@ fn ladders_are_solved_that_end_beyond_the_reading() {
         .filter(|puzzle| solve::attempt(puzzle, &options, Budget::default()).right);
     assert_eq!(puzzles.len(), 50);
     let right = right.count();
-    // 43 of them; 30 where a reading overrules what is proved to capture.
-    assert!(right >= 40, "{right}");
+    // 44 of them; 40 where what is proved counts no more than what is expected.
+    assert!(right >= 42, "{right}");
 }
 
 /// Raises the flag when it first hears of the search.

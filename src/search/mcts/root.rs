@@ -269,6 +269,7 @@ pub(super) fn search(
         let tree = &shared.tree;
         let order = &mut order[..first];
         let verifier = &root.verifier;
+        decisive.prefer_proved(tree, order);
         shared.nodes += verifier.put_first(board, player, limits, &decisive.moves, tree, order);
     }
     let outcomes = outcomes(&shared, &order);

@@ -1,5 +1,6 @@
 //! What ladders and nets say about the moves at the root.
 
+use super::tree::Tree;
 use super::{NODES_A_ROUND, share};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -20,6 +21,11 @@ const MOST_GROUPS: usize = 6;
 /// questions about loose groups took most of 100 ms.
 const SHARE: u32 = 20;
 
+/// The part of the dots of a group that another move must be expected to win more than the one that
+/// captures it for sure. With 20,000 rounds 49 of the 50 planted ladders and nets are right, and 44
+/// without it; 47 of 80 games.
+const TRUST: f32 = 1.0 / 3.0;
+
 /// A move that captures a group or may save one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decisive {
@@ -38,6 +44,26 @@ pub(super) struct Decision {
     pub(super) moves: Vec<Decisive>,
     /// How many rounds the questions count for.
     pub(super) rounds: u64,
+}
+
+impl Decision {
+    /// Puts the move first that captures a group for sure, if no move in the order is expected to be
+    /// better by as much as `TRUST` of its dots: what is proved here is beyond the sight of the tree
+    /// where it looks at other moves, and the group may be gone by then.
+    pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
+        let margin = |place: usize| tree.root()[order[place]].margin;
+        let lead = |found: &Decisive| {
+            let is_it = |&index: &usize| tree.root()[index].point == found.point;
+            let place = order.iter().position(is_it)?;
+            let is_tried = tree.root()[order[place]].visits > 0;
+            is_tried.then(|| (place, margin(place) - margin(0) + TRUST * found.size as f32))
+        };
+        let captures = self.moves.iter().filter(|found| found.is_capture);
+        let best = captures.filter_map(lead).max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((place, _)) = best.filter(|best| best.1 > 0.0) {
+            order[..=place].rotate_right(1);
+        }
+    }
 }
 
 /// Reads what becomes of the groups near the last moves.
@@ -76,13 +102,15 @@ impl Tactics {
     }
 }
 
-/// The moves of a player that are proved to capture a group.
+/// The moves of a player that are proved to capture a group which is not lost anyway.
 fn captures(board: &mut Board, player: Player, questions: &mut Questions) -> Vec<Decisive> {
     let groups = groups(board, player.opponent()).into_iter();
     let captures = groups.filter_map(|(dot, size)| {
-        let verdict = questions.attack(board, dot);
-        let best = verdict.best.filter(|_| verdict.fate == Fate::Captured);
-        best.map(|point| Decisive {
+        let attack = questions.attack(board, dot);
+        if attack.fate != Fate::Captured || questions.defend(board, dot).fate == Fate::Captured {
+            return None;
+        }
+        attack.best.map(|point| Decisive {
             point,
             size,
             is_capture: true,
