@@ -6,7 +6,8 @@
 //! (`replies`) and threats (`danger`). The tree is kept from move to move (`root`); several threads
 //! share it (`worker`). At the root, ladders and nets that are proved to capture or to save something
 //! make moves more likely, and what is proved is preferred to what is only expected (`tactics`); the exact
-//! search reads the root and the positions visited most, and verifies the move (`verify`). What the rules prove is backed up (`bounds`).
+//! search reads the root and the positions visited most, and verifies the move (`verify`). What the rules
+//! prove is backed up (`bounds`).
 //!
 //! # Constants
 //!

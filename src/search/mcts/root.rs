@@ -110,9 +110,9 @@ impl Root {
         if self.tree.root().is_empty() || !fits {
             self.plant(board, player, limits, policy);
         }
-        let mut decisive = self.tactics.decisive(board, player, limits);
-        decisive.moves.retain(|found| is_allowed(found.point));
-        let likely = decisive.moves.iter();
+        let mut decision = self.tactics.decide(board, player, limits);
+        decision.moves.retain(|found| is_allowed(found.point));
+        let likely = decision.moves.iter();
         let likely = likely.map(|found| (found.point, likelihood(found.size)));
         self.tree.promote(0, &likely.collect::<Vec<_>>());
         // The tree of the same position may be large, and its values are on the same scale.
@@ -123,7 +123,7 @@ impl Root {
                 Player::Second => -shift,
             });
         }
-        decisive
+        decision
     }
 
     /// Begins a tree with the position.
@@ -220,11 +220,11 @@ pub(super) fn search(
     let start = Instant::now();
     let root = &mut engine.root;
     let limits = &own_limits(limits);
-    let decisive = root.move_to(board, player, limits, engine.policy.as_ref());
+    let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     root.tree.want(count);
     let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
-    let mut nodes = decisive.rounds;
+    let mut nodes = decision.rounds;
     if has_choice {
         let Wanted { mut moves, rounds } = root.verifier.read(board, player, limits);
         nodes += rounds;
@@ -240,42 +240,60 @@ pub(super) fn search(
     let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, count, score, start);
     // Where there is no choice, time is better kept for other moves.
     if has_choice {
-        let pacer = Pacer::new(limits);
-        let worker = |number: u64| {
-            let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
-            Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
-        };
-        let workers = (0..engine.options.threads).map(|number| worker(number.into()));
-        let limits = root.verifier.leave_some(limits);
-        let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
-        run(workers.collect(), &shared, &limits, |shared| {
-            if shared.nodes >= next_report {
-                next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
-                report(&outcomes(shared, &shared.tree.best_first().0));
-            }
-            if shared.tree.is_settled() {
-                return false;
-            }
-            if shared.nodes < next_pace {
-                return true;
-            }
-            next_pace = shared.nodes + PACE_EVERY;
-            !pacer.is_settled(standing(shared))
+        grow(engine, board, player, limits, &shared, nodes, |shared| {
+            report(&outcomes(shared, &shared.tree.best_first().0));
         });
     }
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (mut order, first) = shared.tree.best_first();
+    let root = &mut engine.root;
     if has_choice && !shared.tree.is_settled() {
         let tree = &shared.tree;
         let order = &mut order[..first];
         let verifier = &root.verifier;
-        decisive.prefer_proved(tree, order);
-        shared.nodes += verifier.put_first(board, player, limits, &decisive.moves, tree, order);
+        decision.prefer_proved(tree, order);
+        shared.nodes += verifier.put_first(board, player, limits, &decision.moves, tree, order);
     }
     let outcomes = outcomes(&shared, &order);
     root.tree = shared.tree;
     root.scale = shared.scale;
     outcomes
+}
+
+/// Lets the tree grow until a limit is reached, everything is proved, or more would not change the
+/// choice. `nodes` were counted before.
+fn grow(
+    engine: &Mcts,
+    board: &Board,
+    player: Player,
+    limits: &Limits,
+    shared: &Mutex<Shared>,
+    nodes: u64,
+    mut report: impl FnMut(&Shared),
+) {
+    let root = &engine.root;
+    let worker = |number: u64| {
+        let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
+        Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
+    };
+    let workers = (0..engine.options.threads).map(|number| worker(number.into()));
+    let pacer = Pacer::new(limits);
+    let limits = root.verifier.leave_some(limits);
+    let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
+    run(workers.collect(), shared, &limits, |shared| {
+        if shared.nodes >= next_report {
+            next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
+            report(shared);
+        }
+        if shared.tree.is_settled() {
+            return false;
+        }
+        if shared.nodes < next_pace {
+            return true;
+        }
+        next_pace = shared.nodes + PACE_EVERY;
+        !pacer.is_settled(standing(shared))
+    });
 }
 
 /// How the moves stand. One that is visited half as often as the best may contest it.

@@ -47,9 +47,9 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// Puts the move first that captures a group for sure, if no move in the order is expected to be
-    /// better by as much as `TRUST` of its dots: what is proved here is beyond the sight of the tree
-    /// where it looks at other moves, and the group may be gone by then.
+    /// Puts the move first that captures a group for sure, unless the first in the order is expected
+    /// to be better by `TRUST` of its dots: where the tree looks at other moves it does not see that far,
+    /// and takes it for granted that the group can still be captured later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin;
         let lead = |found: &Decisive| {
@@ -82,7 +82,7 @@ impl Tactics {
     }
 
     /// What decides about groups, `player` to move. The board is as before afterwards.
-    pub(super) fn decisive(
+    pub(super) fn decide(
         &mut self,
         board: &mut Board,
         player: Player,
@@ -193,7 +193,7 @@ mod tests {
         let mut tactics = Tactics::new();
         let limits = Limits::default();
         let before = diagram::print(&board);
-        let found = tactics.decisive(&mut board, Player::Second, &limits).moves;
+        let found = tactics.decide(&mut board, Player::Second, &limits).moves;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].size, 1);
         board.play(found[0].point, Player::Second);
@@ -201,7 +201,7 @@ mod tests {
         let verdict = CaptureSolver::default().defend(&mut board, runner, &limits);
         assert_eq!(verdict.fate, Fate::Captured);
         board.undo();
-        let saving = tactics.decisive(&mut board, Player::First, &limits).moves;
+        let saving = tactics.decide(&mut board, Player::First, &limits).moves;
         assert_eq!(saving.len(), 1);
         assert_eq!(diagram::print(&board), before);
     }
@@ -211,7 +211,7 @@ mod tests {
         let mut board =
             diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
         board.play(Point::new(5, 12), Player::First);
-        let found = Tactics::new().decisive(&mut board, Player::Second, &Limits::default());
+        let found = Tactics::new().decide(&mut board, Player::Second, &Limits::default());
         assert_eq!((found.moves, found.rounds), (Vec::new(), 0));
     }
 
@@ -223,7 +223,7 @@ mod tests {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut decide = |nodes| tactics.decisive(&mut board, Player::Second, &rounds(nodes));
+        let mut decide = |nodes| tactics.decide(&mut board, Player::Second, &rounds(nodes));
         let enough = decide(10_000);
         assert_eq!(enough.moves.len(), 1);
         assert!(enough.rounds > 2, "{}", enough.rounds);
