@@ -247,9 +247,12 @@ pub(super) fn search(
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (mut order, first) = shared.tree.best_first();
     let root = &mut engine.root;
-    if has_choice && !shared.tree.is_settled() {
+    // What is proved to be the best by the end of the game may not be what is best at a certain depth.
+    let depth_counts = limits.plies.is_some();
+    if has_choice && (depth_counts || !shared.tree.is_settled()) {
         let tree = &shared.tree;
-        let order = &mut order[..first];
+        let chosen_from = if depth_counts { order.len() } else { first };
+        let order = &mut order[..chosen_from];
         let verifier = &root.verifier;
         decision.prefer_proved(tree, order);
         shared.nodes += verifier.put_first(board, player, limits, &decision.moves, tree, order);
