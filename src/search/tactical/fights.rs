@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 /// Groups that need more dots to be surrounded are left in peace.
 const FEW: usize = 3;
 /// Nodes for all fights when there is no deadline.
-const NODES: u64 = 400;
+const NODES: u64 = 800;
 /// Nodes for all fights when there is one.
 const NODES_IN_TIME: u64 = 20_000;
-/// Nodes for one question.
-const NODES_EACH: u64 = 150;
+/// Nodes for one question, half of them for either side: a ladder across a board of 30x30 takes 152.
+const NODES_EACH: u64 = 400;
 /// The part of the time or the nodes that the fights may take.
 const SHARE: u32 = 8;
 
