@@ -26,6 +26,7 @@ mod captures;
 mod exponential;
 pub mod features;
 mod hand;
+mod judge;
 mod linear;
 mod patterns;
 
@@ -48,11 +49,23 @@ pub struct Candidate {
     pub is_forcing: bool,
 }
 
-/// A judge of moves. The same position and last moves give the same weights on every machine.
+/// What tells how good moves look. The same position and last moves give the same weights on every machine.
 pub trait Policy: Send + Sync {
+    /// A judge for many positions, of one search for instance.
+    fn judge(&self) -> Box<dyn Judge + '_>;
+
+    /// Judges one position.
+    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+        self.judge().weigh(board, player, moves);
+    }
+}
+
+/// A policy with what it keeps from position to position, so that similar ones are judged faster; the
+/// weights are the same.
+pub trait Judge: Send {
     /// Replaces `moves` by all moves of `player` that are worth a thought, row by row: at least
     /// one if there is any. The board is as before afterwards.
-    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
+    fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 
 /// The cells that are worth a thought: playable, and in no empty base unless a dot there captures.

@@ -1,6 +1,6 @@
 //! What the patterns round a cell weigh, as far as it was asked lately.
 //!
-//! From one position of a search to the next most cells keep what is round them. Looking up a sum
+//! What is round a cell comes back from position to position, and elsewhere on the board. Looking up a sum
 //! takes a tenth of the time of finding three patterns in all their symmetries.
 
 use super::patterns::Window;

@@ -28,13 +28,15 @@ const PLACE_BITS: u32 = 19;
 pub const MOST_FEATURES: usize = 24;
 
 /// Last moves that are looked at.
-const LAST_MOVES: usize = 3;
+pub(super) const LAST_MOVES: usize = 3;
 /// How far from one of them it is told where exactly a move lies, in steps of a king.
-const NEARBY: u32 = 6;
+pub(super) const NEARBY: u32 = 6;
 /// Farther away it is told whether it is one of these, two of them and so on.
 const FAR: [u32; 3] = [8, 12, 18];
 /// Farther from all dots than this is all the same.
 const MOST_DISTANCE: usize = 6;
+/// Two such distances are one number less than this.
+pub(super) const DISTANCES: usize = (MOST_DISTANCE + 2) * 16;
 
 /// The kinds of features. The numbers of patterns, parts and last moves are added.
 mod kind {
@@ -78,6 +80,17 @@ fn place(kind: u32, key: u32) -> u32 {
     (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> (32 - PLACE_BITS)
 }
 
+/// The place of a distance from the nearest dots.
+pub(super) fn distance_place(distance: usize) -> u32 {
+    place(kind::DISTANCE, distance as u32)
+}
+
+/// The place of a distance, greater than [`NEARBY`], from the last move with this number.
+pub(super) fn far_place(number: usize, steps: u32) -> u32 {
+    let class = FAR.iter().filter(|&&limit| steps > limit).count();
+    place(kind::FAR + number as u32, class as u32)
+}
+
 /// The features of one move.
 #[derive(Clone, Debug)]
 pub struct Features {
@@ -118,14 +131,19 @@ impl Sink for Features {
 type Marks = [u8; Point::COUNT];
 
 /// A position in which moves are looked at.
-struct Position<'a> {
+pub(super) struct Position<'a> {
     board: &'a Board,
     player: Player,
-    surroundings: Surroundings,
+    /// The moves that are worth a thought.
+    pub(super) cells: Bitboard,
+    pub(super) surroundings: Surroundings,
     /// Distances from the nearest dot of the player, times 16, and of the opponent.
     distances: Box<Marks>,
+    /// The last moves, the latest first.
     last: Vec<Point>,
     reply: Option<Reply>,
+    /// Where something is captured, saved or closed.
+    pub(super) captures: Bitboard,
     gains: Box<Marks>,
     losses: Box<Marks>,
     closing: Box<Marks>,
@@ -139,116 +157,148 @@ pub fn for_each_move(
     player: Player,
     mut found: impl FnMut(Point, bool, &Features),
 ) {
-    describe_each(
-        board,
-        player,
-        Features::new,
-        |point, is_forcing, features| {
-            found(point, is_forcing, &features);
-        },
-    );
-}
-
-/// The same, for whatever hears of the features; each move has its own.
-pub(super) fn describe_each<S: Sink>(
-    board: &mut Board,
-    player: Player,
-    sink: impl Fn() -> S,
-    mut found: impl FnMut(Point, bool, S),
-) {
-    let (mut own, mut enemy) = (Captures::default(), Captures::default());
-    own.find(board, player);
-    enemy.find(board, player.opponent());
-    let cells = sensible_cells(board, player, &own);
-    let position = Position::new(board, player, &own, &enemy);
-    for point in cells.iter() {
-        let cell = point.index();
-        let is_forcing = position.gains[cell] | position.losses[cell] != 0;
-        let mut sink = sink();
-        position.describe(point, &mut sink);
-        found(point, is_forcing, sink);
+    let position = Position::new(board, player);
+    for point in position.cells.iter() {
+        let mut features = Features::new();
+        position.describe(point, &mut features);
+        found(point, position.is_forcing(point), &features);
     }
 }
 
 impl<'a> Position<'a> {
-    fn new(board: &'a Board, player: Player, own: &Captures, enemy: &Captures) -> Position<'a> {
+    /// The board is as before as soon as this is there.
+    pub(super) fn new(board: &'a mut Board, player: Player) -> Position<'a> {
+        let (mut own, mut enemy) = (Captures::default(), Captures::default());
+        own.find(board, player);
+        enemy.find(board, player.opponent());
+        let board: &Board = board;
         let surroundings = Surroundings::new(board, player);
-        let last: Vec<Point> = board
-            .moves()
-            .rev()
-            .take(LAST_MOVES)
-            .map(|m| m.point)
-            .collect();
+        let moves = board.moves().rev().take(LAST_MOVES);
+        let last: Vec<Point> = moves.map(|last| last.point).collect();
         let reply = last
             .first()
             .map(|&last| Reply::round(surroundings.of(last)));
         let mut closing = Box::new([0; Point::COUNT]);
-        for (bit, captures) in [(1, own), (2, enemy)] {
-            for point in captures.closing() {
+        let mut cells_of_captures = Bitboard::EMPTY;
+        for (bit, captures) in [(1, &own), (2, &enemy)] {
+            for &point in captures.closing() {
                 closing[point.index()] |= bit;
+                cells_of_captures.insert(point);
+            }
+            for capture in captures.iter() {
+                cells_of_captures.insert(capture.point);
             }
         }
         Position {
             board,
             player,
+            cells: sensible_cells(board, player, &own),
             surroundings,
             distances: distances(board, player),
             last,
             reply,
-            gains: marks(own),
-            losses: marks(enemy),
+            captures: cells_of_captures,
+            gains: marks(&own),
+            losses: marks(&enemy),
             closing,
             sizes: sizes(board),
         }
     }
 
+    /// Whether a move captures, or takes a capture away from the opponent.
     #[inline]
+    pub(super) fn is_forcing(&self, point: Point) -> bool {
+        self.gains[point.index()] | self.losses[point.index()] != 0
+    }
+
+    /// Where no dot is and none is captured.
+    #[inline]
+    pub(super) fn free(&self) -> Bitboard {
+        *self.board.free()
+    }
+
+    /// The cells next to dots: others join no groups.
+    pub(super) fn cells_near_dots(&self) -> Bitboard {
+        let [first, second] = Player::ALL.map(|player| *self.board.live(player));
+        (first | second).grown()
+    }
+
+    /// All features of a move.
     fn describe(&self, point: Point, sink: &mut impl Sink) {
-        let cell = point.index();
-        let window = self.surroundings.of(point);
-        sink.patterns(window);
+        self.describe_place(point, sink);
+        sink.feature(distance_place(self.distance(point)));
+        for (number, last) in self.last() {
+            match point.chebyshev(last) {
+                steps if steps > NEARBY => sink.feature(far_place(number, steps)),
+                _ => self.describe_nearby(point, number, last, sink),
+            }
+        }
+        self.describe_captures(point, sink);
+        self.describe_groups(point, sink);
+    }
+
+    /// What is round a move, and how far it is from the edge.
+    #[inline]
+    pub(super) fn describe_place(&self, point: Point, sink: &mut impl Sink) {
+        sink.patterns(self.surroundings.of(point));
         sink.feature(place(kind::EDGE, self.edge_distance(point)));
-        sink.feature(place(kind::DISTANCE, self.distances[cell].into()));
-        self.describe_offsets(point, window, sink);
+    }
+
+    /// How far from the nearest dots of both players a move is, as one number less than
+    /// [`DISTANCES`].
+    #[inline]
+    pub(super) fn distance(&self, point: Point) -> usize {
+        self.distances[point.index()].into()
+    }
+
+    /// The last moves with their numbers, the latest first.
+    #[inline]
+    pub(super) fn last(&self) -> impl Iterator<Item = (usize, Point)> {
+        self.last.iter().copied().enumerate()
+    }
+
+    /// Where a move lies from one of the last, no farther than [`NEARBY`] away.
+    pub(super) fn describe_nearby(
+        &self,
+        point: Point,
+        number: usize,
+        last: Point,
+        sink: &mut impl Sink,
+    ) {
+        let dx = point.x() as i32 - last.x() as i32;
+        let dy = point.y() as i32 - last.y() as i32;
+        let (near, far) = (dx.abs().min(dy.abs()), dx.abs().max(dy.abs()));
+        let (kinds, offset) = (number as u32, (far * 8 + near) as u32);
+        sink.feature(place(kind::OFFSET + kinds, offset));
+        if far > FARTHEST {
+            return;
+        }
+        let ring = self.surroundings.of(point).ring();
+        let key = offset.wrapping_mul(0x2545_f491).wrapping_add(ring);
+        sink.feature(place(kind::OFFSET_AND_PATTERN + kinds, key));
+        if let Some(reply) = self.reply.as_ref().filter(|_| number == 0) {
+            sink.feature(place(kind::REPLY, reply.number(dx, dy)));
+        }
+    }
+
+    /// What a move captures, saves or closes.
+    pub(super) fn describe_captures(&self, point: Point, sink: &mut impl Sink) {
         for (kind, marks) in [
             (kind::CAPTURE, &self.gains),
             (kind::RESCUE, &self.losses),
             (kind::CLOSING, &self.closing),
         ] {
-            if marks[cell] != 0 {
-                sink.feature(place(kind, marks[cell].into()));
+            let mark = marks[point.index()];
+            if mark != 0 {
+                sink.feature(place(kind, mark.into()));
             }
-        }
-        if let Some(groups) = self.groups_round(point) {
-            sink.feature(place(kind::GROUPS, groups));
         }
     }
 
-    /// Where a move lies from the last ones.
-    #[inline]
-    fn describe_offsets(&self, point: Point, window: Window, sink: &mut impl Sink) {
-        let mut ring = None;
-        for (number, &last) in self.last.iter().enumerate() {
-            let number = number as u32;
-            let dx = point.x() as i32 - last.x() as i32;
-            let dy = point.y() as i32 - last.y() as i32;
-            let (near, far) = (dx.abs().min(dy.abs()) as u32, dx.abs().max(dy.abs()) as u32);
-            if far > NEARBY {
-                let class = FAR.iter().filter(|&&limit| far > limit).count();
-                sink.feature(place(kind::FAR + number, class as u32));
-                continue;
-            }
-            let offset = far * 8 + near;
-            sink.feature(place(kind::OFFSET + number, offset));
-            if far as i32 > FARTHEST {
-                continue;
-            }
-            let ring = *ring.get_or_insert_with(|| window.ring());
-            let key = offset.wrapping_mul(0x2545_f491).wrapping_add(ring);
-            sink.feature(place(kind::OFFSET_AND_PATTERN + number, key));
-            if let Some(reply) = self.reply.as_ref().filter(|_| number == 0) {
-                sink.feature(place(kind::REPLY, reply.number(dx, dy)));
-            }
+    /// The groups that a move joins.
+    pub(super) fn describe_groups(&self, point: Point, sink: &mut impl Sink) {
+        if let Some(groups) = self.groups_round(point) {
+            sink.feature(place(kind::GROUPS, groups));
         }
     }
 

@@ -1,6 +1,6 @@
 //! A policy made by hand: importance, nearness to the last moves, and captures.
 
-use super::{Candidate, Captures, Policy, sensible_cells};
+use super::{Candidate, Captures, Judge, Policy, sensible_cells};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{Importance, Options};
@@ -15,7 +15,7 @@ const RESCUE: [f32; 2] = [2.0, 0.5];
 /// More dots than this add nothing.
 const MOST_DOTS: u32 = 8;
 
-/// The judge that needs no training.
+/// The policy that needs no training.
 #[derive(Clone, Debug)]
 pub struct HandPolicy {
     importance: Importance,
@@ -33,7 +33,13 @@ impl Default for HandPolicy {
 }
 
 impl Policy for HandPolicy {
-    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+    fn judge(&self) -> Box<dyn Judge + '_> {
+        Box::new(self)
+    }
+}
+
+impl Judge for &HandPolicy {
+    fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         let (mut own, mut enemy) = (Captures::default(), Captures::default());
         own.find(board, player);
         enemy.find(board, player.opponent());

@@ -1,11 +1,12 @@
 //! A policy that adds up the learned weights of a move's features.
 
 use super::cache::PatternCache;
-use super::features::{PLACES, Sink, describe_each, pattern_places};
+use super::features::{
+    DISTANCES, LAST_MOVES, NEARBY, PLACES, distance_place, far_place, pattern_places,
+};
+use super::judge::LinearJudge;
 use super::patterns::{self, Window};
-use super::{Candidate, Policy};
-use crate::board::Board;
-use crate::geometry::Player;
+use super::{Judge, Policy};
 use std::sync::{Arc, LazyLock};
 
 /// Units of a weight of 1 in a table.
@@ -16,7 +17,14 @@ pub const UNIT: f32 = 2048.0;
 pub struct LinearPolicy {
     weights: Vec<i16>,
     patterns: PatternCache,
+    /// Weights of distances from the nearest dots.
+    distances: [i32; DISTANCES],
+    /// Weights of distances from the last moves, in steps; 0 for what is nearby.
+    far: [[i32; MOST_STEPS]; LAST_MOVES],
 }
+
+/// No two cells are as far from one another.
+const MOST_STEPS: usize = 64;
 
 impl PartialEq for LinearPolicy {
     fn eq(&self, other: &LinearPolicy) -> bool {
@@ -72,14 +80,43 @@ impl LinearPolicy {
     fn new(weights: Vec<i16>) -> LinearPolicy {
         // The first move should not have to wait for them.
         patterns::prepare();
-        LinearPolicy {
+        let mut policy = LinearPolicy {
             weights,
             patterns: PatternCache::new(),
+            distances: [0; DISTANCES],
+            far: [[0; MOST_STEPS]; LAST_MOVES],
+        };
+        policy.distances = std::array::from_fn(|distance| policy.weight(distance_place(distance)));
+        for number in 0..LAST_MOVES {
+            for steps in NEARBY + 1..MOST_STEPS as u32 {
+                policy.far[number][steps as usize] = policy.weight(far_place(number, steps));
+            }
         }
+        policy
+    }
+
+    /// The weight of what is round a cell.
+    #[inline]
+    pub(super) fn pattern_weight(&self, window: Window) -> i32 {
+        let places = || pattern_places(window);
+        let sum = || places().map(|place| self.weight(place)).sum();
+        self.patterns.get_or(window, sum)
+    }
+
+    /// The weight of a distance from the nearest dots.
+    #[inline]
+    pub(super) fn distance_weight(&self, distance: usize) -> i32 {
+        self.distances[distance % DISTANCES]
+    }
+
+    /// The weight of a distance from the last move with this number; 0 for what is nearby.
+    #[inline]
+    pub(super) fn far_weight(&self, number: usize, steps: u32) -> i32 {
+        self.far[number][steps as usize % MOST_STEPS]
     }
 
     #[inline]
-    fn weight(&self, place: u32) -> i32 {
+    pub(super) fn weight(&self, place: u32) -> i32 {
         self.weights[place as usize].into()
     }
 
@@ -93,48 +130,17 @@ impl LinearPolicy {
 }
 
 impl Policy for LinearPolicy {
-    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
-        moves.clear();
-        let sum = || Sum {
-            policy: self,
-            sum: 0,
-        };
-        describe_each(board, player, sum, |point, is_forcing, Sum { sum, .. }| {
-            moves.push(Candidate {
-                point,
-                weight: sum as f32 / UNIT,
-                is_forcing,
-            });
-        });
-    }
-}
-
-/// The weights of a move's features: a sum of whole numbers, the same on every machine.
-struct Sum<'a> {
-    policy: &'a LinearPolicy,
-    sum: i32,
-}
-
-impl Sink for Sum<'_> {
-    #[inline]
-    fn patterns(&mut self, window: Window) {
-        let places = || pattern_places(window);
-        let sum = || places().map(|place| self.policy.weight(place)).sum();
-        self.sum += self.policy.patterns.get_or(window, sum);
-    }
-
-    #[inline]
-    fn feature(&mut self, place: u32) {
-        self.sum += self.policy.weight(place);
+    fn judge(&self) -> Box<dyn Judge + '_> {
+        Box::new(LinearJudge::new(self))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Point, Size};
+    use crate::board::Board;
+    use crate::geometry::{Player, Point, Size};
     use crate::notation::diagram;
-    use crate::policy::features::for_each_move;
 
     #[test]
     fn tables_are_read_back() {
@@ -145,32 +151,6 @@ mod tests {
             LinearPolicy::from_bytes(&bytes[2..]),
             Err(WrongSize(2 * PLACES - 2))
         );
-    }
-
-    #[test]
-    fn weights_are_those_of_the_features() {
-        let policy = LinearPolicy::standard();
-        let mut rng = fastrand::Rng::with_seed(6);
-        for _ in 0..60 {
-            let mut board = Board::new(Size::new(11, 8).unwrap());
-            for number in 0..rng.usize(..70) {
-                let cells: Vec<Point> = board.free().iter().collect();
-                if let Some(&cell) = rng.choice(&cells) {
-                    board.play(cell, Player::ALL[number % 2]);
-                }
-            }
-            let (mut moves, mut expected) = (Vec::new(), Vec::new());
-            policy.weigh(&mut board, Player::Second, &mut moves);
-            for_each_move(&mut board, Player::Second, |point, is_forcing, features| {
-                let weights = features.places().iter().map(|&place| policy.weight(place));
-                expected.push(Candidate {
-                    point,
-                    weight: weights.sum::<i32>() as f32 / UNIT,
-                    is_forcing,
-                });
-            });
-            assert_eq!(moves, expected);
-        }
     }
 
     #[test]

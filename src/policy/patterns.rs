@@ -308,6 +308,7 @@ impl Reply {
 
 /// What is where, for one player: his own dots, those of the opponent, and cells that nobody can play or
 /// that are not on the board.
+#[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     /// Own dots and closed cells.
     low: Bitboard,
@@ -326,6 +327,12 @@ impl Surroundings {
             high.rows_mut()[row] |= closed;
         }
         Surroundings { low, high }
+    }
+
+    /// The cells from which a difference from other surroundings may be seen, and those that differ.
+    pub(super) fn changed_since(&self, others: &Surroundings) -> Bitboard {
+        let changed = (self.low ^ others.low) | (self.high ^ others.high);
+        (0..REACH).fold(changed, |near, _| near.grown())
     }
 
     /// What is round a cell.

@@ -7,7 +7,7 @@ use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::policy::{Candidate, Policy, exp};
+use crate::policy::{Candidate, Judge, Policy, exp};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -36,7 +36,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 
 /// A thread with all that it needs.
 pub(super) struct Worker<'a> {
-    policy: &'a dyn Policy,
+    judge: Box<dyn Judge + 'a>,
     root: &'a Board,
     player: Player,
     board: Board,
@@ -61,7 +61,7 @@ impl<'a> Worker<'a> {
         seed: u64,
     ) -> Self {
         Worker {
-            policy,
+            judge: policy.judge(),
             root,
             player,
             board: root.clone(),
@@ -127,7 +127,7 @@ impl<'a> Worker<'a> {
 
     /// Finds the moves of the position at the end of the path.
     fn look_at(&mut self, player: Player) {
-        self.policy.weigh(&mut self.board, player, &mut self.moves);
+        self.judge.weigh(&mut self.board, player, &mut self.moves);
         select(&mut self.moves, &self.board);
         self.known = Known::of(&self.board, player, &mut self.moves);
     }
