@@ -2,7 +2,8 @@
 //!
 //! Every round goes down the tree along the most promising moves (`tree`), plays on from there
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
-//! captured dots into a value that all moves on the way learn (`value`). Random games answer cuts
+//! captured dots, less what is chance far away (`background`), into a value that all moves on the way
+//! learn (`value`). Random games answer cuts
 //! (`replies`) and threats (`danger`). The tree is kept from move to move (`root`); several threads
 //! share it (`worker`). At the root, ladders and nets that are proved to capture or to save something
 //! make moves more likely, and what is proved is preferred to what is only expected (`tactics`); the exact
@@ -20,6 +21,7 @@
 //! // Chaslot et al., "Progressive strategies for Monte-Carlo tree search" (2008) and "Parallel
 //! // Monte-Carlo tree search" (2008), for widening and virtual losses.
 
+mod background;
 mod bounds;
 mod danger;
 mod playout;

@@ -1,5 +1,6 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
+use super::background::Background;
 use super::bounds::Known;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
@@ -190,7 +191,7 @@ fn first_scale(board: &Board, player: Player, limits: &Limits) -> Scale {
             break;
         }
         end.copy_position(board);
-        scale.value(playouts.play(&mut end, player));
+        scale.value(playouts.play(&mut end, player) as f32);
     }
     scale
 }
@@ -234,6 +235,7 @@ pub(super) fn search(
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
         scale: root.scale.clone(),
+        background: Background::new(),
         nodes,
     });
     let score = board.score(player);

@@ -45,8 +45,7 @@ impl Scale {
     }
 
     /// Takes a margin of the first player in, and returns its value for him.
-    pub(super) fn value(&mut self, margin: i32) -> f32 {
-        let margin = margin as f32;
+    pub(super) fn value(&mut self, margin: f32) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
         let distance = margin - self.mean;

@@ -1,12 +1,13 @@
 //! One thread of the search: rounds down the tree, a playout, and back.
 
+use super::background::{self, Background};
 use super::bounds::Known;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::policy::{Candidate, Judge, Policy, exp};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,7 @@ const FORCING: f32 = 0.01;
 pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
+    pub(super) background: Background,
     /// Rounds begun, and nodes of the exact search.
     pub(super) nodes: u64,
 }
@@ -42,6 +44,8 @@ pub(super) struct Worker<'a> {
     board: Board,
     playouts: Playouts,
     path: Path,
+    /// The cells near its moves.
+    near: Bitboard,
     moves: Vec<Candidate>,
     /// What is known of the position that the path adds.
     known: Known,
@@ -67,6 +71,7 @@ impl<'a> Worker<'a> {
             board: root.clone(),
             playouts: Playouts::new(seed),
             path: Path::default(),
+            near: Bitboard::EMPTY,
             moves: Vec::new(),
             known: Known::NOTHING,
             verifier,
@@ -86,9 +91,9 @@ impl<'a> Worker<'a> {
             if !self.begin(&mut lock(shared), limits) {
                 return;
             }
-            let margin = self.play_round(limits);
+            self.play_round(limits);
             let mut shared = lock(shared);
-            self.finish(&mut shared, margin);
+            self.finish(&mut shared);
             if !goes_on(&shared) {
                 return;
             }
@@ -106,22 +111,18 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Plays what the path and the rest of the game need, and returns by how many dots the first
-    /// player wins.
-    fn play_round(&mut self, limits: &Limits) -> i32 {
-        if self.path.proved.is_none() || self.path.ripe.is_some() {
-            let player = self.play_path(limits);
-            if self.path.expands {
-                self.look_at(player);
-            }
-            if self.path.proved.is_none() {
-                return self.playouts.play(&mut self.board, player);
-            }
+    /// Plays the path, and the rest of the game if its margin is not proved.
+    fn play_round(&mut self, limits: &Limits) {
+        if self.path.proved.is_some() && self.path.ripe.is_none() {
+            return;
         }
-        let margin = self.path.proved.map_or(0, i32::from);
-        match self.player {
-            Player::First => margin,
-            Player::Second => -margin,
+        let player = self.play_path(limits);
+        if self.path.expands {
+            self.look_at(player);
+        }
+        if self.path.proved.is_none() {
+            self.near = background::near(&self.path.moves);
+            self.playouts.play(&mut self.board, player);
         }
     }
 
@@ -151,7 +152,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Gives the tree what the round has brought.
-    fn finish(&mut self, shared: &mut Shared, margin: i32) {
+    fn finish(&mut self, shared: &mut Shared) {
         if let Some((_, node)) = self.path.ripe {
             shared.tree.promote(node, &self.wanted.moves);
             shared.nodes += self.wanted.rounds;
@@ -165,15 +166,25 @@ impl<'a> Worker<'a> {
             };
             shared.tree.tighten(&self.path, worth);
         }
-        let value = match self.path.proved {
-            Some(_) => shared.scale.certain(margin as f32),
-            None => shared.scale.value(margin),
-        };
+        let (value, margin) = self.outcome(shared);
         let (value, margin) = match self.player {
-            Player::First => (value, margin as f32),
-            Player::Second => (1.0 - value, -margin as f32),
+            Player::First => (value, margin),
+            Player::Second => (1.0 - value, -margin),
         };
         shared.tree.back_up(&self.path, value, margin);
+    }
+
+    /// Value and margin of the round for the first player.
+    fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
+        let Some(proved) = self.path.proved else {
+            let margin = shared.background.margin(&self.board, &self.near);
+            return (shared.scale.value(margin), margin);
+        };
+        let margin = match self.player {
+            Player::First => f32::from(proved),
+            Player::Second => -f32::from(proved),
+        };
+        (shared.scale.certain(margin), margin)
     }
 }
 

@@ -1,0 +1,130 @@
+//! What is won and lost far from the moves that are tried, most of which is chance.
+//!
+//! The margin of a random game is mostly made by one or two large captures, and most of these are far
+//! from the moves that led into the game: they tell nothing about them. So only cells near those
+//! moves count as the game has ended there; those far away count what they usually hold after
+//! moves that are just as far from them. The mean stays what it is, but the margins of rounds differ
+//! by much less: on boards of 30x30 their spread is a half to three quarters of what it was.
+//!
+//! Usual is what other moves leave behind: if it were what all rounds leave behind, the best
+//! moves would be credited to those that are made elsewhere.
+//!
+//! // CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
+//! // (2011): control variates.
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// Cells are near that are no farther than this from a move, in steps of a king. With 800 rounds on 30x30
+/// 26 of 40 games were won against counting all cells, 22 with 6.
+const NEAR: u32 = 8;
+/// What is usual at a cell is known after so many rounds in which it was far away. Not measured.
+const LEAST_ROUNDS: u32 = 16;
+
+/// What cells far from the moves of a round usually hold in the end.
+pub(super) struct Background {
+    /// In how many rounds each cell was far away.
+    rounds: Box<[u32; Point::COUNT]>,
+    /// In how many more of them the first player had won a dot there than lost one.
+    won: Box<[i32; Point::COUNT]>,
+}
+
+impl Background {
+    /// Nothing is usual yet.
+    pub(super) fn new() -> Background {
+        Background {
+            rounds: Box::new([0; Point::COUNT]),
+            won: Box::new([0; Point::COUNT]),
+        }
+    }
+
+    /// By how many dots the first player wins a round that has ended like this, with what is usual far
+    /// away. Takes in what was there.
+    pub(super) fn margin(&mut self, end: &Board, near: &Bitboard) -> f32 {
+        let [lost, won] = Player::ALL.map(|player| end.captured_dots(player));
+        let (mut here, mut usual) = (end.score(Player::First), 0.0);
+        for cell in (end.size().cells() - *near).iter() {
+            let holds = i32::from(won.contains(cell)) - i32::from(lost.contains(cell));
+            let index = cell.index();
+            let rounds = self.rounds[index];
+            if rounds >= LEAST_ROUNDS {
+                here -= holds;
+                usual += self.won[index] as f32 / rounds as f32;
+            }
+            self.rounds[index] = rounds + 1;
+            self.won[index] += holds;
+        }
+        here as f32 + usual
+    }
+}
+
+/// The cells near some moves.
+pub(super) fn near(moves: &[Point]) -> Bitboard {
+    let moves = moves.iter().copied().collect();
+    (0..NEAR).fold(moves, |near: Bitboard, _| near.grown())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::playout::Playouts;
+    use super::*;
+    use crate::geometry::Size;
+
+    /// The margins of random games on a board with some dots, and what the background makes of them.
+    fn margins(near: &Bitboard) -> (Vec<f32>, Vec<f32>) {
+        let mut board = Board::new(Size::new(30, 30).unwrap());
+        let mut rng = fastrand::Rng::with_seed(4);
+        for number in 0..120 {
+            let cells: Vec<Point> = board.free().iter().collect();
+            board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
+        }
+        let (mut playouts, mut background) = (Playouts::new(1), Background::new());
+        let mut play = |_| {
+            let mut end = board.clone();
+            let margin = playouts.play(&mut end, Player::First);
+            (margin as f32, background.margin(&end, near))
+        };
+        (0..1500).map(&mut play).unzip()
+    }
+
+    fn mean_and_spread(margins: &[f32]) -> (f32, f32) {
+        let count = margins.len() as f32;
+        let mean = margins.iter().sum::<f32>() / count;
+        let square = |margin: &f32| (margin - mean).powi(2);
+        (
+            mean,
+            (margins.iter().map(square).sum::<f32>() / count).sqrt(),
+        )
+    }
+
+    #[test]
+    fn what_is_near_counts_as_it_is() {
+        let (plain, adjusted) = margins(&Size::new(30, 30).unwrap().cells());
+        assert_eq!(plain, adjusted);
+    }
+
+    #[test]
+    fn what_is_far_counts_as_usual() {
+        let (plain, adjusted) = margins(&near(&[Point::new(6, 7), Point::new(8, 5)]));
+        let (mean, spread) = mean_and_spread(&plain);
+        let (adjusted_mean, adjusted_spread) = mean_and_spread(&adjusted);
+        assert!(
+            adjusted_spread < 0.75 * spread,
+            "{adjusted_spread} {spread}"
+        );
+        let error = spread / (plain.len() as f32).sqrt();
+        assert!(
+            (adjusted_mean - mean).abs() < 3.0 * error,
+            "{adjusted_mean} {mean}"
+        );
+    }
+
+    #[test]
+    fn the_first_rounds_count_as_they_are() {
+        let (plain, adjusted) = margins(&Bitboard::EMPTY);
+        let first = LEAST_ROUNDS as usize;
+        assert_eq!(plain[..first], adjusted[..first]);
+        let usual = plain[..first].iter().sum::<f32>() / first as f32;
+        assert!((adjusted[first] - usual).abs() < 1e-3);
+    }
+}
