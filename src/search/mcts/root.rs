@@ -235,7 +235,7 @@ pub(super) fn search(
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
         scale: root.scale.clone(),
-        background: Background::new(),
+        background: Background::new(board.size()),
         nodes,
     });
     let score = board.score(player);
