@@ -166,7 +166,7 @@ mod tests {
             usual
         };
         assert_eq!(share(ms(0), ms(500)), ms(475));
-        assert_eq!(share(ms(200), ms(500)), ms(180));
+        assert_eq!(share(ms(200), ms(500)), ms(190));
         assert_eq!(share(ms(60_500), ms(500)), ms(1500));
         assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
         // Near the end, part of every increment is saved.

@@ -6,8 +6,8 @@
 //! moves that are just as far from them. The mean stays what it is, but the margins of rounds differ
 //! by much less: on boards of 30x30 their spread is a half to three quarters of what it was.
 //!
-//! That helps as long as chance is the greater error. What is far away does depend on the moves a little, so
-//! that later rounds of a search count as they end.
+//! That helps as long as chance is the greater error: what is far away does depend on the moves a little. So
+//! it is done on large boards only, and later rounds of a search count as they end.
 //!
 //! Usual is what other moves leave behind: if it were what all rounds leave behind, the best
 //! moves would be credited to those that are made elsewhere.
@@ -24,8 +24,10 @@ const NEAR: u32 = 8;
 /// What is usual at a cell is known after so many rounds in which it was far away. Not measured.
 const LEAST_ROUNDS: u32 = 16;
 
-/// For each cell of the board so many rounds of a search count like this. Where all do, 2,500 rounds on 20x20
-/// won 17 of 40 games against counting all cells, and 500 rounds 45 of 80.
+/// Boards of so many cells are large: on 20x20 most cells are near, and 500 rounds won 45 of 80 games against
+/// counting all cells, but 2,500 rounds 17 of 40, and 15 of 40 with [`ROUNDS_A_CELL`].
+const LARGE: u32 = 600;
+/// For each cell of a large board so many rounds of a search count like this. Not measured there.
 const ROUNDS_A_CELL: u32 = 2;
 
 /// What cells far from the moves of a round usually hold in the end.
@@ -42,7 +44,10 @@ impl Background {
     /// Nothing is usual yet.
     pub(super) fn new(size: Size) -> Background {
         Background {
-            left: ROUNDS_A_CELL * size.area(),
+            left: match size.area() {
+                area if area >= LARGE => ROUNDS_A_CELL * area,
+                _ => 0,
+            },
             rounds: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),
         }
