@@ -120,12 +120,12 @@ fn deadline(start: Instant, time: Duration) -> Option<Instant> {
     start.checked_add(time.saturating_sub(reply_margin(time)))
 }
 
-/// What is kept back for writing the reply and for a busy machine: half of very short times, 3 ms of
-/// short ones, a twentieth of longer ones, never more than 25 ms.
+/// What is kept back for writing the reply and for a busy machine: half of very short times, a
+/// tenth of short ones, never more than 25 ms.
 fn reply_margin(time: Duration) -> Duration {
     const LEAST: Duration = Duration::from_millis(3);
     const MOST: Duration = Duration::from_millis(25);
-    (time / 20).clamp(LEAST, MOST).min(time / 2)
+    (time / 10).clamp(LEAST, MOST).min(time / 2)
 }
 
 /// For how many more moves of one side the clock should last. A side plays at most half of the
@@ -166,7 +166,7 @@ mod tests {
             usual
         };
         assert_eq!(share(ms(0), ms(500)), ms(475));
-        assert_eq!(share(ms(200), ms(500)), ms(190));
+        assert_eq!(share(ms(200), ms(500)), ms(180));
         assert_eq!(share(ms(60_500), ms(500)), ms(1500));
         assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
         // Near the end, part of every increment is saved.
