@@ -175,7 +175,7 @@ mod tests {
                 }
                 let player = Player::ALL[rng.usize(..2)];
                 judge.weigh(&mut board, player, &mut moves);
-                assert_eq!(moves, slow_moves(&policy, &mut board, player));
+                assert_eq!(moves, slow_moves(policy, &mut board, player));
             }
         }
     }

@@ -216,8 +216,8 @@ impl Options {
             threads: self.threads,
             seed: self.seed,
         };
-        let policy = self.policy.clone();
-        Mcts::with_policy(options, policy.unwrap_or_else(LinearPolicy::standard))
+        let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
+        Mcts::with_policy(options, policy.clone())
     }
 
     /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more

@@ -106,7 +106,7 @@ impl Planter {
     pub fn new(options: Options) -> Planter {
         Planter {
             options,
-            policy: LinearPolicy::standard(),
+            policy: LinearPolicy::standard().clone(),
             found: Vec::new(),
             known: HashSet::new(),
         }

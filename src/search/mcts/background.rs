@@ -53,16 +53,21 @@ impl Background {
         }
     }
 
-    /// By how many dots the first player wins a round that has ended like this, with what is usual far
-    /// away. Takes in what was there.
-    pub(super) fn margin(&mut self, end: &Board, near: &Bitboard) -> f32 {
+    /// By how many dots the first player wins a round of these moves that has ended like this, with what is
+    /// usual far away. Takes in what was there.
+    pub(super) fn margin(&mut self, end: &Board, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
             return end.score(Player::First) as f32;
         };
         self.left = left;
+        self.adjusted(end, end.size().cells() - near(moves))
+    }
+
+    /// The margin with what is usual in the far cells; takes in what they hold.
+    fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
         let [lost, won] = Player::ALL.map(|player| end.captured_dots(player));
         let (mut here, mut usual) = (end.score(Player::First), 0.0);
-        for cell in (end.size().cells() - *near).iter() {
+        for cell in far.iter() {
             let holds = i32::from(won.contains(cell)) - i32::from(lost.contains(cell));
             let index = cell.index();
             let rounds = self.rounds[index];
@@ -78,7 +83,7 @@ impl Background {
 }
 
 /// The cells near some moves.
-pub(super) fn near(moves: &[Point]) -> Bitboard {
+fn near(moves: &[Point]) -> Bitboard {
     let moves = moves.iter().copied().collect();
     (0..NEAR).fold(moves, |near: Bitboard, _| near.grown())
 }
@@ -89,7 +94,7 @@ mod tests {
     use super::*;
 
     /// The margins of random games on a board with some dots, and what the background makes of them.
-    fn margins(near: &Bitboard) -> (Vec<f32>, Vec<f32>) {
+    fn margins(moves: &[Point]) -> (Vec<f32>, Vec<f32>) {
         let mut board = Board::new(Size::new(30, 30).unwrap());
         let mut rng = fastrand::Rng::with_seed(4);
         for number in 0..120 {
@@ -100,7 +105,7 @@ mod tests {
         let mut play = |_| {
             let mut end = board.clone();
             let margin = playouts.play(&mut end, Player::First);
-            (margin as f32, background.margin(&end, near))
+            (margin as f32, background.margin(&end, moves))
         };
         (0..1900).map(&mut play).unzip()
     }
@@ -117,13 +122,17 @@ mod tests {
 
     #[test]
     fn what_is_near_counts_as_it_is() {
-        let (plain, adjusted) = margins(&Size::new(30, 30).unwrap().cells());
+        let (plain, adjusted) = margins(
+            &[5, 15, 25]
+                .map(|y| [5, 15, 25].map(|x| Point::new(x, y)))
+                .concat(),
+        );
         assert_eq!(plain, adjusted);
     }
 
     #[test]
     fn what_is_far_counts_as_usual() {
-        let (plain, adjusted) = margins(&near(&[Point::new(6, 7), Point::new(8, 5)]));
+        let (plain, adjusted) = margins(&[Point::new(6, 7), Point::new(8, 5)]);
         let count = 1500;
         let (mean, spread) = mean_and_spread(&plain[..count]);
         let (adjusted_mean, adjusted_spread) = mean_and_spread(&adjusted[..count]);
@@ -140,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_first_rounds_and_the_last_count_as_they_are() {
-        let (plain, adjusted) = margins(&Bitboard::EMPTY);
+        let (plain, adjusted) = margins(&[]);
         let end = (ROUNDS_A_CELL * 900) as usize;
         assert_eq!(plain[end..], adjusted[end..]);
         assert_ne!(plain[end - 9..end], adjusted[end - 9..end]);

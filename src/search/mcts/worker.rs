@@ -1,13 +1,13 @@
 //! One thread of the search: rounds down the tree, a playout, and back.
 
-use super::background::{self, Background};
+use super::background::Background;
 use super::bounds::Known;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Player, Point};
 use crate::policy::{Candidate, Judge, Policy, exp};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,8 +44,6 @@ pub(super) struct Worker<'a> {
     board: Board,
     playouts: Playouts,
     path: Path,
-    /// The cells near its moves.
-    near: Bitboard,
     moves: Vec<Candidate>,
     /// What is known of the position that the path adds.
     known: Known,
@@ -71,7 +69,6 @@ impl<'a> Worker<'a> {
             board: root.clone(),
             playouts: Playouts::new(seed),
             path: Path::default(),
-            near: Bitboard::EMPTY,
             moves: Vec::new(),
             known: Known::NOTHING,
             verifier,
@@ -121,7 +118,6 @@ impl<'a> Worker<'a> {
             self.look_at(player);
         }
         if self.path.proved.is_none() {
-            self.near = background::near(&self.path.moves);
             self.playouts.play(&mut self.board, player);
         }
     }
@@ -177,7 +173,7 @@ impl<'a> Worker<'a> {
     /// Value and margin of the round for the first player.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let Some(proved) = self.path.proved else {
-            let margin = shared.background.margin(&self.board, &self.near);
+            let margin = shared.background.margin(&self.board, &self.path.moves);
             return (shared.scale.value(margin), margin);
         };
         let margin = match self.player {

@@ -20,12 +20,11 @@
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::policy::{Candidate, LinearPolicy, Policy, softmax};
+use crate::policy::{Judge, LinearPolicy, Policy, softmax};
 use crate::search::Limits;
 use crate::search::game_tree::INFINITY;
 use crate::search::surround::Finder;
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 /// The part of the time or the nodes that this may take.
 const SHARE: u32 = 8;
@@ -90,7 +89,7 @@ fn sort(order: &mut [Point], worth: &[i32]) {
 /// A search of likely lines.
 struct Selective<'a> {
     board: &'a mut Board,
-    policy: Arc<LinearPolicy>,
+    judge: Box<dyn Judge>,
     finder: Finder,
     limits: Limits,
     nodes: u64,
@@ -109,7 +108,7 @@ impl<'a> Selective<'a> {
     fn new(board: &'a mut Board, limits: Limits) -> Selective<'a> {
         Selective {
             board,
-            policy: LinearPolicy::standard(),
+            judge: LinearPolicy::standard().judge(),
             finder: Finder::with_limits(limits.clone()),
             limits,
             nodes: 0,
@@ -184,9 +183,8 @@ impl<'a> Selective<'a> {
 
     /// The moves with their likelihoods, the likeliest first.
     fn likely(&mut self, player: Player) -> Vec<(Point, f32)> {
-        let mut moves: Vec<Candidate> = Vec::new();
-        let policy = self.policy.clone();
-        policy.weigh(self.board, player, &mut moves);
+        let mut moves = Vec::new();
+        self.judge.weigh(self.board, player, &mut moves);
         let mut chances: Vec<f32> = moves.iter().map(|found| found.weight).collect();
         softmax(&mut chances);
         let mut likely: Vec<(Point, f32)> = moves
