@@ -159,7 +159,11 @@ impl Verifier {
             .position(|holds| holds == Some(true));
         if let Some(place) = first.filter(|&place| place > 0) {
             let lead = edge(0).margin - edge(place).margin;
-            let is_known = edge(place).visits >= LEAST_VISITS;
+            // What is lost without a move that is proved to win or save a group is seen too late.
+            let is_proved = decisive
+                .iter()
+                .any(|found| found.point == edge(place).point);
+            let is_known = !is_proved && edge(place).visits >= LEAST_VISITS;
             let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
             if !is_worth_it {
                 order[..=place].rotate_right(1);
