@@ -1,7 +1,6 @@
 //! What the exact search of captures says about the root and the positions visited most: the moves
 //! that it needs are tried first there, and no move is played that it refutes, unless it is expected to be
-//! worth more than it loses: that was 65 of 100 games with 1,000 rounds against answering every threat,
-//! with 2 % of heavy losses, not 11 %.
+//! worth more than it loses: 38 of 60 games with 1,000 rounds against answering every threat.
 
 use super::tactics::Decisive;
 use super::tree::Tree;
