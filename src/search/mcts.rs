@@ -23,6 +23,7 @@
 mod background;
 mod bounds;
 mod danger;
+mod order;
 mod playout;
 mod replies;
 mod root;

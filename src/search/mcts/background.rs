@@ -104,7 +104,7 @@ mod tests {
         let (mut playouts, mut background) = (Playouts::new(1), Background::new(board.size()));
         let mut play = |_| {
             let mut end = board.clone();
-            let margin = playouts.play(&mut end, Player::First);
+            let margin = playouts.play(&mut end, Player::First, &[]);
             (margin as f32, background.margin(&end, moves))
         };
         (0..1900).map(&mut play).unzip()

@@ -191,7 +191,7 @@ fn first_scale(board: &Board, player: Player, limits: &Limits) -> Scale {
             break;
         }
         end.copy_position(board);
-        scale.value(playouts.play(&mut end, player) as f32);
+        scale.value(playouts.play(&mut end, player, &[]) as f32);
     }
     scale
 }

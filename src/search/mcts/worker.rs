@@ -118,7 +118,11 @@ impl<'a> Worker<'a> {
             self.look_at(player);
         }
         if self.path.proved.is_none() {
-            self.playouts.play(&mut self.board, player);
+            let moves = match self.path.expands {
+                true => self.moves.as_slice(),
+                false => &[],
+            };
+            self.playouts.play(&mut self.board, player, moves);
         }
     }
 
