@@ -31,7 +31,7 @@ impl Order {
         mut cells: Bitboard,
         moves: &[Candidate],
     ) -> &[Point] {
-        let share = CERTAIN as u32 / (cells.len() as u32).max(1);
+        let share = CERTAIN as u32 / cells.len().max(1);
         let weights = moves.iter().map(|m| (m.point, (m.weight * CERTAIN) as u32));
         self.likely.clear();
         self.likely
