@@ -29,11 +29,13 @@ mod hand;
 mod judge;
 mod linear;
 mod patterns;
+mod rings;
 
 pub use captures::{Capture, Captures};
 pub use exponential::{exp, softmax};
 pub use hand::HandPolicy;
 pub use linear::{LinearPolicy, UNIT, WrongSize};
+pub use rings::{RINGS, Ring, RingWeights};
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -53,6 +55,11 @@ pub struct Candidate {
 pub trait Policy: Send + Sync {
     /// A judge for many positions, of one search for instance.
     fn judge(&self) -> Box<dyn Judge + '_>;
+
+    /// How good cells look by what is round them alone, if that is known.
+    fn rings(&self) -> Option<&RingWeights> {
+        None
+    }
 
     /// Judges one position.
     fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {

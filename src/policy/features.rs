@@ -1,7 +1,8 @@
 //! What a policy looks at: the features of a move, as places in a table of weights.
 //!
-//! Every feature is a kind and a key; both are hashed into [`PLACES`] places, where features may
-//! meet. The features of a move are:
+//! Every feature is a kind and a key; both are hashed into the first of [`PLACES`] places, where
+//! features may meet. The last places tell how likely a move is by the cells round it alone
+//! ([`RINGS`]), which is no feature. The features of a move are:
 //!
 //! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides (`patterns`);
 //! * how far it is from the edge, and from the nearest dots of both players;
@@ -16,13 +17,15 @@
 
 use super::captures::Captures;
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
+use super::rings::{self, RINGS};
 use super::sensible_cells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
 /// Number of places.
-pub const PLACES: usize = 1 << PLACE_BITS;
-const PLACE_BITS: u32 = 19;
+pub const PLACES: usize = 1 << 19;
+/// Features have places before this one, rings have the others.
+pub(super) const FIRST_RING: usize = PLACES - RINGS;
 
 /// A move has no more features than this.
 pub const MOST_FEATURES: usize = 24;
@@ -77,7 +80,8 @@ pub(super) fn pattern_places(window: Window) -> impl Iterator<Item = u32> {
 #[inline]
 fn place(kind: u32, key: u32) -> u32 {
     let mixed = (key ^ kind.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
-    (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> (32 - PLACE_BITS)
+    let hash = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35);
+    ((u64::from(hash) * FIRST_RING as u64) >> 32) as u32
 }
 
 /// The place of a distance from the nearest dots.
@@ -96,6 +100,7 @@ pub(super) fn far_place(number: usize, steps: u32) -> u32 {
 pub struct Features {
     places: [u32; MOST_FEATURES],
     count: usize,
+    ring: Option<usize>,
 }
 
 impl Features {
@@ -103,7 +108,15 @@ impl Features {
         Features {
             places: [0; MOST_FEATURES],
             count: 0,
+            ring: None,
         }
+    }
+
+    /// The place of the weight that tells how likely the move is by the cells round it alone, if there is
+    /// a dot among them.
+    #[inline]
+    pub fn ring(&self) -> Option<usize> {
+        self.ring
     }
 
     /// Their places.
@@ -115,6 +128,8 @@ impl Features {
 
 impl Sink for Features {
     fn patterns(&mut self, window: Window) {
+        let [own, enemy] = window.rings();
+        self.ring = rings::number(own, enemy).map(|number| FIRST_RING + number);
         for place in pattern_places(window) {
             self.feature(place);
         }

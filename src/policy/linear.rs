@@ -2,11 +2,11 @@
 
 use super::cache::PatternCache;
 use super::features::{
-    DISTANCES, LAST_MOVES, NEARBY, PLACES, distance_place, far_place, pattern_places,
+    DISTANCES, FIRST_RING, LAST_MOVES, NEARBY, PLACES, distance_place, far_place, pattern_places,
 };
 use super::judge::LinearJudge;
 use super::patterns::{self, Window};
-use super::{Judge, Policy};
+use super::{Judge, Policy, RingWeights};
 use std::sync::{Arc, LazyLock};
 
 /// Units of a weight of 1 in a table.
@@ -21,6 +21,7 @@ pub struct LinearPolicy {
     distances: [i32; DISTANCES],
     /// Weights of distances from the last moves, in steps; 0 for what is nearby.
     far: [[i32; MOST_STEPS]; LAST_MOVES],
+    rings: RingWeights,
 }
 
 /// No two cells are as far from one another.
@@ -80,7 +81,9 @@ impl LinearPolicy {
     fn new(weights: Vec<i16>) -> LinearPolicy {
         // The first move should not have to wait for them.
         patterns::prepare();
+        let rings = RingWeights::new(|number| f32::from(weights[FIRST_RING + number]) / UNIT);
         let mut policy = LinearPolicy {
+            rings,
             weights,
             patterns: PatternCache::new(),
             distances: [0; DISTANCES],
@@ -132,6 +135,10 @@ impl LinearPolicy {
 impl Policy for LinearPolicy {
     fn judge(&self) -> Box<dyn Judge + '_> {
         Box::new(LinearJudge::new(self))
+    }
+
+    fn rings(&self) -> Option<&RingWeights> {
+        Some(&self.rings)
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Rows are looked up whole: two bits a cell make ten bits a row of five cells.
 
+use super::rings::Ring;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use std::sync::LazyLock;
@@ -234,6 +235,16 @@ fn fold(sums: &[u32]) -> u32 {
 pub(super) struct Window(u64);
 
 impl Window {
+    /// The own and the enemy cells of the ring; both where nobody can play.
+    pub(super) fn rings(self) -> [Ring; 2] {
+        let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
+        [low, high].map(|cells| {
+            let row = |row: usize| cells << LOWEST_BIT >> ROW_SHIFTS[row] >> 1;
+            let (upper, middle, lower) = (row(1) & 0b111, row(2), row(3) & 0b111);
+            (upper | (middle & 1) << 3 | (middle >> 2 & 1) << 4 | lower << 5) as Ring
+        })
+    }
+
     /// As a number of 42 bits.
     #[inline]
     pub(super) fn number(self) -> u64 {

@@ -11,8 +11,9 @@ use super::self_play::for_each_position;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::features::{Features, PLACES, for_each_move};
-use crate::policy::{LinearPolicy, WrongSize, softmax};
+use crate::policy::{LinearPolicy, UNIT, WrongSize, softmax};
 use fastrand::Rng;
+use std::collections::BTreeMap;
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,12 +74,17 @@ impl Trainer {
             touched: Vec::new(),
             rng: Rng::with_seed(settings.seed),
         };
+        let mut rings = Rings::default();
         for game in games {
             for_each_sample(game, |sample| {
+                rings.add(sample);
                 for &place in sample.features.iter().flat_map(Features::places) {
                     trainer.counts[place as usize] += 1;
                 }
             });
+        }
+        for (place, weight) in rings.weights() {
+            trainer.weights[place] = weight;
         }
         trainer
     }
@@ -140,6 +146,50 @@ impl Trainer {
     /// Never: the table has the right size.
     pub fn policy(&self) -> Result<LinearPolicy, WrongSize> {
         LinearPolicy::from_weights(&self.weights)
+    }
+}
+
+/// How often cells were there and gone for, by the place for the cells round them.
+#[derive(Default)]
+struct Rings {
+    counts: BTreeMap<usize, (u32, f64)>,
+}
+
+/// So many cells that were gone for as often as usual are added to those that were there.
+const USUAL_RINGS: f64 = 50.0;
+/// What is there less often is taken for usual.
+const LEAST_RINGS: u32 = 20;
+
+impl Rings {
+    fn add(&mut self, sample: &Sample) {
+        for (features, target) in sample.features.iter().zip(&sample.targets) {
+            if let Some(place) = features.ring() {
+                let (seen, chosen) = self.counts.entry(place).or_default();
+                *seen += 1;
+                *chosen += f64::from(*target);
+            }
+        }
+    }
+
+    /// The places with the logarithms of how much more often than usual a cell was gone for.
+    fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
+        let (seen, chosen) = self
+            .counts
+            .values()
+            .fold((0.0, 0.0), |sum, &(seen, chosen)| {
+                (sum.0 + f64::from(seen), sum.1 + chosen)
+            });
+        let usual = chosen / seen;
+        let often = self
+            .counts
+            .iter()
+            .filter(|(_, (seen, _))| *seen >= LEAST_RINGS);
+        often.map(move |(&place, &(seen, chosen))| {
+            let seen = f64::from(seen) + USUAL_RINGS;
+            let weight = (chosen + usual * USUAL_RINGS) / seen / usual;
+            // Rounded to what a table holds, it is the same on every machine.
+            (place, (weight.ln() as f32 * UNIT).round() / UNIT)
+        })
     }
 }
 
