@@ -23,6 +23,7 @@
 mod background;
 mod bounds;
 mod danger;
+mod local;
 mod order;
 mod playout;
 mod replies;

@@ -101,7 +101,8 @@ mod tests {
             let cells: Vec<Point> = board.free().iter().collect();
             board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
         }
-        let (mut playouts, mut background) = (Playouts::new(1), Background::new(board.size()));
+        let (mut playouts, mut background) =
+            (Playouts::new(None, 1), Background::new(board.size()));
         let mut play = |_| {
             let mut end = board.clone();
             let margin = playouts.play(&mut end, Player::First, &[]);

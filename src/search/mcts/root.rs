@@ -147,7 +147,7 @@ impl Root {
         }
         known.is_complete &= limits.moves.is_none();
         self.tree.plant(&moves, known);
-        self.scale = first_scale(board, player, limits);
+        self.scale = first_scale(board, player, policy, limits);
     }
 
     /// The moves from the root of the tree to the position, if a few alternating moves lead there.
@@ -183,9 +183,9 @@ fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
 }
 
 /// The scale of a position of which nothing is known.
-fn first_scale(board: &Board, player: Player, limits: &Limits) -> Scale {
+fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limits) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
-    let (mut playouts, mut end) = (Playouts::new(0), board.clone());
+    let (mut playouts, mut end) = (Playouts::new(policy.rings(), 0), board.clone());
     for _ in 0..FIRST_PLAYOUTS {
         if limits.is_over() {
             break;

@@ -42,7 +42,7 @@ pub(super) struct Worker<'a> {
     root: &'a Board,
     player: Player,
     board: Board,
-    playouts: Playouts,
+    playouts: Playouts<'a>,
     path: Path,
     moves: Vec<Candidate>,
     /// What is known of the position that the path adds.
@@ -67,7 +67,7 @@ impl<'a> Worker<'a> {
             root,
             player,
             board: root.clone(),
-            playouts: Playouts::new(seed),
+            playouts: Playouts::new(policy.rings(), seed),
             path: Path::default(),
             moves: Vec::new(),
             known: Known::NOTHING,

@@ -1,0 +1,179 @@
+//! Moves of a playout next to the last dot, drawn by what is round them.
+//!
+//! CITE: S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo
+//! Go" (2006): fights that go on where they have begun, by patterns of 3x3 cells.
+
+use crate::board::Board;
+use crate::geometry::{Direction, Player, Point, Shuffle};
+use crate::policy::{Ring, RingWeights};
+
+/// The weight of each cell that is left elsewhere, where [`RingWeights::USUAL`] is that of a usual cell
+/// next to the last dot: about a fortieth of it. A third won 51 of 80 games with 500 rounds against playouts
+/// without such moves, a fortieth 54 of 80, and 54 of 80 again from other starts, a hundred and fiftieth 51.
+const ELSEWHERE: u32 = 6;
+
+/// The rows and columns round the last dot that matter to its neighbours.
+const SIDE: u32 = 5;
+/// A row of them.
+const ROW: u64 = (1 << SIDE) - 1;
+
+/// Draws a cell next to the last dot for a player, or none if the game goes on elsewhere, where so many
+/// cells are `left`.
+pub(super) fn draw(
+    board: &Board,
+    rings: &RingWeights,
+    player: Player,
+    left: usize,
+    shuffle: &mut Shuffle,
+) -> Option<Point> {
+    let last = board.moves().next_back()?.point;
+    let around = Around::new(board, last, player);
+    let weights = Direction::ALL.map(|direction| around.weight(direction, rings));
+    let near: u32 = weights.iter().sum();
+    let mut drawn = shuffle.below(near + ELSEWHERE * left as u32);
+    for (direction, weight) in Direction::ALL.into_iter().zip(weights) {
+        match drawn.checked_sub(weight) {
+            Some(rest) => drawn = rest,
+            None => return Some(last.step(direction)),
+        }
+    }
+    None
+}
+
+/// The cells round one, row by row.
+struct Around {
+    /// Own dots, and cells that nobody can play.
+    own: u32,
+    /// Dots of the opponent, and the same cells.
+    enemy: u32,
+    /// Where dots are put.
+    open: u32,
+}
+
+impl Around {
+    #[inline]
+    fn new(board: &Board, cell: Point, player: Player) -> Around {
+        let (live, other) = (board.live(player), board.live(player.opponent()));
+        let bases = Player::ALL.map(|player| board.empty_base(player).rows());
+        let free = board.free().rows();
+        // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
+        let turn = (cell.column() + 62) & 63;
+        let mut around = Around {
+            own: 0,
+            enemy: 0,
+            open: 0,
+        };
+        for row in 0..SIDE as usize {
+            let there = (cell.row() + 62 + row) & 63;
+            let (own, enemy, free) = (live.rows()[there], other.rows()[there], free[there]);
+            let closed = !(own | enemy | free);
+            let open = free & !bases[0][there] & !bases[1][there];
+            let cells = |row: u64| (row.rotate_right(turn) & ROW) as u32;
+            let shift = SIDE * row as u32;
+            around.own |= cells(own | closed) << shift;
+            around.enemy |= cells(enemy | closed) << shift;
+            around.open |= cells(open) << shift;
+        }
+        around
+    }
+
+    /// The weight of a neighbour of the cell in the middle; 0 where no dot is put.
+    #[inline]
+    fn weight(&self, direction: Direction, rings: &RingWeights) -> u32 {
+        let (dx, dy) = direction.delta();
+        let corner = (SIDE as i32 * (dy + 1) + dx + 1) as u32;
+        match self.open >> (corner + SIDE + 1) & 1 {
+            0 => 0,
+            _ => rings.get(ring(self.own, corner), ring(self.enemy, corner)),
+        }
+    }
+}
+
+/// The ring of eight cells that begins with this one, its upper left corner.
+#[inline]
+fn ring(cells: u32, corner: u32) -> Ring {
+    let (upper, middle, lower) = (
+        cells >> corner & 0b111,
+        cells >> (corner + SIDE),
+        cells >> (corner + 2 * SIDE) & 0b111,
+    );
+    (upper | (middle & 1) << 3 | (middle >> 2 & 1) << 4 | lower << 5) as Ring
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::policy::{LinearPolicy, Policy};
+
+    /// The weight of a cell, looked at dot by dot.
+    fn slow_weight(board: &Board, cell: Point, player: Player, rings: &RingWeights) -> u32 {
+        let is_base = |player| board.empty_base(player).contains(cell);
+        if !board.is_legal(cell) || Player::ALL.into_iter().any(is_base) {
+            return 0;
+        }
+        let round = [
+            (-1, -1),
+            (0, -1),
+            (1, -1),
+            (-1, 0),
+            (1, 0),
+            (-1, 1),
+            (0, 1),
+            (1, 1),
+        ];
+        let (mut own, mut enemy) = (0, 0);
+        for (bit, (dx, dy)) in round.into_iter().enumerate() {
+            let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
+            let there = board.size().point(x as u32, y as u32);
+            let has =
+                |player: Player| there.is_some_and(|there| board.live(player).contains(there));
+            let is_free = there.is_some_and(|there| board.free().contains(there));
+            let is_closed = !is_free && !has(player) && !has(player.opponent());
+            own |= u8::from(has(player) || is_closed) << bit;
+            enemy |= u8::from(has(player.opponent()) || is_closed) << bit;
+        }
+        rings.get(own, enemy)
+    }
+
+    #[test]
+    fn neighbours_weigh_what_is_round_them() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let rings = LinearPolicy::standard().rings().unwrap();
+        for number in 0..200 {
+            let mut board = Board::new(Size::new(7, 8).unwrap());
+            for _ in 0..rng.u32(1..45) {
+                let cells: Vec<Point> = board.free().iter().collect();
+                let Some(&cell) = rng.choice(&cells) else {
+                    break;
+                };
+                board.play(cell, Player::ALL[rng.usize(..2)]);
+            }
+            let player = Player::ALL[number % 2];
+            for cell in board.size().points() {
+                let around = Around::new(&board, cell, player);
+                for direction in Direction::ALL {
+                    let weight = around.weight(direction, rings);
+                    let near = cell.step(direction);
+                    assert_eq!(weight, slow_weight(&board, near, player, rings), "{near:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fights_go_on_where_they_have_begun() {
+        let rings = LinearPolicy::standard().rings().unwrap();
+        let mut board = Board::new(Size::new(20, 20).unwrap());
+        board.play(Point::new(9, 9), Player::First);
+        let mut shuffle = Shuffle::new(1);
+        let mut draw = |board: &Board, left| draw(board, rings, Player::Second, left, &mut shuffle);
+        assert_eq!(draw(&Board::new(board.size()), 50), None);
+        let alone = (0..500).filter(|_| draw(&board, 50).is_some()).count();
+        // A second dot that begins to pass the first one asks for an answer.
+        board.play(Point::new(10, 9), Player::Second);
+        board.play(Point::new(9, 10), Player::First);
+        let passed = (0..500).filter(|_| draw(&board, 50).is_some()).count();
+        assert!(alone < passed && passed < 500, "{alone} {passed}");
+    }
+}
