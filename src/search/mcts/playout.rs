@@ -28,12 +28,12 @@ impl<'a> Playouts<'a> {
     /// Plays the position to its end, `player` first, and returns by how many dots the first
     /// player wins. `moves` are his with their likelihoods, if they are known.
     ///
-    /// Dots are put near dots only (`cells`), by turns and in random order (`order`), but often next to the last
-    /// one, where patterns ask for it (`local`). Nobody plays into an
-    /// empty base: its owner would fill his own house, the other would die there. A dot that cuts is
-    /// answered where the cut can still be prevented (`replies`): 59 of 99 games, one drawn, with 1,000
-    /// and 2,500 rounds a move. So is a dot that threatens to capture, and no dot is put that can be
-    /// taken at once (`danger`): 48 of 80 games with 1,000 rounds against 1,400 without, which take as long.
+    /// Dots are put near dots only (`cells`), by turns and in random order (`order`), but often next to
+    /// the last one, where the cells round that ask for it (`local`). Nobody plays into an empty base:
+    /// its owner would fill his own house, the other would die there. A dot that cuts is answered where
+    /// the cut can still be prevented (`replies`): 59 of 99 games, one drawn, with 1,000 and 2,500 rounds
+    /// a move. So is a dot that threatens to capture, and no dot is put that can be taken at once
+    /// (`danger`): 48 of 80 games with 1,000 rounds against 1,400 without, which take as long.
     pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
@@ -48,12 +48,9 @@ impl<'a> Playouts<'a> {
                 continue;
             }
             turn = put(board, cell, turn);
-            let left = order.len() - number;
-            for rings in self.rings.iter().cycle().take(MOST_NEAR) {
-                match local::draw(board, rings, turn, left, &mut self.shuffle) {
-                    Some(near) => turn = put(board, near, turn),
-                    None => break,
-                }
+            if let Some(rings) = self.rings {
+                let left = order.len() - number;
+                turn = go_on(board, rings, left, turn, &mut self.shuffle);
             }
         }
         board.score(Player::First)
@@ -70,6 +67,28 @@ impl<'a> Playouts<'a> {
     }
 }
 
+/// After a dot of the order so many follow, at most, each next to the last.
+const MOST_NEAR: usize = 3;
+
+/// Puts dots next to the last one as long as the game does not go on elsewhere, where so many cells are
+/// `left`. Returns whose turn it is then.
+fn go_on(
+    board: &mut Board,
+    rings: &RingWeights,
+    left: usize,
+    player: Player,
+    shuffle: &mut Shuffle,
+) -> Player {
+    let mut turn = player;
+    for _ in 0..MOST_NEAR {
+        let Some(cell) = local::draw(board, rings, turn, left, shuffle) else {
+            break;
+        };
+        turn = put(board, cell, turn);
+    }
+    turn
+}
+
 /// Puts a dot of the player whose turn it is or, where that could be taken at once, one of the
 /// opponent; none where that could be taken, too. Returns whose turn it is after the answers.
 fn put(board: &mut Board, cell: Point, player: Player) -> Player {
@@ -83,9 +102,6 @@ fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     }
     player
 }
-
-/// After a dot of the order so many follow, at most, each next to the last.
-const MOST_NEAR: usize = 3;
 
 /// While more of the cells than the second of these, in percent, are free, it is the opening; from then
 /// on less and less of it is left, and nothing once as few as the first are free.
