@@ -35,7 +35,7 @@ pub use captures::{Capture, Captures};
 pub use exponential::{exp, softmax};
 pub use hand::HandPolicy;
 pub use linear::{LinearPolicy, UNIT, WrongSize};
-pub use rings::{RINGS, Ring, RingWeights};
+pub use rings::RingWeights;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};

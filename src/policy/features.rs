@@ -2,7 +2,7 @@
 //!
 //! Every feature is a kind and a key; both are hashed into the first of [`PLACES`] places, where
 //! features may meet. The last places tell how likely a move is by the cells round it alone
-//! ([`RINGS`]), which is no feature. The features of a move are:
+//! (`rings`), which is no feature. The features of a move are:
 //!
 //! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides (`patterns`);
 //! * how far it is from the edge, and from the nearest dots of both players;
@@ -22,10 +22,10 @@ use super::sensible_cells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Number of places.
-pub const PLACES: usize = 1 << 19;
-/// Features have places before this one, rings have the others.
-pub(super) const FIRST_RING: usize = PLACES - RINGS;
+/// Number of places: those of features, and those of rings.
+pub const PLACES: usize = FIRST_RING + RINGS;
+/// Features have places before this one; with the rings they fill a table of a mebibyte but for a few bytes.
+pub(super) const FIRST_RING: usize = 515_548;
 
 /// A move has no more features than this.
 pub const MOST_FEATURES: usize = 24;

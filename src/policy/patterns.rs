@@ -10,9 +10,8 @@
 //!
 //! Rows are looked up whole: two bits a cell make ten bits a row of five cells.
 
-use super::rings::Ring;
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Player, Point, Ring, ring_of_rows};
 use std::sync::LazyLock;
 
 /// One sum of keys for each symmetry.
@@ -240,8 +239,7 @@ impl Window {
         let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
         [low, high].map(|cells| {
             let row = |row: usize| cells << LOWEST_BIT >> ROW_SHIFTS[row] >> 1;
-            let (upper, middle, lower) = (row(1) & 0b111, row(2), row(3) & 0b111);
-            (upper | (middle & 1) << 3 | (middle >> 2 & 1) << 4 | lower << 5) as Ring
+            ring_of_rows(row(1), row(2), row(3))
         })
     }
 

@@ -1,54 +1,33 @@
 //! How good a cell looks by the eight cells round it alone: rough, but quick enough for playouts.
 
 use super::exp;
+use crate::geometry::{Ring, ring_symmetries};
 use std::sync::LazyLock;
 
-/// The cells round a cell, a bit for each: row by row from the upper left, without the one in the middle.
-pub type Ring = u8;
+/// Rings of own and enemy cells with a dot among them, of which none is another one turned or reflected.
+pub(super) const RINGS: usize = 8689;
 
-/// Rings of own and enemy dots, of which none is another one turned or reflected.
-pub const RINGS: usize = 8740;
-
-/// The number of a ring: the same for all its symmetries.
+/// The number of a ring by its own cells and, times 256, those of the enemy: the same for all its symmetries.
+/// Where there is no dot it is as large as no number.
 static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let (mut numbers, mut next) = (vec![u16::MAX; 1 << 16], 0);
-    for code in 0..numbers.len() {
-        let least = symmetries(code).min().unwrap_or(code);
-        if least == code {
-            numbers[code] = next;
-            next += 1;
-        } else {
-            // It is less, so it has its number.
-            numbers[code] = numbers[least];
+    for code in 0..=u16::MAX {
+        let [own, enemy] = code.to_le_bytes();
+        if own == enemy || numbers[usize::from(code)] != u16::MAX {
+            continue;
         }
+        for pair in ring_symmetries(own).into_iter().zip(ring_symmetries(enemy)) {
+            numbers[usize::from(u16::from_le_bytes(pair.into()))] = next;
+        }
+        next += 1;
     }
     numbers
 });
 
-/// The codes of a ring turned and reflected in all ways.
-fn symmetries(code: usize) -> impl Iterator<Item = usize> {
-    /// Which cell comes to lie in the place of each by a quarter of a turn, and by a reflection.
-    const TURNED: [u32; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
-    const REFLECTED: [u32; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
-    let moved = |ring: u8, from: &[u32; 8]| {
-        let bits = from
-            .iter()
-            .zip(0..)
-            .map(|(&from, to)| (ring >> from & 1) << to);
-        bits.fold(0, |all, bit| all | bit)
-    };
-    let mut rings = (code as u16).to_le_bytes();
-    (0..8).map(move |number| {
-        let from = if number == 4 { &REFLECTED } else { &TURNED };
-        rings = rings.map(|ring| moved(ring, from));
-        u16::from_le_bytes(rings).into()
-    })
-}
-
 /// The number of the ring, if there is a dot in it.
 pub(super) fn number(own: Ring, enemy: Ring) -> Option<usize> {
-    let code = usize::from(own) | usize::from(enemy) << 8;
-    (own != enemy).then(|| NUMBERS[code].into())
+    let code = u16::from_le_bytes([own, enemy]);
+    (own != enemy).then(|| NUMBERS[usize::from(code)].into())
 }
 
 /// How much more likely than usual a cell is to be the next move, by the cells round it.
@@ -89,13 +68,14 @@ mod tests {
 
     #[test]
     fn rings_are_numbered_without_gaps() {
-        let largest = NUMBERS.iter().copied().max();
-        assert_eq!(largest.map(usize::from), Some(RINGS - 1));
-        let is_kept = |code: usize| symmetries(code).all(|other| NUMBERS[other] == NUMBERS[code]);
-        assert!((0..1 << 16).all(is_kept));
+        let numbers = |own| (0..=Ring::MAX).filter_map(move |enemy| number(own, enemy));
+        let mut all: Vec<usize> = (0..=Ring::MAX).flat_map(numbers).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.into_iter().eq(0..RINGS));
         // One dot at a corner, or at a side, is the same ring wherever it is.
-        let corners = [0, 2, 5, 7].map(|bit| number(1 << bit, 0));
-        let sides = [1, 3, 4, 6].map(|bit| number(1 << bit, 0));
+        let corners = [1, 3, 5, 7].map(|bit| number(1 << bit, 0));
+        let sides = [0, 2, 4, 6].map(|bit| number(1 << bit, 0));
         assert!(corners.iter().all(|&number| number == corners[0]));
         assert!(sides.iter().all(|&number| number == sides[0]));
         assert_ne!(corners[0], sides[0]);

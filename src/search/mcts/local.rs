@@ -4,8 +4,8 @@
 //! Go" (2006): fights that go on where they have begun, by patterns of 3x3 cells.
 
 use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, Shuffle};
-use crate::policy::{Ring, RingWeights};
+use crate::geometry::{Direction, Player, Point, Ring, Shuffle, ring_of_rows};
+use crate::policy::RingWeights;
 
 /// The weight of each cell that is left elsewhere, where [`RingWeights::USUAL`] is that of a usual cell
 /// next to the last dot: about a fortieth of it. A third won 51 of 80 games with 500 rounds against playouts
@@ -89,15 +89,11 @@ impl Around {
     }
 }
 
-/// The ring of eight cells that begins with this one, its upper left corner.
+/// The ring whose upper left corner is this one of the cells.
 #[inline]
 fn ring(cells: u32, corner: u32) -> Ring {
-    let (upper, middle, lower) = (
-        cells >> corner & 0b111,
-        cells >> (corner + SIDE),
-        cells >> (corner + 2 * SIDE) & 0b111,
-    );
-    (upper | (middle & 1) << 3 | (middle >> 2 & 1) << 4 | lower << 5) as Ring
+    let row = |number: u32| u64::from(cells >> (corner + number * SIDE));
+    ring_of_rows(row(0), row(1), row(2))
 }
 
 #[cfg(test)]
@@ -112,26 +108,17 @@ mod tests {
         if !board.is_legal(cell) || Player::ALL.into_iter().any(is_base) {
             return 0;
         }
-        let round = [
-            (-1, -1),
-            (0, -1),
-            (1, -1),
-            (-1, 0),
-            (1, 0),
-            (-1, 1),
-            (0, 1),
-            (1, 1),
-        ];
         let (mut own, mut enemy) = (0, 0);
-        for (bit, (dx, dy)) in round.into_iter().enumerate() {
+        for direction in Direction::ALL {
+            let (dx, dy) = direction.delta();
             let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
             let there = board.size().point(x as u32, y as u32);
             let has =
                 |player: Player| there.is_some_and(|there| board.live(player).contains(there));
             let is_free = there.is_some_and(|there| board.free().contains(there));
             let is_closed = !is_free && !has(player) && !has(player.opponent());
-            own |= u8::from(has(player) || is_closed) << bit;
-            enemy |= u8::from(has(player.opponent()) || is_closed) << bit;
+            own |= u8::from(has(player) || is_closed) << direction.index();
+            enemy |= u8::from(has(player.opponent()) || is_closed) << direction.index();
         }
         rings.get(own, enemy)
     }

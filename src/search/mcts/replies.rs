@@ -8,11 +8,8 @@
 //! // playouts save bridges in this way.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::geometry::{Direction, Player, Point, Ring};
 use std::sync::LazyLock;
-
-/// Some of the eight cells round one, a bit for each direction.
-type Ring = u8;
 
 /// Where the answer lies, by the dots of a player round a cell and, times 256, the free cells there.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
@@ -34,33 +31,17 @@ struct Answer {
 #[inline]
 pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point> {
     let (own, free) = (board.live(player), board.free());
-    let dots = ring(own, cell);
+    let dots = own.ring(cell);
     if dots & dots.wrapping_sub(1) == 0 {
         // Fewer than two have nothing to connect.
         return None;
     }
-    let code = usize::from(dots) | usize::from(ring(free, cell)) << 8;
+    let code = usize::from(dots) | usize::from(free.ring(cell)) << 8;
     let answer = ANSWERS[code]?;
     let reply = cell.step(answer.direction);
     let beyond = reply.step(answer.direction);
     let is_spare = answer.is_between_corners && (free.contains(beyond) || own.contains(beyond));
     (!is_spare).then_some(reply)
-}
-
-/// The cells of a set round a cell.
-#[inline]
-fn ring(cells: &Bitboard, cell: Point) -> Ring {
-    let (rows, row) = (cells.rows(), cell.row());
-    // Three cells of a row, the west one in the lowest bit.
-    let three = |row: usize| (rows[row & 63] >> (cell.column().wrapping_sub(1) & 63)) as u8;
-    let (above, here, below) = (three(row.wrapping_sub(1)), three(row), three(row + 1));
-    above >> 1 & 0b11
-        | here & 0b100
-        | (below & 0b100) << 1
-        | (below & 0b010) << 3
-        | (below & 0b001) << 5
-        | (here & 0b001) << 6
-        | (above & 0b001) << 7
 }
 
 impl Answer {

@@ -173,17 +173,11 @@ impl Rings {
 
     /// The places with the logarithms of how much more often than usual a cell was gone for.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
-        let (seen, chosen) = self
-            .counts
-            .values()
-            .fold((0.0, 0.0), |sum, &(seen, chosen)| {
-                (sum.0 + f64::from(seen), sum.1 + chosen)
-            });
-        let usual = chosen / seen;
-        let often = self
-            .counts
-            .iter()
-            .filter(|(_, (seen, _))| *seen >= LEAST_RINGS);
+        let counts = || self.counts.values();
+        let seen: f64 = counts().map(|&(seen, _)| f64::from(seen)).sum();
+        let usual = counts().map(|&(_, chosen)| chosen).sum::<f64>() / seen;
+        let counts = self.counts.iter();
+        let often = counts.filter(|(_, (seen, _))| *seen >= LEAST_RINGS);
         often.map(move |(&place, &(seen, chosen))| {
             let seen = f64::from(seen) + USUAL_RINGS;
             let weight = (chosen + usual * USUAL_RINGS) / seen / usual;

@@ -1,0 +1,78 @@
+//! The eight cells round one.
+
+use super::{Bitboard, Point};
+
+/// Some of the eight cells round one: bit `index` for the cell in a [`Direction`](super::Direction).
+pub type Ring = u8;
+
+/// The ring in three rows of three cells, the west one in the lowest bit; what lies beyond is not looked at.
+#[inline]
+pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
+    (above >> 1 & 0b11
+        | here & 0b100
+        | (below & 0b100) << 1
+        | (below & 0b010) << 3
+        | (below & 0b001) << 5
+        | (here & 0b001) << 6
+        | (above & 0b001) << 7) as Ring
+}
+
+/// The ring turned and reflected in all eight ways, itself first.
+pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
+    // Northwest goes northeast, and north stays where it is.
+    let reflected = ring.reverse_bits().rotate_left(1);
+    std::array::from_fn(|number| match number {
+        0..4 => ring.rotate_left(2 * number as u32),
+        _ => reflected.rotate_left(2 * number as u32),
+    })
+}
+
+impl Bitboard {
+    /// The cells of the set round a cell.
+    #[inline]
+    pub fn ring(&self, cell: Point) -> Ring {
+        let turn = cell.column().wrapping_sub(1) & 63;
+        let row = |row: usize| self.rows()[row & 63] >> turn;
+        let here = cell.row();
+        ring_of_rows(row(here.wrapping_sub(1)), row(here), row(here + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Direction, Symmetry};
+
+    #[test]
+    fn a_bit_for_each_direction() {
+        let cell = Point::new(5, 7);
+        for direction in Direction::ALL {
+            let cells: Bitboard = [cell, cell.step(direction)].into_iter().collect();
+            assert_eq!(cells.ring(cell), 1 << direction.index());
+        }
+    }
+
+    #[test]
+    fn symmetries_are_those_of_the_square() {
+        for ring in [0b1, 0b10, 0b1011, 0b1010_0110] {
+            let bits = |symmetry: Symmetry| {
+                let there = |direction: &Direction| {
+                    let (dx, dy) = direction.delta();
+                    symmetry.vector(dx, dy)
+                };
+                let cells = Direction::ALL.iter().filter(|d| ring >> d.index() & 1 == 1);
+                let moved = cells.map(there).map(|delta| {
+                    let index = Direction::ALL.iter().position(|d| d.delta() == delta);
+                    1 << index.unwrap()
+                });
+                moved.fold(0, |all, bit: Ring| all | bit)
+            };
+            let mut expected: Vec<Ring> = Symmetry::all().map(bits).collect();
+            let mut found = ring_symmetries(ring);
+            assert_eq!(found[0], ring);
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found.to_vec(), expected);
+        }
+    }
+}
