@@ -4,11 +4,11 @@
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
 //! captured dots, less what is chance far away (`background`), into a value that all moves on the way
 //! learn (`value`). Random games begin with likely moves (`order`), go on where the last dot was put
-//! (`local`), and answer cuts (`replies`) and threats (`danger`). The tree is kept from
-//! move to move (`root`); several threads share it (`worker`). At the root, ladders and nets that are
-//! proved to capture or to save something make moves more likely, and what is proved is preferred to
-//! what is only expected (`tactics`); the exact search reads the root and the positions visited most, and
-//! verifies the move (`verify`). What the rules prove is backed up (`bounds`).
+//! (`local`), stay out of empty bases (`open`), and answer cuts (`replies`) and threats (`danger`).
+//! The tree is kept from move to move (`root`); several threads share it (`worker`). At the root,
+//! ladders and nets that are proved to capture or to save something make moves more likely, and what is
+//! proved is preferred to what is only expected (`tactics`); the exact search reads the root and the
+//! positions visited most, and verifies the move (`verify`). What the rules prove is backed up (`bounds`).
 //!
 //! # Constants
 //!
@@ -25,6 +25,7 @@ mod background;
 mod bounds;
 mod danger;
 mod local;
+mod open;
 mod order;
 mod playout;
 mod replies;

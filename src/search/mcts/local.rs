@@ -3,6 +3,7 @@
 //! CITE: S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo
 //! Go" (2006): fights that go on where they have begun, by patterns of 3x3 cells.
 
+use super::open;
 use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring, Shuffle, ring_of_rows};
 use crate::policy::RingWeights;
@@ -54,7 +55,6 @@ impl Around {
     #[inline]
     fn new(board: &Board, cell: Point, player: Player) -> Around {
         let (live, other) = (board.live(player), board.live(player.opponent()));
-        let bases = Player::ALL.map(|player| board.empty_base(player).rows());
         let free = board.free().rows();
         // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
         let turn = (cell.column() + 62) & 63;
@@ -67,12 +67,11 @@ impl Around {
             let there = (cell.row() + 62 + row) & 63;
             let (own, enemy, free) = (live.rows()[there], other.rows()[there], free[there]);
             let closed = !(own | enemy | free);
-            let open = free & !bases[0][there] & !bases[1][there];
             let cells = |row: u64| (row.rotate_right(turn) & ROW) as u32;
             let shift = SIDE * row as u32;
             around.own |= cells(own | closed) << shift;
             around.enemy |= cells(enemy | closed) << shift;
-            around.open |= cells(open) << shift;
+            around.open |= cells(open::row(board, there)) << shift;
         }
         around
     }

@@ -2,6 +2,7 @@
 
 use super::danger::{is_in_danger, joins, threats};
 use super::local;
+use super::open;
 use super::order::Order;
 use super::replies::reply;
 use crate::board::Board;
@@ -29,11 +30,11 @@ impl<'a> Playouts<'a> {
     /// player wins. `moves` are his with their likelihoods, if they are known.
     ///
     /// Dots are put near dots only (`cells`), by turns and in random order (`order`), but often next to
-    /// the last one, where the cells round that ask for it (`local`). Nobody plays into an empty base:
-    /// its owner would fill his own house, the other would die there. A dot that cuts is answered where
-    /// the cut can still be prevented (`replies`): 59 of 99 games, one drawn, with 1,000 and 2,500 rounds
-    /// a move. So is a dot that threatens to capture, and no dot is put that can be taken at once
-    /// (`danger`): 48 of 80 games with 1,000 rounds against 1,400 without, which take as long.
+    /// the last one, where the cells round that ask for it (`local`). Nobody plays into an empty base
+    /// (`open`). A dot that cuts is answered where the cut can still be prevented (`replies`): 59 of 99
+    /// games, one drawn, with 1,000 and 2,500 rounds a move. So is a dot that threatens to capture, and no
+    /// dot is put that can be taken at once (`danger`): 48 of 80 games with 1,000 rounds against 1,400
+    /// without, which take as long.
     pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
@@ -44,7 +45,7 @@ impl<'a> Playouts<'a> {
             None => player,
         };
         for (number, &cell) in order.iter().enumerate() {
-            if !is_open(board, cell) {
+            if !open::is_open(board, cell) {
                 continue;
             }
             turn = put(board, cell, turn);
@@ -132,14 +133,14 @@ fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> P
         let attacker = turn.opponent();
         let [threat, other] = threats(board, last, has_joined, attacker);
         let link = || reply(board, last, turn);
-        let is_open = |cell: &Point| is_open(board, *cell);
+        let is_open = |cell: &Point| open::is_open(board, *cell);
         let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
             return turn;
         };
         has_joined = joins(board, cell, turn);
         board.play(cell, turn);
         (last, turn) = (cell, attacker);
-        let other = other.filter(|&other| self::is_open(board, other));
+        let other = other.filter(|&other| open::is_open(board, other));
         if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
             // Only one of two threats can be answered.
             has_joined = joins(board, other, attacker);
@@ -147,13 +148,6 @@ fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> P
             (last, turn) = (other, attacker.opponent());
         }
     }
-}
-
-/// Whether the cell is playable and in no empty base.
-#[inline]
-fn is_open(board: &Board, cell: Point) -> bool {
-    let [first, second] = Player::ALL.map(|player| board.empty_base(player).contains(cell));
-    board.is_legal(cell) && !first && !second
 }
 
 #[cfg(test)]
