@@ -61,38 +61,48 @@ impl Ground {
 /// All sets that are minimal for some target, those minimal for all of them first.
 pub(super) fn find(finder: &mut Finder, ground: &Ground, longest: usize) -> Vec<SurroundingSet> {
     let minimal = ground.minimal_sets(finder, longest);
-    let mut found = minimal.clone();
+    let mut search = Search {
+        ground,
+        longest,
+        found: minimal.clone(),
+        joined: Vec::new(),
+    };
     for set in &minimal {
-        add(finder, ground, set, &minimal, longest, &mut found);
+        search.add(finder, set);
     }
-    found
+    search.found
 }
 
-/// Adds the sets that contain `smaller` and add to what it captures. The sets `known` capture without
-/// it.
-fn add(
-    finder: &mut Finder,
-    ground: &Ground,
-    smaller: &SurroundingSet,
-    known: &[SurroundingSet],
+/// A search for sets that contain others.
+struct Search<'a> {
+    ground: &'a Ground,
     longest: usize,
-    found: &mut Vec<SurroundingSet>,
-) {
-    if smaller.len() >= longest || finder.interrupted {
-        return;
-    }
-    let cells: Vec<Point> = smaller.cells().collect();
-    let filled = ground.filled(smaller.cells());
-    let more = filled.minimal_sets(finder, longest - cells.len());
-    for rest in more.iter().filter(|rest| !known.contains(rest)) {
-        let larger = rest.with(&cells);
-        let is_known = found.iter().any(|set| set.cells().eq(larger.cells()));
-        if !is_known && is_needed(ground, &filled, &larger, smaller) {
-            let dots = ground.targets - ground.outside(larger.cells());
-            let larger = larger.with_dots(dots.len());
-            found.push(larger);
-            let known = [known, &more].concat();
-            add(finder, ground, &larger, &known, longest, found);
+    found: Vec<SurroundingSet>,
+    /// Sets of which no part needs the rest, which others may need.
+    joined: Vec<SurroundingSet>,
+}
+
+impl Search<'_> {
+    /// Adds the sets that contain `smaller` and add to what it captures.
+    fn add(&mut self, finder: &mut Finder, smaller: &SurroundingSet) {
+        if smaller.len() >= self.longest || finder.interrupted {
+            return;
+        }
+        let cells: Vec<Point> = smaller.cells().collect();
+        let filled = self.ground.filled(smaller.cells());
+        for rest in filled.minimal_sets(finder, self.longest - cells.len()) {
+            let larger = rest.with(&cells);
+            let mut known = self.found.iter().chain(&self.joined);
+            if known.any(|set| set.cells().eq(larger.cells())) {
+                continue;
+            }
+            if is_needed(self.ground, &filled, &larger, smaller) {
+                let dots = self.ground.targets - self.ground.outside(larger.cells());
+                self.found.push(larger.with_dots(dots.len()));
+            } else {
+                self.joined.push(larger);
+            }
+            self.add(finder, &larger);
         }
     }
 }
@@ -162,6 +172,20 @@ mod tests {
             captured &= ground.outside(rest);
         }
         !captured.is_empty()
+    }
+
+    #[test]
+    fn one_may_contain_several_that_have_nothing_to_do_with_one_another() {
+        let picture = ". 1 0 1 0 1\n0 . 1 . 1 0\n0 0 . . 0 0\n1 . 0 . 1 0\n0 . 1 1 0 1";
+        let board = crate::notation::diagram::parse(picture).unwrap();
+        let ground = Ground::new(&board, Player::First);
+        let found = find(&mut Finder::new(), &ground, 3);
+        let found: BTreeSet<Vec<Point>> = found.iter().map(|set| set.cells().collect()).collect();
+        let [one, other, third] = [(3, 1), (3, 3), (1, 1)].map(|(x, y)| Point::new(x, y));
+        for set in [vec![one], vec![other], vec![third, one, other]] {
+            assert!(found.contains(&set), "{set:?}");
+        }
+        assert_eq!(found, by_trying_all(&ground, 3));
     }
 
     #[test]
