@@ -62,6 +62,8 @@ mod grounding;
 mod neighbourhood;
 mod play;
 mod probe;
+#[cfg(test)]
+mod random;
 mod rules;
 mod setup;
 mod undo;

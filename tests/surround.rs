@@ -3,30 +3,13 @@
 //! `TOCHKI_POSITIONS` sets the number of random positions (400 by default):
 //! `TOCHKI_POSITIONS=10000 cargo test --release --test surround`.
 
+mod random;
+
 use fastrand::Rng;
 use std::collections::BTreeSet;
+use tochki::board::Rules;
 use tochki::search::surround;
-use tochki::{Board, Player, Point, Size};
-
-fn positions() -> u32 {
-    let asked = std::env::var("TOCHKI_POSITIONS").ok();
-    asked.map_or(400, |number| {
-        number.parse().expect("TOCHKI_POSITIONS is a number")
-    })
-}
-
-/// A position after random moves of random colours with at most `free` free cells.
-fn random_position(rng: &mut Rng, free: u32) -> Board {
-    let size = Size::new(rng.u32(3..=6), rng.u32(3..=6)).unwrap();
-    let mut board = Board::new(size);
-    let left = rng.u32(3..=free);
-    while board.free().len() > left {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let player = Player::ALL[rng.usize(..2)];
-        board.play(*rng.choice(&cells).unwrap(), player);
-    }
-    board
-}
+use tochki::{Board, Player, Point};
 
 /// Whether some order of filling the cells captures with the last dot.
 fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
@@ -73,8 +56,8 @@ fn enumerate(board: &mut Board, player: Player, longest: usize) -> BTreeSet<Vec<
 fn the_generator_finds_what_enumeration_finds() {
     let mut rng = Rng::with_seed(5);
     let mut total = [0; 5];
-    for _ in 0..positions() {
-        let mut board = random_position(&mut rng, 12);
+    for _ in 0..random::positions(400) {
+        let mut board = random::position(&mut rng, Rules::default(), 12);
         for player in Player::ALL {
             let sets = surround::surrounding_sets(&board, player, 4);
             let generated: BTreeSet<Vec<Point>> =

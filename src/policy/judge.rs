@@ -167,12 +167,8 @@ mod tests {
                 for _ in 0..back {
                     board.undo();
                 }
-                for _ in 0..rng.usize(..10) {
-                    let cells: Vec<Point> = board.free().iter().collect();
-                    if let Some(&cell) = rng.choice(&cells) {
-                        board.play(cell, Player::ALL[rng.usize(..2)]);
-                    }
-                }
+                let dots = rng.u32(..10);
+                board.put_at_random(&mut rng, dots);
                 let player = Player::ALL[rng.usize(..2)];
                 judge.weigh(&mut board, player, &mut moves);
                 assert_eq!(moves, slow_moves(policy, &mut board, player));

@@ -167,13 +167,11 @@ mod tests {
         for _ in 0..20 {
             let mut boards = [Board::new(size), Board::new(size)];
             let turn = |point: Point| Point::new(8 - point.y(), point.x());
-            for number in 0..rng.usize(4..50) {
-                let cells: Vec<Point> = boards[0].free().iter().collect();
-                let Some(&cell) = rng.choice(&cells) else {
-                    break;
-                };
-                boards[0].play(cell, Player::ALL[number % 2]);
-                boards[1].play(turn(cell), Player::ALL[number % 2]);
+            let dots = rng.u32(4..50);
+            boards[0].put_at_random(&mut rng, dots);
+            let [plain, turned] = &mut boards;
+            for played in plain.moves() {
+                turned.play(turn(played.point), played.player);
             }
             let before = boards.each_ref().map(diagram::print);
             let [plain, turned] = boards.each_mut().map(|board| {

@@ -371,13 +371,8 @@ mod tests {
     fn random_board(seed: u64) -> Board {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut board = Board::new(Size::new(9, 9).unwrap());
-        for _ in 0..rng.usize(10..60) {
-            let cells: Vec<Point> = board.free().iter().collect();
-            let Some(&cell) = rng.choice(&cells) else {
-                break;
-            };
-            board.play(cell, Player::ALL[rng.usize(..2)]);
-        }
+        let dots = rng.u32(10..60);
+        board.put_at_random(&mut rng, dots);
         board
     }
 

@@ -18,9 +18,15 @@ pub fn position(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let mut board = Board::under(rules, size);
     let left = rng.u32(1..=free);
     while board.free().len() > left {
-        let cells: Vec<Point> = board.free().iter().collect();
-        let player = Player::ALL[rng.usize(..2)];
-        board.play(*rng.choice(&cells).expect("a cell is left"), player);
+        put(&mut board, rng);
     }
     board
+}
+
+/// Puts a dot of a random player on a random cell, if one is left.
+pub fn put(board: &mut Board, rng: &mut Rng) {
+    let cells: Vec<Point> = board.free().iter().collect();
+    if let Some(&cell) = rng.choice(&cells) {
+        board.play(cell, Player::ALL[rng.usize(..2)]);
+    }
 }

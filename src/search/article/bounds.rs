@@ -113,7 +113,7 @@ impl Alone<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Point, Size};
+    use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::Limits;
 
@@ -144,12 +144,8 @@ mod tests {
         for _ in 0..150 {
             let size = Size::new(random.u32(4..8), random.u32(4..8)).unwrap();
             let mut board = Board::new(size);
-            for _ in 0..random.u32(6..size.area() * 4 / 5) {
-                let free: Vec<Point> = board.free().iter().collect();
-                if let Some(&point) = random.choice(&free) {
-                    board.play(point, Player::ALL[random.usize(0..2)]);
-                }
-            }
+            let dots = random.u32(6..size.area() * 4 / 5);
+            board.put_at_random(&mut random, dots);
             for player in Player::ALL {
                 let expected = by_brute_force(&mut board, player, 3);
                 let picture = diagram::print(&board);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::{Point, Size, Symmetry};
+use crate::geometry::{Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
 use crate::search::game_tree::{BoardTree, minimax};
@@ -34,16 +34,10 @@ fn full_width(depth: u32) -> ArticleOptions {
 }
 
 /// A position after random moves of both sides, with at least `free` free cells if it ever had.
-fn random_position(rng: &mut Rng, size: Size, free: usize) -> Board {
+fn random_position(rng: &mut Rng, size: Size, free: u32) -> Board {
     let mut board = Board::new(size);
-    loop {
-        let cells: Vec<Point> = board.free().iter().collect();
-        if cells.len() <= free {
-            return board;
-        }
-        let cell = *rng.choice(&cells).unwrap();
-        board.play(cell, Player::ALL[rng.usize(0..2)]);
-    }
+    board.fill_at_random(rng, free);
+    board
 }
 
 /// Two dots hang, and only one of them can be saved.
@@ -67,7 +61,7 @@ fn full_width_is_the_minimax_of_the_oracle() {
     let mut rng = Rng::with_seed(11);
     for _ in 0..200 {
         let size = Size::new(rng.u32(2..6), rng.u32(2..6)).unwrap();
-        let free = rng.usize(1..10);
+        let free = rng.u32(1..10);
         let mut board = random_position(&mut rng, size, free);
         let range = play_range(&board, 1);
         let score = board.score(Player::First);
@@ -86,7 +80,7 @@ fn alpha_beta_changes_nothing_but_the_nodes() {
     let (mut plain_nodes, mut cut_nodes) = (0, 0);
     for case in 0..300 {
         let size = Size::new(rng.u32(4..9), rng.u32(4..9)).unwrap();
-        let mut board = random_position(&mut rng, size, size.area() as usize / 2);
+        let mut board = random_position(&mut rng, size, size.area() / 2);
         let plain = ArticleOptions {
             rule1: case % 2 == 0,
             rule2: case % 3 == 0,
@@ -136,7 +130,7 @@ fn rule_1_rarely_changes_the_value() {
     let mut changed = 0;
     for _ in 0..200 {
         let size = Size::new(rng.u32(5..9), rng.u32(5..9)).unwrap();
-        let mut board = random_position(&mut rng, size, size.area() as usize / 2);
+        let mut board = random_position(&mut rng, size, size.area() / 2);
         let with = |rule1| ArticleOptions {
             rule1,
             rule2: false,
@@ -316,7 +310,7 @@ fn invariant_under_symmetries_and_colours() {
     let mut rng = Rng::with_seed(15);
     for _ in 0..12 {
         let size = Size::new(rng.u32(5..10), rng.u32(5..10)).unwrap();
-        let board = random_position(&mut rng, size, size.area() as usize * 3 / 5);
+        let board = random_position(&mut rng, size, size.area() * 3 / 5);
         let options = ArticleOptions {
             alpha_beta: true,
             ..to_depth(4)

@@ -97,10 +97,7 @@ mod tests {
     fn margins(moves: &[Point]) -> (Vec<f32>, Vec<f32>) {
         let mut board = Board::new(Size::new(30, 30).unwrap());
         let mut rng = fastrand::Rng::with_seed(4);
-        for number in 0..120 {
-            let cells: Vec<Point> = board.free().iter().collect();
-            board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
-        }
+        board.put_at_random(&mut rng, 120);
         let (mut playouts, mut background) =
             (Playouts::new(None, 1), Background::new(board.size()));
         let mut play = |_| {

@@ -125,13 +125,8 @@ mod tests {
         let mut found = 0;
         for number in 0..400 {
             let mut board = Board::new(Size::new(9, 8).unwrap());
-            for _ in 0..rng.u32(20..55) {
-                let cells: Vec<Point> = board.free().iter().collect();
-                let Some(&cell) = rng.choice(&cells) else {
-                    break;
-                };
-                board.play(cell, Player::ALL[rng.usize(..2)]);
-            }
+            let dots = rng.u32(20..55);
+            board.put_at_random(&mut rng, dots);
             let player = Player::ALL[number % 2];
             let before = diagram::print(&board);
             for cell in board.size().points() {

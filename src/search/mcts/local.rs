@@ -128,13 +128,8 @@ mod tests {
         let rings = LinearPolicy::standard().rings().unwrap();
         for number in 0..200 {
             let mut board = Board::new(Size::new(7, 8).unwrap());
-            for _ in 0..rng.u32(1..45) {
-                let cells: Vec<Point> = board.free().iter().collect();
-                let Some(&cell) = rng.choice(&cells) else {
-                    break;
-                };
-                board.play(cell, Player::ALL[rng.usize(..2)]);
-            }
+            let dots = rng.u32(1..45);
+            board.put_at_random(&mut rng, dots);
             let player = Player::ALL[number % 2];
             for cell in board.size().points() {
                 let around = Around::new(&board, cell, player);

@@ -290,11 +290,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(8);
         for dots in 0..30 {
             let mut board = Board::new(Size::new(13, 12).unwrap());
-            for _ in 0..dots {
-                let cells: Vec<Point> = board.free().iter().collect();
-                let player = Player::ALL[rng.usize(..2)];
-                board.play(*rng.choice(&cells).unwrap(), player);
-            }
+            board.put_at_random(&mut rng, dots);
             let candidate = |point| Candidate {
                 point,
                 weight: rng.i32(-6..6) as f32,

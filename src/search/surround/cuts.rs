@@ -436,12 +436,8 @@ mod tests {
     fn random_position(rng: &mut Rng) -> Board {
         let mut board = Board::new(Size::new(rng.u32(3..=12), rng.u32(3..=12)).unwrap());
         let cells = board.free().len();
-        for _ in 0..rng.u32(cells / 4..cells) {
-            let free: Vec<Point> = board.free().iter().collect();
-            if let Some(&cell) = rng.choice(&free) {
-                board.play(cell, Player::ALL[rng.usize(..2)]);
-            }
-        }
+        let dots = rng.u32(cells / 4..cells);
+        board.put_at_random(rng, dots);
         board
     }
 

@@ -75,16 +75,11 @@ fn assert_holds(bounds: Bounds, margin: i32, board: &Board, player: Player) {
     );
 }
 
-/// A position with no more than so many playable cells, by random moves of both.
+/// A position with no more than so many playable cells, by random moves of random players.
 fn nearly_full(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
     let mut board = Board::under(rules, size);
-    let mut player = Player::First;
-    while board.free().len() > free {
-        let cells: Vec<Point> = board.free().iter().collect();
-        board.play(cells[rng.usize(..cells.len())], player);
-        player = player.opponent();
-    }
+    board.fill_at_random(rng, free);
     board
 }
 

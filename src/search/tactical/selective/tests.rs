@@ -7,12 +7,8 @@ use std::time::{Duration, Instant};
 /// A board of six by six with dots put at random.
 fn random_board(rng: &mut Rng) -> Board {
     let mut board = Board::new(Size::new(6, 6).unwrap());
-    for number in 0..rng.usize(8..24) {
-        let cells: Vec<Point> = board.free().iter().collect();
-        if let Some(&cell) = rng.choice(&cells) {
-            board.play(cell, Player::ALL[number % 2]);
-        }
-    }
+    let dots = rng.u32(8..24);
+    board.put_at_random(rng, dots);
     board
 }
 

@@ -1,0 +1,28 @@
+//! Random positions for tests.
+
+use super::Board;
+use crate::geometry::{Player, Point};
+use fastrand::Rng;
+
+impl Board {
+    /// Puts so many dots of random players on random cells, or fewer if no cell is left.
+    pub(crate) fn put_at_random(&mut self, rng: &mut Rng, dots: u32) {
+        for _ in 0..dots {
+            self.put_one_at_random(rng);
+        }
+    }
+
+    /// Puts dots of random players on random cells until no more than so many cells are free.
+    pub(crate) fn fill_at_random(&mut self, rng: &mut Rng, free: u32) {
+        while self.free().len() > free {
+            self.put_one_at_random(rng);
+        }
+    }
+
+    fn put_one_at_random(&mut self, rng: &mut Rng) {
+        let cells: Vec<Point> = self.free().iter().collect();
+        if let Some(&cell) = rng.choice(&cells) {
+            self.play(cell, Player::ALL[rng.usize(..2)]);
+        }
+    }
+}
