@@ -39,8 +39,6 @@ const MOST_MOVES_APART: usize = 8;
 /// The tree of the last search, and where it begins.
 pub(super) struct Root {
     pub(super) tree: Tree,
-    /// Takes the part of the tree that is kept.
-    spare: Tree,
     scale: Scale,
     board: Board,
     player: Player,
@@ -56,10 +54,8 @@ impl Root {
     pub(super) fn new(options: &MctsOptions) -> Root {
         let bytes = (options.hash as usize) << 20;
         let exact = bytes / EXACT_SHARE;
-        let bytes = (bytes - exact) / 2;
         Root {
-            tree: Tree::new(bytes),
-            spare: Tree::new(bytes),
+            tree: Tree::new(bytes - exact),
             scale: Scale::new(0),
             board: Board::new(Default::default()),
             player: Player::First,
@@ -71,7 +67,7 @@ impl Root {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.tree.memory() + self.spare.memory() + self.verifier.memory()
+        self.tree.memory() + self.verifier.memory()
     }
 
     pub(super) fn visits(&self) -> Vec<Visits> {
@@ -97,8 +93,7 @@ impl Root {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         if !is_same {
-            self.spare.transplant(&self.tree, moves.as_deref());
-            mem::swap(&mut self.tree, &mut self.spare);
+            self.tree.keep_below(moves.as_deref());
         }
         self.board.clone_from(board);
         self.player = player;

@@ -1,5 +1,7 @@
 //! The tree of positions: which move to try next, and what came of those tried.
 
+mod keep;
+
 use super::bounds::{Bounds, Known, NO_FLOOR};
 use crate::geometry::Point;
 use crate::policy::Candidate;
@@ -62,10 +64,6 @@ impl Edge {
 /// Room for moves a position: few have less.
 const USUAL_MOVES: usize = 20;
 
-/// At most so many positions are kept for the next search. Copying them takes thinking time: about
-/// twenty moves each. Not measured in games.
-const MOST_KEPT: usize = 50_000;
-
 /// The root leads nowhere: nothing leads back to it.
 pub(super) const NOWHERE: u32 = 0;
 
@@ -92,6 +90,12 @@ pub(super) struct Tree {
     pub(super) edges: Vec<Edge>,
     /// How many of the moves at the root are asked for.
     pub(super) wanted: usize,
+    /// Room for what is kept of the tree.
+    spare: (Vec<Node>, Vec<Edge>),
+    /// How often the positions have got new places.
+    moved: u32,
+    /// Whether there was no room for something.
+    is_full: bool,
 }
 
 /// A way down the tree.
@@ -102,6 +106,8 @@ pub(super) struct Path {
     edges: Vec<u32>,
     /// The moves, alternating.
     pub(super) moves: Vec<Point>,
+    /// Which places the positions had.
+    moved: u32,
     /// Whether the last move is to get a position of its own.
     pub(super) expands: bool,
     /// The margin at the end for the player who moves first, if it is proved: there is nothing to play.
@@ -117,24 +123,35 @@ pub(super) struct Path {
 impl Tree {
     /// A tree without a position, of at most so many bytes.
     pub(super) fn new(bytes: usize) -> Tree {
-        let nodes = bytes / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
+        let nodes = bytes / 2 / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
         // Room that is never used is never given by the system.
+        let room = || {
+            let edges = Vec::with_capacity(nodes * USUAL_MOVES);
+            (Vec::with_capacity(nodes), edges)
+        };
+        let (nodes, edges) = room();
         Tree {
-            nodes: Vec::with_capacity(nodes),
-            edges: Vec::with_capacity(nodes * USUAL_MOVES),
+            nodes,
+            edges,
             wanted: 1,
+            spare: room(),
+            moved: 0,
+            is_full: false,
         }
     }
 
     /// Bytes taken.
     pub(super) fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge>()
+        let nodes = self.nodes.capacity() + self.spare.0.capacity();
+        let edges = self.edges.capacity() + self.spare.1.capacity();
+        nodes * size_of::<Node>() + edges * size_of::<Edge>()
     }
 
     /// Forgets everything and begins with a position with these moves.
     pub(super) fn plant(&mut self, moves: &[Candidate], known: Known) {
         self.nodes.clear();
         self.edges.clear();
+        self.is_full = false;
         self.add(moves, known);
     }
 
@@ -166,14 +183,12 @@ impl Tree {
     }
 
     /// Makes moves of a position no less likely than this. Those that are not among the moves that
-    /// are tried are added to them. Nothing is done where there is no room.
+    /// are tried are added to them. Nothing is done where there is no room, but to remember that.
     pub(super) fn promote(&mut self, node: u32, moves: &[(Point, f32)]) {
         let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
         };
-        if moves.is_empty()
-            || self.edges.len() + count as usize + moves.len() > self.edges.capacity()
-        {
+        if moves.is_empty() || !self.has_room(count as usize + moves.len()) {
             return;
         }
         // They get a new place: other threads may be on their way back to the old one, and are
@@ -229,6 +244,7 @@ impl Tree {
         path.nodes.clear();
         path.edges.clear();
         path.moves.clear();
+        path.moved = self.moved;
         path.expands = false;
         path.proved = None;
         path.detours.clear();
@@ -311,14 +327,20 @@ impl Tree {
         let Some(&last) = path.edges.last() else {
             return;
         };
-        let room = self.edges.len() + moves.len() <= self.edges.capacity()
-            && self.nodes.len() < self.nodes.capacity();
         let edge = self.edges[last as usize];
-        if room && edge.child == NOWHERE {
+        if edge.child == NOWHERE && self.has_room(moves.len()) {
             // It may have had a position that was not kept.
             known.bounds = known.bounds.and(edge.bounds.flipped());
             self.edges[last as usize].child = self.add(moves, known);
         }
+    }
+
+    /// Whether there is room for a position with so many moves; it is remembered if there is none.
+    fn has_room(&mut self, moves: usize) -> bool {
+        let is_full = self.edges.len() + moves > self.edges.capacity()
+            || self.nodes.len() == self.nodes.capacity();
+        self.is_full |= is_full;
+        !is_full
     }
 
     /// Tells the moves of a path what came of them: value and margin for the player who made the
@@ -365,40 +387,6 @@ impl Tree {
                     stack.push((edge.child, -units));
                 }
             }
-        }
-    }
-
-    /// The part of `other` below these moves becomes this tree; nothing if it has no such part.
-    /// Of a large part the positions after the fewest moves are kept.
-    pub(super) fn transplant(&mut self, other: &Tree, moves: Option<&[Point]>) {
-        self.nodes.clear();
-        self.edges.clear();
-        let mut node = moves.and(other.nodes.first()).copied();
-        for &point in moves.unwrap_or_default() {
-            let edges = node.map_or(&[][..], |node| other.edges_of(node));
-            let edge = edges.iter().find(|edge| edge.point == point);
-            node = edge
-                .filter(|edge| edge.child != NOWHERE)
-                .map(|edge| other.nodes[edge.child as usize]);
-        }
-        let Some(root) = node else { return };
-        self.nodes.push(root);
-        let mut done = 0;
-        // Every position copies its moves, and queues the positions these lead to.
-        while done < self.nodes.len() {
-            let Node { first, count, .. } = self.nodes[done];
-            self.nodes[done].first = self.edges.len() as u32;
-            for edge in &other.edges[first as usize..][..count as usize] {
-                let mut edge = *edge;
-                if edge.child != NOWHERE && self.nodes.len() < MOST_KEPT {
-                    self.nodes.push(other.nodes[edge.child as usize]);
-                    edge.child = self.nodes.len() as u32 - 1;
-                } else {
-                    edge.child = NOWHERE;
-                }
-                self.edges.push(edge);
-            }
-            done += 1;
         }
     }
 }
@@ -450,16 +438,13 @@ mod tests {
         let line = tree.main_line(index);
         assert!(line.len() > 2 && line[0] == chosen.point);
 
-        let mut part = Tree::new(1 << 20);
-        part.transplant(&tree, Some(&[chosen.point]));
-        assert_eq!(part.main_line(part.most_visited()[0]), line[1..]);
+        tree.keep_below(Some(&[chosen.point]));
+        assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
         // The first visit ended at the move itself.
-        let visits: u32 = part.root().iter().map(|edge| edge.visits).sum();
+        let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
         assert_eq!(visits, chosen.visits - 2);
-        for elsewhere in [Some(&[Point::new(9, 9)][..]), None] {
-            part.transplant(&tree, elsewhere);
-            assert!(part.root().is_empty());
-        }
+        tree.keep_below(Some(&[Point::new(9, 9)]));
+        assert!(tree.root().is_empty());
     }
 
     #[test]
@@ -481,7 +466,28 @@ mod tests {
         for _ in 0..20_000 {
             visit(&mut tree, &mut path);
         }
-        let used = tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
-        assert!(used > bytes / 10 && tree.memory() <= bytes);
+        let used = |tree: &Tree| {
+            tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>()
+        };
+        assert!(used(&tree) > bytes / 20 && tree.memory() <= bytes);
+        // There is no room for more, but what is visited seldom can be forgotten.
+        let best = tree.root()[tree.most_visited()[0]];
+        let positions = tree.nodes.len();
+        tree.make_room();
+        assert!((1..=positions / 2).contains(&tree.nodes.len()));
+        assert!(!tree.is_there(&path));
+        let kept = tree.root()[tree.most_visited()[0]];
+        assert_eq!((best.point, best.visits), (kept.point, kept.visits));
+        let mut grown = 0;
+        for _ in 0..20_000 {
+            tree.make_room();
+            let before = tree.nodes.len();
+            visit(&mut tree, &mut path);
+            grown += tree.nodes.len() - before;
+        }
+        assert!(grown > positions, "{grown} positions more");
+        assert!(tree.memory() <= bytes);
+        let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
+        assert_eq!(visits, 40_000);
     }
 }

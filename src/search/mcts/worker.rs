@@ -103,6 +103,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         shared.nodes += 1;
+        shared.tree.make_room();
         self.rounds_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
         shared.tree.descend(&mut self.path);
         true
@@ -153,9 +154,15 @@ impl<'a> Worker<'a> {
 
     /// Gives the tree what the round has brought.
     fn finish(&mut self, shared: &mut Shared) {
+        if self.path.ripe.is_some() {
+            shared.nodes += self.wanted.rounds;
+        }
+        if !shared.tree.is_there(&self.path) {
+            // Another thread has made room: the round is lost.
+            return;
+        }
         if let Some((_, node)) = self.path.ripe {
             shared.tree.promote(node, &self.wanted.moves);
-            shared.nodes += self.wanted.rounds;
         }
         if self.path.expands {
             shared.tree.expand(&self.path, &self.moves, self.known);
