@@ -61,8 +61,12 @@ impl Reader {
                 break;
             };
             let quickest = reading.holding.filter(|_| value == reading.value);
-            reading.holding = holding(&mut search, player, plies, value, quickest);
-            (reading.plies, reading.value) = (plies, value);
+            let holding = holding(&mut search, player, plies, value, quickest);
+            if search.is_over() {
+                // Moves that hold may be missing.
+                break;
+            }
+            (reading.plies, reading.value, reading.holding) = (plies, value, holding);
         }
         reading.nodes = search.nodes();
         reading
