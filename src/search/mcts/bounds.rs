@@ -127,6 +127,7 @@ fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
         weight: UNLIKELY,
         is_forcing: false,
     }));
+    moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
 }
 
 /// A bound that a move has to exceed at best, or it is not worth a visit.

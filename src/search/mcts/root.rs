@@ -105,20 +105,21 @@ impl Root {
         self.allowed = limits.moves;
         if self.tree.root().is_empty() || !fits {
             self.plant(board, player, limits, policy);
+        } else if !is_same {
+            // The tree of the same position may be large, and its values are on the same scale.
+            let shift = self.scale.recentre();
+            let shift = match player {
+                Player::First => shift,
+                Player::Second => -shift,
+            };
+            let worth = |margin| self.scale.certain_for(player, margin);
+            self.tree.shift_values(shift, worth);
         }
         let mut decision = self.tactics.decide(board, player, limits);
         decision.moves.retain(|found| is_allowed(found.point));
         let likely = decision.moves.iter();
         let likely = likely.map(|found| (found.point, likelihood(found.size)));
         self.tree.promote(0, &likely.collect::<Vec<_>>());
-        // The tree of the same position may be large, and its values are on the same scale.
-        if !is_same {
-            let shift = self.scale.recentre();
-            self.tree.shift_values(match player {
-                Player::First => shift,
-                Player::Second => -shift,
-            });
-        }
         decision
     }
 
@@ -127,7 +128,7 @@ impl Root {
         let mut moves = Vec::new();
         policy.weigh(board, player, &mut moves);
         if let Some(allowed) = &limits.moves {
-            keep(&mut moves, &(*allowed & *board.free()));
+            keep(&mut moves, &(*allowed & board.legal_cells(player)));
         }
         if Player::ALL
             .iter()
@@ -188,6 +189,7 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
         end.copy_position(board);
         scale.value(playouts.play(&mut end, player, &[]) as f32);
     }
+    scale.recentre();
     scale
 }
 

@@ -297,7 +297,7 @@ impl Tree {
     /// is one that could be the best. Proved moves may be left out.
     fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
-        let (mut best, mut highest) = (None, f32::MIN);
+        let (mut best, mut highest, mut is_other_untried) = (None, f32::MIN, false);
         let edges = self.edges_of(node);
         let considered = edges.iter().enumerate();
         let considered = considered.filter(|(_, edge)| {
@@ -305,6 +305,11 @@ impl Tree {
         });
         for (index, edge) in considered.take(width(node.visits)) {
             let tries = edge.visits + u32::from(edge.in_flight);
+            if tries == 0 && is_other_untried {
+                // The other is more likely.
+                continue;
+            }
+            is_other_untried |= tries == 0;
             let value = match tries {
                 0 => mean - UNTRIED,
                 _ => edge.value * edge.visits as f32 / tries as f32,
@@ -312,10 +317,6 @@ impl Tree {
             let promise = value + exploration * edge.prior / (1 + tries) as f32;
             if promise > highest {
                 (best, highest) = (Some(node.first as usize + index), promise);
-            }
-            if tries == 0 {
-                // The others have not been tried either, and are less likely.
-                break;
             }
         }
         best
@@ -366,25 +367,34 @@ impl Tree {
             let edge = &mut self.edges[index as usize];
             edge.in_flight -= 1;
             edge.visits += 1;
-            let weight = 1.0 / edge.visits as f32;
-            edge.value += (value - edge.value) * weight;
-            edge.margin += (margin - edge.margin) * weight;
+            // What is proved has been told for good.
+            if edge.bounds.exact().is_none() {
+                let weight = 1.0 / edge.visits as f32;
+                edge.value += (value - edge.value) * weight;
+                edge.margin += (margin - edge.margin) * weight;
+            }
             (value, margin) = (1.0 - value, -margin);
         }
     }
 
     /// Makes all values those of another scale, on which margins of the player at the root are
-    /// worth so many units less. To the first order.
-    pub(super) fn shift_values(&mut self, units: f32) {
-        let mut stack: Vec<(u32, f32)> =
-            self.nodes.first().map(|_| (0, units)).into_iter().collect();
-        while let Some((index, units)) = stack.pop() {
+    /// worth so many units less. To the first order, but those that are proved have the value that `worth`
+    /// gives their margins, both for that player.
+    pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
+        let root = self.nodes.first().map(|_| (0, true));
+        let mut stack: Vec<(u32, bool)> = root.into_iter().collect();
+        while let Some((index, is_his)) = stack.pop() {
             let Node { first, count, .. } = self.nodes[index as usize];
             for edge in &mut self.edges[first as usize..][..count as usize] {
                 let slope = edge.value * (1.0 - edge.value);
-                edge.value = (edge.value - slope * units).clamp(0.0, 1.0);
+                let shift = slope * if is_his { units } else { -units };
+                edge.value = match edge.bounds.exact() {
+                    Some(_) if is_his => worth(edge.margin),
+                    Some(_) => 1.0 - worth(-edge.margin),
+                    None => (edge.value - shift).clamp(0.0, 1.0),
+                };
                 if edge.child != NOWHERE {
-                    stack.push((edge.child, -units));
+                    stack.push((edge.child, !is_his));
                 }
             }
         }
@@ -397,97 +407,4 @@ fn width(visits: u32) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moves(number: u32) -> Vec<Candidate> {
-        let candidate = |x| Candidate {
-            point: Point::new(x, 0),
-            weight: 1.0 / number as f32,
-            is_forcing: false,
-        };
-        (0..number).map(candidate).collect()
-    }
-
-    /// Goes down once; moves in the last column are good for the first player.
-    fn visit(tree: &mut Tree, path: &mut Path) {
-        tree.descend(path);
-        if path.expands {
-            tree.expand(path, &moves(3), Known::NOTHING);
-        }
-        let good = path.moves[0] == Point::new(2, 0);
-        tree.back_up(
-            path,
-            if good { 0.9 } else { 0.2 },
-            if good { 5.0 } else { -3.0 },
-        );
-    }
-
-    #[test]
-    fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
-        let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-        tree.plant(&moves(3), Known::NOTHING);
-        for _ in 0..500 {
-            visit(&mut tree, &mut path);
-        }
-        let index = tree.most_visited()[0];
-        let chosen = tree.root()[index];
-        assert_eq!(chosen.point, Point::new(2, 0));
-        assert!(chosen.visits > 400 && (chosen.margin - 5.0).abs() < 1e-3);
-        assert_eq!(tree.root().iter().map(|edge| edge.visits).sum::<u32>(), 500);
-        let line = tree.main_line(index);
-        assert!(line.len() > 2 && line[0] == chosen.point);
-
-        tree.keep_below(Some(&[chosen.point]));
-        assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
-        // The first visit ended at the move itself.
-        let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
-        assert_eq!(visits, chosen.visits - 2);
-        tree.keep_below(Some(&[Point::new(9, 9)]));
-        assert!(tree.root().is_empty());
-    }
-
-    #[test]
-    fn promoted_moves_come_first_and_keep_their_order() {
-        let mut tree = Tree::new(1 << 20);
-        tree.plant(&moves(5), Known::NOTHING);
-        let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
-        tree.promote(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
-        let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
-        assert_eq!(order, [9, 3, 4, 0, 1, 2]);
-        assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        let bytes = 100_000;
-        let (mut tree, mut path) = (Tree::new(bytes), Path::default());
-        tree.plant(&moves(3), Known::NOTHING);
-        for _ in 0..20_000 {
-            visit(&mut tree, &mut path);
-        }
-        let used = |tree: &Tree| {
-            tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>()
-        };
-        assert!(used(&tree) > bytes / 20 && tree.memory() <= bytes);
-        // There is no room for more, but what is visited seldom can be forgotten.
-        let best = tree.root()[tree.most_visited()[0]];
-        let positions = tree.nodes.len();
-        tree.make_room();
-        assert!((1..=positions / 2).contains(&tree.nodes.len()));
-        assert!(!tree.is_there(&path));
-        let kept = tree.root()[tree.most_visited()[0]];
-        assert_eq!((best.point, best.visits), (kept.point, kept.visits));
-        let mut grown = 0;
-        for _ in 0..20_000 {
-            tree.make_room();
-            let before = tree.nodes.len();
-            visit(&mut tree, &mut path);
-            grown += tree.nodes.len() - before;
-        }
-        assert!(grown > positions, "{grown} positions more");
-        assert!(tree.memory() <= bytes);
-        let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
-        assert_eq!(visits, 40_000);
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! What a margin of captured dots is worth.
 
+use crate::geometry::Player;
 use crate::policy::exp;
 
 /// The value of margins: how much better or worse than usual they are, from 0 to 1. A won game
@@ -71,6 +72,14 @@ impl Scale {
         }
     }
 
+    /// The value of a margin that is certain, both for this player.
+    pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
+        match player {
+            Player::First => self.certain(margin),
+            Player::Second => 1.0 - self.certain(-margin),
+        }
+    }
+
     /// Takes what has become usual for the centre. Returns by how many units margins of the first
     /// player are worth less than before.
     pub(super) fn recentre(&mut self) -> f32 {
@@ -78,5 +87,45 @@ impl Scale {
         self.centre = self.mean;
         self.unit = (SPREADS * self.spread).max(LEAST_UNIT);
         (self.centre - before) / self.unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_players_see_the_same() {
+        let mut scale = Scale::new(3);
+        for margin in [3.0, 9.0, -3.0] {
+            scale.value(margin);
+        }
+        assert_eq!(scale.worth(3.0), 0.5);
+        let better = scale.worth(5.0);
+        assert!(0.5 < better && better < scale.worth(7.0));
+        for margin in [-12.0, -1.0, 0.0, 4.0] {
+            let (first, second) = (
+                scale.certain_for(Player::First, margin),
+                scale.certain_for(Player::Second, -margin),
+            );
+            assert!((first + second - 1.0).abs() < 1e-6);
+        }
+        // The game is won, though less is won than was usual.
+        assert!(scale.worth(1.0) < 0.5 && scale.certain(1.0) > 0.5);
+        assert!(scale.certain(1.0) < scale.certain(2.0));
+        assert_eq!(scale.certain(0.0), 0.5);
+    }
+
+    #[test]
+    fn what_has_become_usual_is_worth_a_half() {
+        let mut scale = Scale::new(0);
+        for number in 0..400 {
+            scale.value(if number % 2 == 0 { 6.0 } else { 14.0 });
+        }
+        let before = scale.worth(10.0);
+        let shift = scale.recentre();
+        assert!((scale.worth(10.0) - 0.5).abs() < 1e-3 && before > 0.5);
+        // Ten dots in units of the mean distance from the mean, four.
+        assert!((shift - 2.5).abs() < 0.1, "{shift}");
     }
 }

@@ -161,16 +161,9 @@ impl<'a> Worker<'a> {
             // Another thread has made room: the round is lost.
             return;
         }
-        if let Some((_, node)) = self.path.ripe {
-            shared.tree.promote(node, &self.wanted.moves);
-        }
         if self.path.expands {
             shared.tree.expand(&self.path, &self.moves, self.known);
-            let scale = &shared.scale;
-            let worth = |margin| match self.player {
-                Player::First => scale.certain(margin),
-                Player::Second => 1.0 - scale.certain(-margin),
-            };
+            let worth = |margin| shared.scale.certain_for(self.player, margin);
             shared.tree.tighten(&self.path, worth);
         }
         let (value, margin) = self.outcome(shared);
@@ -179,6 +172,10 @@ impl<'a> Worker<'a> {
             Player::Second => (1.0 - value, -margin),
         };
         shared.tree.back_up(&self.path, value, margin);
+        // Last, for then the moves of the position have other places.
+        if let Some((_, node)) = self.path.ripe {
+            shared.tree.promote(node, &self.wanted.moves);
+        }
     }
 
     /// Value and margin of the round for the first player.

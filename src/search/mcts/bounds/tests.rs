@@ -114,7 +114,7 @@ fn search(engine: &mut Mcts, board: &mut Board, player: Player, rounds: u64) -> 
 #[test]
 fn small_endgames_are_proved() {
     let mut rng = Rng::with_seed(4);
-    let (mut counts, mut nodes, mut searches) = ([0; 2], 0, 0);
+    let (mut counts, mut values, mut nodes, mut searches) = ([0; 2], 0, 0, 0);
     for _ in 0..100 {
         let mut board = nearly_full(&mut rng, Rules::default(), 8);
         if board.free().is_empty() {
@@ -139,12 +139,20 @@ fn small_endgames_are_proved() {
             let best = margins.max().unwrap();
             let chosen = oracle.after(&mut board, outcome.best.unwrap(), player);
             assert_eq!(chosen, best, "{player}\n{picture}");
+            let mut edges = engine.root.tree.root().iter();
+            let edge = edges.find(|edge| Some(edge.point) == outcome.best);
+            if edge.is_some_and(|edge| edge.bounds.exact().is_some()) {
+                let won = best - board.score(player);
+                assert_eq!(outcome.value, won, "{player}\n{picture}");
+                values += 1;
+            }
             nodes += outcome.nodes;
             searches += 1;
         }
     }
     let [positions, proved] = counts;
     assert!(proved > positions / 3, "{proved} of {positions}");
+    assert!(values > searches / 3, "{values} of {searches}");
     // Most of them take a few rounds.
     assert!(nodes < 100 * searches, "{nodes} in {searches}");
 }

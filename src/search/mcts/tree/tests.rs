@@ -1,0 +1,126 @@
+use super::*;
+
+fn moves(number: u32) -> Vec<Candidate> {
+    let candidate = |x| Candidate {
+        point: Point::new(x, 0),
+        weight: 1.0 / number as f32,
+        is_forcing: false,
+    };
+    (0..number).map(candidate).collect()
+}
+
+/// Goes down once; moves in the last column are good for the first player.
+fn visit(tree: &mut Tree, path: &mut Path) {
+    tree.descend(path);
+    if path.expands {
+        tree.expand(path, &moves(3), Known::NOTHING);
+    }
+    let good = path.moves[0] == Point::new(2, 0);
+    tree.back_up(
+        path,
+        if good { 0.9 } else { 0.2 },
+        if good { 5.0 } else { -3.0 },
+    );
+}
+
+#[test]
+fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
+    let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+    tree.plant(&moves(3), Known::NOTHING);
+    for _ in 0..500 {
+        visit(&mut tree, &mut path);
+    }
+    let index = tree.most_visited()[0];
+    let chosen = tree.root()[index];
+    assert_eq!(chosen.point, Point::new(2, 0));
+    assert!(chosen.visits > 400 && (chosen.margin - 5.0).abs() < 1e-3);
+    assert_eq!(tree.root().iter().map(|edge| edge.visits).sum::<u32>(), 500);
+    let line = tree.main_line(index);
+    assert!(line.len() > 2 && line[0] == chosen.point);
+
+    tree.keep_below(Some(&[chosen.point]));
+    assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
+    // The first visit ended at the move itself.
+    let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
+    assert_eq!(visits, chosen.visits - 2);
+    tree.keep_below(Some(&[Point::new(9, 9)]));
+    assert!(tree.root().is_empty());
+}
+
+#[test]
+fn promoted_moves_come_first_and_keep_their_order() {
+    let mut tree = Tree::new(1 << 20);
+    tree.plant(&moves(5), Known::NOTHING);
+    let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
+    tree.promote(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
+    let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
+    assert_eq!(order, [9, 3, 4, 0, 1, 2]);
+    assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
+}
+
+#[test]
+fn memory_is_bounded() {
+    let bytes = 100_000;
+    let (mut tree, mut path) = (Tree::new(bytes), Path::default());
+    tree.plant(&moves(3), Known::NOTHING);
+    for _ in 0..20_000 {
+        visit(&mut tree, &mut path);
+    }
+    let used =
+        |tree: &Tree| tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
+    assert!(used(&tree) > bytes / 20 && tree.memory() <= bytes);
+    // There is no room for more, but what is visited seldom can be forgotten.
+    let best = tree.root()[tree.most_visited()[0]];
+    let positions = tree.nodes.len();
+    tree.make_room();
+    assert!((1..=positions / 2).contains(&tree.nodes.len()));
+    assert!(!tree.is_there(&path));
+    let kept = tree.root()[tree.most_visited()[0]];
+    assert_eq!((best.point, best.visits), (kept.point, kept.visits));
+    let mut grown = 0;
+    for _ in 0..20_000 {
+        tree.make_room();
+        let before = tree.nodes.len();
+        visit(&mut tree, &mut path);
+        grown += tree.nodes.len() - before;
+    }
+    assert!(grown > positions, "{grown} positions more");
+    assert!(tree.memory() <= bytes);
+    let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
+    assert_eq!(visits, 40_000);
+}
+
+#[test]
+fn what_is_proved_keeps_its_value() {
+    let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+    tree.plant(&moves(2), Known::NOTHING);
+    // The second visit of a move adds a position, which is proved to be five dots for its player.
+    let known = Known {
+        bounds: Bounds { least: 5, most: 5 },
+        is_complete: true,
+    };
+    while !path.expands {
+        tree.descend(&mut path);
+        if path.expands {
+            tree.expand(&path, &[], known);
+            tree.tighten(&path, |margin| if margin < 0.0 { 0.1 } else { 0.9 });
+        }
+        tree.back_up(&path, 0.7, 12.0);
+    }
+    let proved = |tree: &Tree| {
+        let mut edges = tree.root().iter();
+        let edge = edges.find(|edge| edge.bounds.exact().is_some());
+        edge.map(|edge| (edge.margin, edge.value))
+    };
+    assert_eq!(proved(&tree), Some((-5.0, 0.1)));
+    // On another scale it is worth what the scale says; what is expected is shifted.
+    let open = |tree: &Tree| {
+        let mut edges = tree.root().iter();
+        let edge = edges.find(|edge| edge.bounds.exact().is_none() && edge.visits > 0);
+        edge.map_or(0.5, |edge| edge.value)
+    };
+    let before = open(&tree);
+    tree.shift_values(1.0, |margin| if margin < 0.0 { 0.05 } else { 0.95 });
+    assert_eq!(proved(&tree), Some((-5.0, 0.05)));
+    assert!(open(&tree) <= before);
+}
