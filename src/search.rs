@@ -5,6 +5,7 @@ pub mod article;
 pub mod capture;
 pub mod forecast;
 pub mod game_tree;
+mod helpers;
 pub mod limits;
 mod lines;
 pub mod mcts;

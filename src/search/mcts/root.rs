@@ -12,10 +12,10 @@ use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
-use crate::search::{Limits, Outcome, Pacer, Standing, StopFlag};
+use crate::search::helpers::with_helpers;
+use crate::search::{Limits, Outcome, Pacer, Standing};
 use std::mem;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 /// Rounds of a search without any limit.
@@ -329,17 +329,9 @@ fn run(
     let Some(mut first) = workers.next() else {
         return;
     };
-    let helpers_limits = &Limits {
-        stop: StopFlag::default(),
-        ..limits.clone()
-    };
-    thread::scope(|scope| {
-        for mut worker in workers {
-            scope.spawn(move || worker.run(shared, helpers_limits, |_| true));
-        }
-        first.run(shared, limits, goes_on);
-        helpers_limits.stop.raise();
-    });
+    let helpers =
+        workers.map(|mut worker| move |limits: &Limits| worker.run(shared, limits, |_| true));
+    with_helpers(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
 /// The limits, or those of the engine if there are none that end a search.

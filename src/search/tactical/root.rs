@@ -7,9 +7,9 @@ use super::{DEEPEST, Tactical};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
-use crate::search::{Limits, Outcome, Pacer, Reporter, StopFlag};
+use crate::search::helpers::with_helpers;
+use crate::search::{Limits, Outcome, Pacer, Reporter};
 use std::cmp::Reverse;
-use std::thread;
 use std::time::Instant;
 
 pub(super) fn search(
@@ -29,16 +29,20 @@ pub(super) fn search(
         return outcome;
     }
     let depth = depth(engine, limits);
-    let helpers_limits = of_helpers(limits);
-    thread::scope(|scope| {
-        for _ in 1..engine.options.threads {
-            let mut board = board.clone();
-            let limits = &helpers_limits;
-            scope.spawn(move || {
-                let mut search = engine.search_of(&mut board, limits);
-                deepen(&mut search, player, depth, |_, _, _| true);
-            });
+    // The first thread stops the others, however many nodes they look at.
+    let helpers_limits = Limits {
+        nodes: None,
+        ..limits.clone()
+    };
+    let helpers = (1..engine.options.threads).map(|_| {
+        let mut board = board.clone();
+        move |limits: &Limits| {
+            let mut search = engine.search_of(&mut board, limits);
+            deepen(&mut search, player, depth, |_, _, _| true);
         }
+    });
+    let helpers: Vec<_> = helpers.collect();
+    with_helpers(&helpers_limits, helpers, || {
         let mut search = engine.search_of(board, limits);
         let score = search.score(player);
         let mut pacer = Pacer::new(limits);
@@ -57,7 +61,6 @@ pub(super) fn search(
             !pacer.is_enough_of(&outcome)
         });
         outcome.nodes = search.nodes();
-        helpers_limits.stop.raise();
     });
     outcome.line = vec![outcome.best];
     outcome.elapsed = start.elapsed();
@@ -78,15 +81,6 @@ fn order(engine: &Tactical, board: &mut Board, player: Player, limits: &Limits) 
     }
     fights::put_first(board, player, limits, &mut order);
     order
-}
-
-/// The limits of the other threads, which the first one stops.
-fn of_helpers(limits: &Limits) -> Limits {
-    Limits {
-        stop: StopFlag::default(),
-        nodes: None,
-        ..limits.clone()
-    }
 }
 
 /// How deep to search in plies.
