@@ -6,6 +6,7 @@ use super::bounds::{Bounds, Known, NO_FLOOR};
 use crate::geometry::Point;
 use crate::policy::Candidate;
 use std::cmp::Reverse;
+use std::iter::successors;
 use std::mem::size_of;
 
 /// How much a good prior weighs against good results. Twice as much won 15 of 30 games and 9 of 20, half
@@ -121,20 +122,24 @@ pub(super) struct Path {
 }
 
 impl Tree {
-    /// A tree without a position, of at most so many bytes.
+    /// A tree without a position, of at most so many bytes; of fewer if the system has not so many.
     pub(super) fn new(bytes: usize) -> Tree {
         let nodes = bytes / 2 / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
         // Room that is never used is never given by the system.
-        let room = || {
-            let edges = Vec::with_capacity(nodes * USUAL_MOVES);
-            (Vec::with_capacity(nodes), edges)
+        let room = |nodes: usize| {
+            let mut room = (Vec::new(), Vec::new());
+            room.0.try_reserve_exact(nodes).ok()?;
+            room.1.try_reserve_exact(nodes * USUAL_MOVES).ok()?;
+            Some(room)
         };
-        let (nodes, edges) = room();
+        let mut sizes = successors(Some(nodes), |nodes| (*nodes > 0).then(|| nodes / 2));
+        let rooms = sizes.find_map(|nodes| Some((room(nodes)?, room(nodes)?)));
+        let ((nodes, edges), spare) = rooms.unwrap_or_default();
         Tree {
             nodes,
             edges,
             wanted: 1,
-            spare: room(),
+            spare,
             moved: 0,
             is_full: false,
         }

@@ -2,6 +2,7 @@
 
 use super::zone::Zone;
 use crate::geometry::Point;
+use std::iter::successors;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const WORDS: usize = 8;
@@ -27,13 +28,16 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes, but with room for one answer.
+    /// A table of at most so many bytes, but with room for one answer; a smaller one if the system
+    /// has not so many.
     pub(super) fn new(bytes: usize) -> Table {
         let number = bytes / size_of::<[AtomicU64; WORDS]>();
+        let mut numbers = successors(Some(number), |number| (*number > 1).then(|| number / 2));
+        // The system hands out zeroed memory page by page when it is first used: an engine is
+        // ready at once, however large its table.
+        let slots = numbers.find_map(|number| bytemuck::try_zeroed_slice_box(number.max(1)).ok());
         Table {
-            // The system hands out zeroed memory page by page when it is first used: an engine is
-            // ready at once, however large its table.
-            slots: bytemuck::zeroed_slice_box(number.max(1)),
+            slots: slots.unwrap_or_else(|| Box::new([Default::default()])),
         }
     }
 
