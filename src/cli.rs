@@ -25,13 +25,16 @@ mod talk;
 mod v6;
 mod weights;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -136,6 +139,17 @@ fn init_logging() {
     if understood && !filters.is_empty() {
         let _ = env_logger::try_init();
     }
+}
+
+/// Refuses a place that cannot be written: what has taken long should not be lost in the end.
+fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let is_new = !file.exists();
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    opened.with_context(|| file.display().to_string())?;
+    if is_new {
+        fs::remove_file(file)?;
+    }
+    Ok(())
 }
 
 /// A bar on stderr, or nothing if that is no terminal.

@@ -63,6 +63,9 @@ impl Args {
         if let Some(file) = &self.plot {
             plot_format(file)?;
         }
+        for file in self.output.iter().chain(&self.plot) {
+            super::check_writable(file)?;
+        }
         let source = super::source::read(&self.file)?;
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);

@@ -123,6 +123,14 @@ impl Play {
             policy: read_table(&self.policy)?.map(Arc::new),
         };
         let missing = self.missing()?;
+        if missing.is_empty() {
+            let mut out = io::stdout().lock();
+            let place = self.out.display();
+            writeln!(
+                out,
+                "{place} has games with these numbers: nothing to play. Other settings want another file."
+            )?;
+        }
         let stop = super::stop_on_signals()?;
         let done = self.play_all(&settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
@@ -187,6 +195,11 @@ impl Play {
 
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
+        // Learning may take hours: what would be lost in the end is refused at once.
+        if self.games.contains(&self.out) {
+            bail!("{} holds games: they would be lost", self.out.display());
+        }
+        super::check_writable(&self.out)?;
         let games = read_games(&self.games)?;
         // Every tenth game is kept back.
         let (mut kept_back, mut learned) = (Vec::new(), Vec::new());

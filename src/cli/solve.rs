@@ -18,7 +18,8 @@ pub struct Args {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for.
+    /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for. The engine
+    /// `mcts` goes by nodes and time, and minds it only where it verifies its move.
     #[arg(long, value_name = "N")]
     depth: Option<FullMoves>,
     /// Milliseconds a puzzle, on top of the depth.

@@ -57,6 +57,9 @@ struct Report {
 impl Args {
     /// Finds, counts and shows shapes. A signal ends it without a result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(path) = &self.out {
+            crate::cli::check_writable(path)?;
+        }
         let games = read_games(&self.games)?;
         let stop = crate::cli::stop_on_signals()?;
         let (proved, found) = match &self.check {
