@@ -19,6 +19,7 @@ pub use point::Point;
 pub use ring::Ring;
 pub(crate) use ring::{ring_of_rows, ring_symmetries};
 pub use shuffle::Shuffle;
+pub(crate) use shuffle::by_lot;
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
 pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key};

@@ -219,7 +219,7 @@ impl Train {
         let mut out = io::stdout().lock();
         for epoch in 1..=settings.epochs {
             let positions = trainer.epoch(&learned);
-            let foresight = evaluate(&trainer.policy()?, &kept_back);
+            let foresight = evaluate(&trainer.policy(), &kept_back);
             writeln!(
                 out,
                 "epoch {epoch}: {positions} positions, {} weights; kept back: {}",
@@ -228,7 +228,7 @@ impl Train {
             )?;
             out.flush()?;
         }
-        let bytes = trainer.policy()?.to_bytes();
+        let bytes = trainer.policy().to_bytes();
         fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::SUCCESS)
     }

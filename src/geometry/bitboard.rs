@@ -126,6 +126,11 @@ impl Bitboard {
         grown
     }
 
+    /// The cells no farther than `steps` of a king from the set.
+    pub fn grown_by(&self, steps: u32) -> Bitboard {
+        (0..steps).fold(*self, |grown, _| grown.grown())
+    }
+
     /// Everything that 4-connected steps reach from `seeds` within `open`.
     pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         let mut reached = *seeds & *open;

@@ -12,6 +12,18 @@ pub struct Shuffle {
     state: u64,
 }
 
+/// The number of the weight that a lot falls on: with all lots below the sum of the weights equally likely,
+/// each is drawn in proportion. `None` for a lot beyond them.
+#[inline]
+pub(crate) fn by_lot(weights: impl IntoIterator<Item = u32>, lot: u32) -> Option<usize> {
+    let mut left = lot;
+    weights.into_iter().position(|weight| {
+        let falls_on_it = left < weight;
+        left = left.wrapping_sub(weight);
+        falls_on_it
+    })
+}
+
 /// How many numbers are drawn from one random word.
 const DRAWS: usize = 4;
 
@@ -86,6 +98,14 @@ fn is_unbiased(fraction: u64, bound: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lots_fall_on_weights_in_proportion() {
+        let drawn: Vec<Option<usize>> = (0..7).map(|lot| by_lot([2, 0, 3, 1], lot)).collect();
+        let expected = [0, 0, 2, 2, 2, 3].map(Some);
+        assert_eq!(drawn[..6], expected);
+        assert_eq!(drawn[6], None);
+    }
 
     #[test]
     fn every_order_is_equally_likely() {

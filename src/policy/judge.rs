@@ -49,7 +49,7 @@ impl<'a> LinearJudge<'a> {
             }
         };
         for (number, last) in position.last() {
-            let nearby = (0..NEARBY).fold(Bitboard::from_iter([last]), |near, _| near.grown());
+            let nearby = Bitboard::from_iter([last]).grown_by(NEARBY);
             add(nearby, &|point, sum| {
                 position.describe_nearby(point, number, last, sum);
             });

@@ -66,16 +66,10 @@ impl LinearPolicy {
         Ok(LinearPolicy::new(weights.collect()))
     }
 
-    /// The table of these weights, rounded.
-    ///
-    /// # Errors
-    /// If there are not as many as a table has places.
-    pub fn from_weights(weights: &[f32]) -> Result<LinearPolicy, WrongSize> {
-        if weights.len() != PLACES {
-            return Err(WrongSize(2 * weights.len()));
-        }
-        let weights = weights.iter().map(|weight| (weight * UNIT).round() as i16);
-        Ok(LinearPolicy::new(weights.collect()))
+    /// The table of the weights that places have, rounded.
+    pub(crate) fn from_weights(weight: impl Fn(usize) -> f32) -> LinearPolicy {
+        let weights = (0..PLACES).map(|place| (weight(place) * UNIT).round() as i16);
+        LinearPolicy::new(weights.collect())
     }
 
     fn new(weights: Vec<i16>) -> LinearPolicy {

@@ -77,7 +77,7 @@ struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
     /// Keys of the cell that is asked about, by its place.
-    asked: [[Sums; PLACES]; PLACES],
+    asked: [[Sums; ASKED_ROWS]; ASKED_ROWS],
 }
 
 /// Keys of the rows of a part in one direction, for it and its reflection.
@@ -91,7 +91,7 @@ struct PartKeys {
 type PartSums = [[u32; 2]; ROW_STATES];
 
 /// Rows and columns in which there is a key for the cell that is asked about.
-const PLACES: usize = 2 * FARTHEST as usize + 1;
+const ASKED_ROWS: usize = 2 * FARTHEST as usize + 1;
 
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
@@ -308,7 +308,7 @@ impl Reply {
 
     /// Its number, if the cell is no farther from the last move than [`FARTHEST`], as this is.
     pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
-        let place = |d: i32| (d + FARTHEST) as usize % PLACES;
+        let place = |d: i32| (d + FARTHEST) as usize % ASKED_ROWS;
         let mut sums = self.last;
         add(&mut sums, &KEYS.asked[place(dy)][place(dx)]);
         fold(&sums)
@@ -341,7 +341,7 @@ impl Surroundings {
     /// The cells from which a difference from other surroundings may be seen, and those that differ.
     pub(super) fn changed_since(&self, others: &Surroundings) -> Bitboard {
         let changed = (self.low ^ others.low) | (self.high ^ others.high);
-        (0..REACH).fold(changed, |near, _| near.grown())
+        changed.grown_by(REACH as u32)
     }
 
     /// What is round a cell.

@@ -12,8 +12,8 @@
 //!
 //! # Constants
 //!
-//! Each is named where it is used, with the measurement that chose it; those of the prototype
-//! are quoted from its report: games of 20x20 from random starts with 8 to 20 ms a move.
+//! Each is named where it is used, with the measurement that chose it, or without one where none was
+//! made; those of the prototype are quoted from its report: games of 20x20 from random starts with 8 to 20 ms a move.
 //!
 //! // CITE: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); C. Rosin,
 //! // "Multi-armed bandits with episode context" (2011), for priors in the choice of moves; D. Silver
@@ -43,8 +43,8 @@ use crate::policy::{LinearPolicy, Policy};
 use root::Root;
 use std::sync::Arc;
 
-/// So many nodes of the other engines count as a round, which takes longer: 4 to 8 us against 15 to
-/// 30 on 20x20.
+/// So many nodes of the other engines count as a round, which takes longer: 4 to 8 us against 20 to
+/// 40 on 20x20.
 pub const NODES_A_ROUND: u64 = 4;
 
 /// A part of what the limits allow, in nodes of the exact search.
@@ -66,7 +66,7 @@ fn share(limits: &Limits, part: u32) -> Limits {
 /// What the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MctsOptions {
-    /// Size of the tree in megabytes.
+    /// Megabytes for the tree, what is kept of it from move to move, and what the exact search remembers.
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
@@ -84,7 +84,7 @@ impl Default for MctsOptions {
     }
 }
 
-/// How often the search went for a move.
+/// How often searches went for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     /// The move.
@@ -115,12 +115,13 @@ impl Mcts {
         }
     }
 
-    /// The moves that the last search has tried, the most visited first.
+    /// The moves that were tried at the root, by the last search and, where it went on with their tree,
+    /// those before it; the most visited first.
     pub fn visits(&self) -> Vec<Visits> {
         self.root.visits()
     }
 
-    /// Bytes that the tree takes now.
+    /// Bytes that may be taken in all; the system gives them when they are used first.
     pub fn memory(&self) -> usize {
         self.root.memory()
     }

@@ -84,8 +84,8 @@ impl Background {
 
 /// The cells near some moves.
 fn near(moves: &[Point]) -> Bitboard {
-    let moves = moves.iter().copied().collect();
-    (0..NEAR).fold(moves, |near: Bitboard, _| near.grown())
+    let moves: Bitboard = moves.iter().copied().collect();
+    moves.grown_by(NEAR)
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(super) struct Known {
     pub(super) is_complete: bool,
 }
 
-/// A position with no more playable cells than this gets all of them as moves.
+/// A position with no more playable cells than this gets all of them as moves. Not measured, like the next.
 const MOST_COMPLETE: u32 = 40;
 /// The likelihood of the moves that nobody would think of, such as filling one's own empty base:
 /// they are tried when the others are proved.
@@ -130,7 +130,7 @@ fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
 }
 
-/// A bound that a move has to exceed at best, or it is not worth a visit.
+/// The floor of a position of whose moves nothing is known.
 pub(super) const NO_FLOOR: i16 = Bounds::UNKNOWN.least;
 
 impl Node {

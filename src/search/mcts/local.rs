@@ -5,7 +5,7 @@
 
 use super::open;
 use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, Ring, Shuffle, ring_of_rows};
+use crate::geometry::{Direction, Player, Point, Ring, Shuffle, by_lot, ring_of_rows};
 use crate::policy::RingWeights;
 
 /// The weight of each cell that is left elsewhere, where [`RingWeights::USUAL`] is that of a usual cell
@@ -31,14 +31,8 @@ pub(super) fn draw(
     let around = Around::new(board, last, player);
     let weights = Direction::ALL.map(|direction| around.weight(direction, rings));
     let near: u32 = weights.iter().sum();
-    let mut drawn = shuffle.below(near + ELSEWHERE * left as u32);
-    for (direction, weight) in Direction::ALL.into_iter().zip(weights) {
-        match drawn.checked_sub(weight) {
-            Some(rest) => drawn = rest,
-            None => return Some(last.step(direction)),
-        }
-    }
-    None
+    let lot = shuffle.below(near + ELSEWHERE * left as u32);
+    by_lot(weights, lot).map(|index| last.step(Direction::ALL[index]))
 }
 
 /// The cells round one, row by row.

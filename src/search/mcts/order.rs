@@ -1,6 +1,6 @@
 //! The order in which a playout comes to its cells.
 
-use crate::geometry::{Bitboard, Point, Shuffle};
+use crate::geometry::{Bitboard, Point, Shuffle, by_lot};
 use crate::policy::Candidate;
 
 /// Draws random orders in which likely moves come early.
@@ -67,16 +67,8 @@ impl Order {
 
 /// Takes the move out that the drawn part of the sum of all weights belongs to.
 fn take(likely: &mut Vec<(Point, u32)>, drawn: u32) -> (Point, u32) {
-    let mut left = drawn;
-    let belongs = |&(_, weight): &(Point, u32)| match left.checked_sub(weight) {
-        Some(rest) => {
-            left = rest;
-            false
-        }
-        None => true,
-    };
-    let index = likely.iter().position(belongs).unwrap_or_default();
-    likely.remove(index)
+    let index = by_lot(likely.iter().map(|&(_, weight)| weight), drawn);
+    likely.remove(index.unwrap_or_default())
 }
 
 #[cfg(test)]

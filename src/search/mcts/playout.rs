@@ -68,11 +68,11 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// After a dot of the order so many follow, at most, each next to the last.
+/// After a dot of the order so many follow, at most, each next to the last. Not measured.
 const MOST_NEAR: usize = 3;
 
-/// Puts dots next to the last one as long as the game does not go on elsewhere, where so many cells are
-/// `left`. Returns whose turn it is then.
+/// Puts dots next to the last one as long as the game does not go on elsewhere, where so many cells of the
+/// order are `left`, the one put last among them. Returns whose turn it is then.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,
@@ -121,7 +121,7 @@ const WIDE: u32 = 3;
 /// 40 against three.
 fn cells(board: &Board, reach: u32) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
-    let near = (0..reach).fold(first | second, |near, _| near.grown());
+    let near = (first | second).grown_by(reach);
     near & *board.free()
 }
 

@@ -144,7 +144,19 @@ mod tests {
             found += 1;
             let cell = 1 << answer.direction.index();
             assert!(free & cell != 0);
-            assert!(groups(dots | cell).len() < groups(dots).len());
+            let parts = groups(dots);
+            assert!(groups(dots | cell).len() < parts.len());
+            // There are two of them that no other free cell is beside.
+            let is_beside = |part: Ring, cell: u32| groups(part | 1 << cell).len() == 1;
+            let pairs = parts
+                .iter()
+                .flat_map(|&a| parts.iter().map(move |&b| (a, b)));
+            let mut between = pairs.filter(|(a, b)| a != b).map(|(a, b)| {
+                let both = |&cell: &u32| is_beside(a, cell) && is_beside(b, cell);
+                let free = (0..8).filter(|cell| free >> cell & 1 == 1);
+                free.filter(both).collect::<Vec<u32>>()
+            });
+            assert!(between.any(|cells| cells == [cell.trailing_zeros()]));
         }
         assert!(found > 100);
     }

@@ -62,10 +62,10 @@ impl Edge {
     }
 }
 
-/// Room for moves a position: few have less.
+/// Moves a position has room for, on average.
 const USUAL_MOVES: usize = 20;
 
-/// The root leads nowhere: nothing leads back to it.
+/// No move leads to the root, so that its place stands for no position.
 pub(super) const NOWHERE: u32 = 0;
 
 /// A position.
@@ -76,7 +76,8 @@ pub(super) struct Node {
     visits: u32,
     /// What is known of the margin at the end, for the player whose turn it is.
     pub(super) bounds: Bounds,
-    /// The greatest of the least margins of its moves.
+    /// The greatest of the least margins of its moves; at the root, where several moves are asked for, the
+    /// least of as many of the greatest.
     pub(super) floor: i16,
     /// Whether all moves that the rules allow are there.
     pub(super) is_complete: bool,

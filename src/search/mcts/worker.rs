@@ -12,7 +12,7 @@ use crate::policy::{Candidate, Judge, Policy, exp};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many moves of a position are kept, the most likely ones.
+/// How many moves of a position are kept, the most likely ones. Not measured, like the next three.
 const MOST_MOVES: usize = 40;
 /// So many more are kept of those that are far from the last two moves: what the policy, which
 /// expects answers nearby, would forget.
@@ -27,7 +27,7 @@ pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
     pub(super) background: Background,
-    /// Rounds begun, and nodes of the exact search.
+    /// Rounds begun, and what the exact search did, in rounds.
     pub(super) nodes: u64,
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A name, the size of the board, two ratings (0 if unknown) and the moves: the player, the column and
-//! the row from the top left. An `s` marks dots of the start position, an `e` is overread; after
+//! the row from the top left. An `s` marks dots of the start position, an `e` is ignored; after
 //! `=` come the moves that a search has tried, with the number of its visits.
 
 use crate::board::Move;

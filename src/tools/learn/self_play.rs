@@ -3,7 +3,7 @@
 use super::game::{Game, GameMove};
 use crate::arena::openings::{Opening, Openings};
 use crate::board::{Board, Move, Status};
-use crate::geometry::{Player, Point, Size};
+use crate::geometry::{Player, Point, Size, by_lot};
 use crate::policy::{HandPolicy, LinearPolicy, Policy};
 use crate::search::mcts::{Mcts, MctsOptions, Visits};
 use crate::search::{Engine, Limits, Silent};
@@ -19,7 +19,7 @@ pub struct Settings {
     pub rounds: u64,
     /// Rounds of the other searches.
     pub quick_rounds: u64,
-    /// One search of so many is noted.
+    /// One search of so many is noted, on average.
     pub every: u32,
     /// Makes other games.
     pub seed: u64,
@@ -125,17 +125,8 @@ impl Settings {
 /// One of the moves, as likely as it was visited.
 fn draw(visits: &[Visits], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|tried| tried.visits).sum();
-    let mut lot = rng.u32(..sum.max(1));
-    visits
-        .iter()
-        .find(|tried| match lot.checked_sub(tried.visits) {
-            Some(left) => {
-                lot = left;
-                false
-            }
-            None => true,
-        })
-        .map(|tried| tried.point)
+    let lot = rng.u32(..sum.max(1));
+    by_lot(visits.iter().map(|tried| tried.visits), lot).map(|index| visits[index].point)
 }
 
 /// The positions of a game in which a move was chosen: what was played before, whose turn it is,

@@ -11,7 +11,7 @@ use super::self_play::for_each_position;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::features::{Features, PLACES, for_each_move};
-use crate::policy::{LinearPolicy, UNIT, WrongSize, softmax};
+use crate::policy::{LinearPolicy, UNIT, softmax};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 
@@ -141,11 +141,8 @@ impl Trainer {
     }
 
     /// The policy as it stands.
-    ///
-    /// # Errors
-    /// Never: the table has the right size.
-    pub fn policy(&self) -> Result<LinearPolicy, WrongSize> {
-        LinearPolicy::from_weights(&self.weights)
+    pub fn policy(&self) -> LinearPolicy {
+        LinearPolicy::from_weights(|place| self.weights[place])
     }
 }
 
@@ -155,7 +152,8 @@ struct Rings {
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// So many cells that were gone for as often as usual are added to those that were there.
+/// So many cells that were gone for as often as usual are added to those that were there. Not measured, like
+/// the next.
 const USUAL_RINGS: f64 = 50.0;
 /// What is there less often is taken for usual.
 const LEAST_RINGS: u32 = 20;
@@ -235,6 +233,22 @@ mod tests {
     use crate::tools::learn::self_play;
 
     #[test]
+    fn rings_weigh_how_much_more_often_than_usual_cells_were_gone_for() {
+        // Of four places with 900 cells each one is gone for twice as often as all on average.
+        let counts =
+            [(1, 200.0), (2, 100.0), (3, 60.0), (4, 40.0)].map(|(place, n)| (place, (900, n)));
+        let mut rings = Rings {
+            counts: counts.into_iter().collect(),
+        };
+        // Seen too seldom, it is left out.
+        rings.counts.insert(5, (LEAST_RINGS - 1, 2.0));
+        let weights: BTreeMap<usize, f32> = rings.weights().collect();
+        assert_eq!(weights.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert!((weights[&1] - 2.0_f32.ln()).abs() < 0.06, "{weights:?}");
+        assert!(weights[&2].abs() < 0.03 && weights[&4] < -0.7);
+    }
+
+    #[test]
     fn what_was_learned_is_foreseen() {
         let settings = self_play::Settings {
             size: crate::geometry::Size::new(9, 9).unwrap(),
@@ -251,11 +265,11 @@ mod tests {
             ..Settings::default()
         };
         let mut trainer = Trainer::new(settings, &games);
-        let before = evaluate(&trainer.policy().unwrap(), &games);
+        let before = evaluate(&trainer.policy(), &games);
         trainer.epoch(&games);
-        let once = evaluate(&trainer.policy().unwrap(), &games);
+        let once = evaluate(&trainer.policy(), &games);
         trainer.epoch(&games);
-        let twice = evaluate(&trainer.policy().unwrap(), &games);
+        let twice = evaluate(&trainer.policy(), &games);
         assert!(before.positions > 100 && trainer.size() > 100);
         assert!(once.log_loss() < before.log_loss() && twice.log_loss() < once.log_loss());
         assert!(twice.top(1) > before.top(1));

@@ -213,10 +213,7 @@ fn cells_near_dots(board: &Board) -> Bitboard {
     for player in Player::ALL {
         near |= *board.live(player) | *board.captured_dots(player);
     }
-    for _ in 0..NEAR {
-        near = near.grown();
-    }
-    near & *board.free()
+    near.grown_by(NEAR) & *board.free()
 }
 
 /// The numbers of the wins that won the most dots, the best first, at most so many. Of two, one of
