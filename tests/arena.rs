@@ -48,7 +48,11 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
     let mark = format!("unusable-{}", std::process::id());
     let dead = contest(["good", "dead"], &mark, &[]).output().unwrap();
     assert_eq!(dead.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&dead.stderr).contains("ended"));
+    let text = String::from_utf8_lossy(&dead.stderr);
+    assert!(
+        text.contains("ended (exit status: 3, its last words: there is no life in it)"),
+        "{text}"
+    );
     let setting = ["--option", "2:no_such_option=1"];
     let refused = contest(["good", "good"], &mark, &setting).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));

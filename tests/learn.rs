@@ -35,6 +35,10 @@ fn games_are_resumed_and_shared_out() {
     assert_eq!(lines(&path("whole")).len(), 5);
     assert_eq!(lines(&path("part")), lines(&path("whole")));
     assert_eq!(lines(&path("shares")), lines(&path("whole")));
+    let again = format!("play {QUICK} --out whole --games 5 --seed 9");
+    let again = learn(directory.path(), &again).success();
+    let text = String::from_utf8_lossy(&again.get_output().stdout).into_owned();
+    assert!(text.contains("nothing to play"), "{text}");
 }
 
 #[test]
@@ -80,6 +84,8 @@ fn what_is_no_game_or_table_is_refused() {
     for (arguments, complaint) in [
         ("test games", "games:2"),
         ("train games --out out", "games:2"),
+        ("train good --out good", "good holds games"),
+        ("train good --out nowhere/out", "nowhere"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
         ("play --out games --games 3", "games:2"),
@@ -91,6 +97,7 @@ fn what_is_no_game_or_table_is_refused() {
         assert!(text.contains(complaint), "{arguments}: {text}");
     }
     assert!(!directory.path().join("out").exists() && !directory.path().join("more").exists());
+    assert_eq!(lines(&directory.path().join("good")), ["g0 9x9 0 0 0:4,4"]);
 }
 
 /// A net that the first player can close, in the words of a record; what follows is far away.

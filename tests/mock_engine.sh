@@ -6,7 +6,7 @@
 # stubborn (does not end), chatty (writes to stderr).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
-[ "$mode" = dead ] && exit 3
+[ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
 case $mode in
     hopeful) stats=" stats" value=9 ;;
     gloomy) stats=" stats" value=-9 ;;

@@ -3,13 +3,16 @@
 use crate::protocol::{Line, Lines};
 use crate::search::StopFlag;
 use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Lines that wait to be read; more of them stay in the pipe and stop the engine.
 const WAITING_LINES: usize = 64;
+
+/// No more characters of a line on standard error are told.
+const LONGEST_COMPLAINT: usize = 300;
 
 /// How often a wait looks whether it has been called off.
 const SLICE: Duration = Duration::from_millis(50);
@@ -23,13 +26,15 @@ pub struct EngineProcess {
     child: Child,
     requests: Option<ChildStdin>,
     replies: Receiver<String>,
+    /// Gives the last line that it has written to its standard error, once that is closed.
+    complaints: Option<Receiver<String>>,
 }
 
 /// Where the standard error of an engine leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// What is written there is dropped.
-    Dropped,
+    /// It is read, and the last line is told if the engine ends.
+    Read,
     /// A pipe that nobody reads: writing fails.
     Closed,
 }
@@ -48,7 +53,7 @@ pub enum ProcessError {
         /// What the system says.
         reason: String,
     },
-    /// It has ended or closed its pipes.
+    /// It has ended or closed its pipes: how, and what it said last on its standard error.
     #[error("the engine has ended ({0})")]
     Gone(String),
     /// There was no line within the time.
@@ -61,12 +66,12 @@ pub enum ProcessError {
 
 impl EngineProcess {
     /// Starts a command line, its words separated and quoted as in a POSIX shell. No shell is
-    /// involved. What the engine writes to its stderr is dropped.
+    /// involved.
     ///
     /// # Errors
     /// If that is no command line, or the system does not start it.
     pub fn start(command_line: &str) -> Result<EngineProcess, ProcessError> {
-        EngineProcess::start_with(command_line, Stderr::Dropped)
+        EngineProcess::start_with(command_line, Stderr::Read)
     }
 
     /// The same with another standard error.
@@ -83,16 +88,18 @@ impl EngineProcess {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(match stderr {
-                Stderr::Dropped => Stdio::null(),
-                Stderr::Closed => Stdio::piped(),
-            });
+            .stderr(Stdio::piped());
         in_own_group(&mut command);
         let mut child = command.spawn().map_err(|error| ProcessError::Start {
             command: command_line.to_owned(),
             reason: error.to_string(),
         })?;
-        drop(child.stderr.take());
+        let complaints = child.stderr.take().filter(|_| stderr == Stderr::Read);
+        let complaints = complaints.map(|output| {
+            let (sender, complaints) = sync_channel(1);
+            thread::spawn(move || keep_last(output, &sender));
+            complaints
+        });
         let requests = child.stdin.take();
         let (sender, replies) = sync_channel(WAITING_LINES);
         if let Some(output) = child.stdout.take() {
@@ -102,6 +109,7 @@ impl EngineProcess {
             child,
             requests,
             replies,
+            complaints,
         })
     }
 
@@ -170,10 +178,15 @@ impl EngineProcess {
 
     /// The error of an engine that does not talk any more.
     fn gone(&mut self) -> ProcessError {
-        ProcessError::Gone(match self.wait(FAREWELL) {
+        let mut how = match self.wait(FAREWELL) {
             Some(status) => status.to_string(),
             None => "it closed its pipes".to_owned(),
-        })
+        };
+        let last = self.complaints.take();
+        if let Some(last) = last.and_then(|complaints| complaints.recv_timeout(FAREWELL).ok()) {
+            how = format!("{how}, its last words: {last}");
+        }
+        ProcessError::Gone(how)
     }
 }
 
@@ -198,6 +211,23 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
         if sender.send(text).is_err() {
             return;
         }
+    }
+}
+
+/// Reads to the end, and then sends the last line with something in it.
+fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
+    let (mut lines, mut last) = (Lines::new(BufReader::new(output)), None);
+    while let Ok(Some(line)) = lines.next_line() {
+        let Line::Text(text) = line else { continue };
+        let printable = text.trim().chars().filter(|c| !c.is_control());
+        let text: String = printable.take(LONGEST_COMPLAINT).collect();
+        if !text.is_empty() {
+            last = Some(text);
+        }
+    }
+    if let Some(last) = last {
+        // Nobody may want to know.
+        let _ = sender.send(last);
     }
 }
 
