@@ -133,6 +133,18 @@ impl Bitboard {
 
     /// Everything that 4-connected steps reach from `seeds` within `open`.
     pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
+        Bitboard::flood_rows(seeds, open, |row| row)
+    }
+
+    /// Everything that 8-connected steps reach from `seeds` within `open`.
+    pub fn flood_by_corners(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
+        Bitboard::flood_rows(seeds, open, |row| row | row << 1 | row >> 1)
+    }
+
+    /// Everything that is reached from `seeds` within `open`: along rows, and from each row what
+    /// `reach` makes of it in the rows beside it.
+    #[inline]
+    fn flood_rows(seeds: &Bitboard, open: &Bitboard, reach: impl Fn(u64) -> u64) -> Bitboard {
         let mut reached = *seeds & *open;
         let top = open.rows.iter().position(|&row| row != 0).unwrap_or(0);
         let bottom = open.rows.iter().rposition(|&row| row != 0).unwrap_or(0);
@@ -140,10 +152,10 @@ impl Bitboard {
         loop {
             let mut added = 0;
             for y in top + 1..=bottom {
-                added |= reached.fill_from(y, y - 1, open.rows[y]);
+                added |= reached.fill_from(y, reach(reached.rows[y - 1]), open.rows[y]);
             }
             for y in (top..bottom).rev() {
-                added |= reached.fill_from(y, y + 1, open.rows[y]);
+                added |= reached.fill_from(y, reach(reached.rows[y + 1]), open.rows[y]);
             }
             if added == 0 {
                 return reached;
@@ -151,11 +163,11 @@ impl Bitboard {
         }
     }
 
-    /// Spreads a row, and the one beside it into it, along the runs of `open`; tells what that adds.
+    /// Spreads a row, and what enters it from beside, along the runs of `open`; tells what that adds.
     #[inline]
-    fn fill_from(&mut self, row: usize, beside: usize, open: u64) -> u64 {
+    fn fill_from(&mut self, row: usize, entering: u64, open: u64) -> u64 {
         let before = self.rows[row];
-        self.rows[row] = fill_row(before | self.rows[beside] & open, open);
+        self.rows[row] = fill_row(before | entering & open, open);
         self.rows[row] & !before
     }
 
@@ -261,6 +273,19 @@ mod tests {
             Bitboard::flood(&seed, &open).picture(size),
             "##...\n##...\n##...\n"
         );
+    }
+
+    #[test]
+    fn flood_by_corners_passes_between_two_cells_of_a_wall() {
+        let size = Size::new(5, 3).unwrap();
+        let wall: Bitboard = [(2, 0), (1, 1), (1, 2)]
+            .map(|(x, y)| Point::new(x, y))
+            .into_iter()
+            .collect();
+        let open = size.cells() - wall;
+        let seed: Bitboard = [Point::new(0, 2)].into_iter().collect();
+        assert_eq!(Bitboard::flood(&seed, &open).len(), 4);
+        assert_eq!(Bitboard::flood_by_corners(&seed, &open), open);
     }
 
     #[test]

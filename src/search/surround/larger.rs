@@ -1,7 +1,8 @@
 //! Sets that add to what smaller ones capture.
 //!
 //! A set that is minimal for one dot may contain a set that captures another one. What it has beyond
-//! that is found as the sets of the position in which the smaller set is filled.
+//! that is found as the sets of the position in which the smaller set is filled. All cells of a set
+//! lie on one cycle of links, so parts of it that are too far from one another are never joined.
 
 use super::{Finder, SurroundingSet, edge};
 use crate::board::Board;
@@ -48,6 +49,20 @@ impl Ground {
         Bitboard::flood(&self.edge, &open)
     }
 
+    /// The cells that a link leads to from these cells, from those that it leads to, and so on
+    /// `steps` more times.
+    fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
+        let mut reach = Vec::with_capacity(steps + 1);
+        let mut from = cells;
+        for _ in 0..=steps {
+            let groups = Bitboard::flood_by_corners(&from.grown(), &self.walls);
+            let next = (from | groups).grown() & self.free;
+            reach.push(next);
+            from = next;
+        }
+        reach
+    }
+
     /// The sets that are minimal for all that they capture.
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<SurroundingSet> {
         let limits = finder.limits.clone();
@@ -90,7 +105,15 @@ impl Search<'_> {
         }
         let cells: Vec<Point> = smaller.cells().collect();
         let filled = self.ground.filled(smaller.cells());
-        for rest in filled.minimal_sets(finder, self.longest - cells.len()) {
+        let left = self.longest - cells.len();
+        // The cycle leads from here to the rest and back: on one of the ways it fills no more than
+        // half of the cells that neither has.
+        let reach = self.ground.reach(smaller.cells().collect(), (left - 1) / 2);
+        for rest in filled.minimal_sets(finder, left) {
+            let near = &reach[(left - rest.len()) / 2];
+            if !rest.cells().any(|cell| near.contains(cell)) {
+                continue;
+            }
             let larger = rest.with(&cells);
             let mut known = self.found.iter().chain(&self.joined);
             if known.any(|set| set.cells().eq(larger.cells())) {

@@ -9,7 +9,7 @@
 //! A set is one that no dot inside could do without: another dot may be captured by a part of it.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Direction, Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::search::surround::{Finder, LONGEST, SurroundingSet, edge};
 
 /// What is left to fill of a surrounding set.
@@ -225,7 +225,7 @@ impl Sets {
             return;
         }
         let lost = *walls - *board.live(player);
-        let near = groups(&lost, walls).grown();
+        let near = Bitboard::flood_by_corners(&lost, walls).grown();
         let (edge, all) = (edge(board.size()), board.size().cells());
         let (open, open_before) = (all - *board.live(player), all - *walls);
         let targets = board.live(player.opponent());
@@ -270,19 +270,4 @@ impl Sets {
         let last = self.rests.iter().filter(|rest| rest.len == 1);
         last.map(|rest| rest.cells[0]).collect()
     }
-}
-
-/// All of the 8-connected groups of `dots` that hold one of `seeds`.
-fn groups(seeds: &Bitboard, dots: &Bitboard) -> Bitboard {
-    let mut reached = *seeds;
-    let mut front: Vec<Point> = seeds.iter().collect();
-    while let Some(dot) = front.pop() {
-        for next in Direction::ALL.map(|direction| dot.step(direction)) {
-            if dots.contains(next) && !reached.contains(next) {
-                reached.insert(next);
-                front.push(next);
-            }
-        }
-    }
-    reached
 }
