@@ -32,7 +32,7 @@ mod patterns;
 mod rings;
 
 pub use captures::{Capture, Captures};
-pub use exponential::{exp, softmax};
+pub use exponential::{exp, softmax, softmax_of};
 pub use hand::HandPolicy;
 pub use linear::{LinearPolicy, UNIT, WrongSize};
 pub use rings::RingWeights;

@@ -24,13 +24,19 @@ pub fn exp(x: f32) -> f32 {
 
 /// Turns weights into likelihoods that sum to 1.
 pub fn softmax(weights: &mut [f32]) {
-    let largest = weights.iter().copied().fold(f32::MIN, f32::max);
+    softmax_of(weights, |weight| weight);
+}
+
+/// Turns the weights of items into likelihoods that sum to 1.
+pub fn softmax_of<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
+    let weights = items.iter_mut().map(|item| *weight(item));
+    let largest = weights.fold(f32::MIN, f32::max);
     let mut sum = 0.0;
-    for weight in weights.iter_mut() {
+    for weight in items.iter_mut().map(&weight) {
         *weight = exp(*weight - largest);
         sum += *weight;
     }
-    for weight in weights {
+    for weight in items.iter_mut().map(&weight) {
         *weight /= sum;
     }
 }

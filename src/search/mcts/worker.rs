@@ -8,7 +8,7 @@ use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::policy::{Candidate, Judge, Policy, exp};
+use crate::policy::{Candidate, Judge, Policy, softmax_of};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -234,17 +234,9 @@ impl Rank {
 
 /// Softmax, and the least likelihood of forcing moves.
 fn to_likelihoods(moves: &mut [Candidate]) {
-    let largest = moves.iter().map(|m| m.weight).fold(f32::MIN, f32::max);
-    let mut sum = 0.0;
-    for found in moves.iter_mut() {
-        found.weight = exp(found.weight - largest);
-        sum += found.weight;
-    }
-    for found in moves {
-        found.weight /= sum;
-        if found.is_forcing {
-            found.weight = found.weight.max(FORCING);
-        }
+    softmax_of(moves, |found| &mut found.weight);
+    for found in moves.iter_mut().filter(|found| found.is_forcing) {
+        found.weight = found.weight.max(FORCING);
     }
 }
 
