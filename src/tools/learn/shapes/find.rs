@@ -1,14 +1,14 @@
 //! Wins in the positions of games.
 
 use super::minimise::minimise;
-use super::prove::{Prover, Win};
+use super::prove::{Prover, Win, is_obvious};
 use super::stage::at;
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::shape::{Picture, PictureCell, REACH, Symbol};
 use crate::search::StopFlag;
 use crate::tools::learn::game::Game;
-use crate::tools::learn::self_play::for_each_position;
+use crate::tools::learn::self_play::for_some_positions;
 use std::collections::HashSet;
 
 /// What was found in games.
@@ -25,12 +25,7 @@ pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
     let mut prover = Prover::default();
     let mut seen = HashSet::new();
     let mut finds = Finds::default();
-    let mut number = 0;
-    for_each_position(game, |board, player, _| {
-        number += 1;
-        if number % every.max(1) != 0 {
-            return;
-        }
+    for_some_positions(game, every, |board, player, _| {
         for target in targets(board, player) {
             if stop.is_raised() {
                 return;
@@ -40,8 +35,7 @@ pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
             };
             if seen.insert((dot, target))
                 && let Some(win) = window(board, player, dot, target)
-                // That it takes a lone dot at once everybody sees.
-                && board.captures_at(dot, player) != 1
+                && !is_obvious(board, dot, player)
             {
                 finds.proved += 1;
                 finds.wins.extend(least(&mut prover, &win, dot, &zone));

@@ -114,15 +114,20 @@ impl Prover {
         })
     }
 
-    /// Whether the dot is needed where there is nothing but the picture, and wins more than a lone
-    /// dot at once.
+    /// Whether the dot is needed where there is nothing but the picture, and wins what not everybody
+    /// sees.
     pub(super) fn is_worth_it(&mut self, win: &Win) -> bool {
         let Some((mut board, centre)) = stage::plain(&win.picture, ROOMY) else {
             return false;
         };
         let target = stage::at(centre, win.target);
-        board.captures_at(centre, Player::First) != 1 && !self.is_lost(&mut board, target)
+        !is_obvious(&mut board, centre, Player::First) && !self.is_lost(&mut board, target)
     }
+}
+
+/// Whether everybody sees what a dot wins: it takes a lone dot at once.
+pub(super) fn is_obvious(board: &mut Board, dot: Point, player: Player) -> bool {
+    board.captures_at(dot, player) == 1
 }
 
 /// Whether the opponent of `player`, after his dot on the centre, captures one of the dots, or

@@ -8,7 +8,7 @@ use crate::importance::Pictures;
 use crate::importance::shape::Picture;
 use crate::search::StopFlag;
 use crate::tools::learn::game::Game;
-use crate::tools::learn::self_play::for_each_position;
+use crate::tools::learn::self_play::for_some_positions;
 use std::collections::HashSet;
 use std::ops::AddAssign;
 
@@ -147,10 +147,8 @@ pub fn tally(game: &Game, subjects: &[Subject], every: usize, stop: &StopFlag) -
             ..Tally::default()
         },
     };
-    let mut number = 0;
-    for_each_position(game, |board, player, turn| {
-        number += 1;
-        if number % every.max(1) == 0 && !stop.is_raised() {
+    for_some_positions(game, every, |board, player, turn| {
+        if !stop.is_raised() {
             let images = &images[player.index()];
             counter.position(board, player, turn.played.point, images);
         }
