@@ -178,15 +178,16 @@ impl EngineProcess {
 
     /// The error of an engine that does not talk any more.
     fn gone(&mut self) -> ProcessError {
-        let mut how = match self.wait(FAREWELL) {
-            Some(status) => status.to_string(),
-            None => "it closed its pipes".to_owned(),
+        let Some(status) = self.wait(FAREWELL) else {
+            return ProcessError::Gone("it closed its pipes".to_owned());
         };
         let last = self.complaints.take();
-        if let Some(last) = last.and_then(|complaints| complaints.recv_timeout(FAREWELL).ok()) {
-            how = format!("{how}, its last words: {last}");
-        }
-        ProcessError::Gone(how)
+        ProcessError::Gone(
+            match last.and_then(|complaints| complaints.recv_timeout(FAREWELL).ok()) {
+                Some(last) => format!("{status}, its last words: {last}"),
+                None => status.to_string(),
+            },
+        )
     }
 }
 
