@@ -142,8 +142,12 @@ fn init_logging() {
 }
 
 /// Refuses a place that cannot be written: what has taken long should not be lost in the end.
+/// Pipes and devices are left alone, as who reads a pipe would take the trial for all there is.
 fn check_writable(file: &Path) -> anyhow::Result<()> {
-    let is_new = !file.exists();
+    if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    let is_new = fs::symlink_metadata(file).is_err();
     let opened = OpenOptions::new().append(true).create(true).open(file);
     opened.with_context(|| file.display().to_string())?;
     if is_new {

@@ -196,7 +196,11 @@ impl Play {
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
         // Learning may take hours: what would be lost in the end is refused at once.
-        if self.games.contains(&self.out) {
+        let holds_games = |out: &PathBuf| {
+            let games = self.games.iter().map(fs::canonicalize);
+            games.flatten().any(|games| games == *out)
+        };
+        if fs::canonicalize(&self.out).is_ok_and(|out| holds_games(&out)) {
             bail!("{} holds games: they would be lost", self.out.display());
         }
         super::check_writable(&self.out)?;
