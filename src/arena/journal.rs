@@ -5,6 +5,7 @@
 
 use super::referee::Ending;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
@@ -51,9 +52,9 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It belongs to a match with other settings.
-    #[error("it belongs to another match: {found}")]
+    #[error("it belongs to another match, with {found}")]
     OtherMatch {
-        /// The first line.
+        /// What is different there, or the whole first line if it describes no match.
         found: String,
     },
     /// Another process writes it.
@@ -99,9 +100,8 @@ impl Journal {
             // What an interruption has left of the first line.
             None if header.starts_with(&text) => {}
             found => {
-                return Err(JournalError::OtherMatch {
-                    found: found.unwrap_or(&text).to_owned(),
-                });
+                let found = differences(found.unwrap_or(&text), header);
+                return Err(JournalError::OtherMatch { found });
             }
         }
         let games = lines
@@ -130,6 +130,21 @@ impl Journal {
         line.push('\n');
         self.file.write_all(line.as_bytes())?;
         Ok(self.file.flush()?)
+    }
+}
+
+/// What a description of a match has that is not so in another one.
+fn differences(found: &str, wanted: &str) -> String {
+    let settings = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
+    let wanted = settings(wanted);
+    let different = settings(found)
+        .into_iter()
+        .filter(|(name, value)| wanted.get(name) != Some(value))
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect::<Vec<_>>();
+    match different.is_empty() {
+        true => found.to_owned(),
+        false => different.join(", "),
     }
 }
 

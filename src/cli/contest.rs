@@ -19,6 +19,7 @@ use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan};
 use tochki::geometry::parse_number;
+use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 
 /// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
@@ -224,7 +225,11 @@ impl Args {
                 self.seed,
                 self.size,
             )?,
-            None => Openings::named(self.start.parse()?, self.size)?,
+            None => {
+                let start = self.start.parse();
+                let start = start.map_err(|error: UnknownStart| anyhow!("{error}, or random:DOTS"));
+                Openings::named(start?, self.size)?
+            }
         };
         Ok((openings, self.start.clone()))
     }
