@@ -55,13 +55,43 @@ fn verdicts_decide_the_exit_code() {
 
     let wrong = directory.path().join("wrong.txt");
     fs::write(&wrong, EASY.replace("answer: 2 1", "answer: 2 2")).unwrap();
-    solve().arg(&wrong).assert().code(1);
+    let output = solve().arg(&wrong).assert().code(1).get_output().clone();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.lines().nth(1).unwrap().ends_with("right: 2 2"),
+        "{table}"
+    );
     // A directory counts with all its text files.
     let report = json(solve().arg(directory.path()));
     assert_eq!((&report["right"], &report["total"]), (&1.into(), &2.into()));
     let attempt = &report["puzzles"][0]["attempt"];
     assert_eq!(attempt["answer"], serde_json::json!([2, 1]));
     assert_eq!(attempt["plies"], 1);
+}
+
+#[test]
+fn one_puzzle_of_a_file_has_a_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("two.txt");
+    fs::write(
+        &file,
+        format!("{EASY}---\n{}", EASY.replace("Easy", "Next")),
+    )
+    .unwrap();
+    let numbered = |number| format!("{}#{number}", file.display());
+    let report = json(solve().arg(numbered(2)));
+    assert_eq!(
+        (&report["puzzles"][0]["title"], &report["total"]),
+        (&"Next".into(), &1.into())
+    );
+    let output = solve()
+        .arg(numbered(3))
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("no number 3: the file holds 2"), "{error}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Step {
     /// Play games against itself and note what the searches thought. What is there already is
-    /// not played again.
+    /// not played again, with whatever settings it was played.
     Play(Play),
     /// Fit a table of weights to games.
     Train(Train),

@@ -13,7 +13,7 @@ use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 /// Let an engine solve puzzles; the exit code is 1 if it gets one wrong.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of puzzles, or directories of such files (*.txt).
+    /// Files of puzzles, or directories of such files (*.txt). FILE#2 is the second puzzle of a file.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -113,10 +113,10 @@ fn write_table(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -
         "{:width$}  answer  verdict  depth       nodes    time ms",
         "puzzle"
     )?;
-    let mut row = |title: &str, answer: &str, verdict: &str, depth: &str, nodes, time| {
+    let mut row = |title: &str, answer: &str, verdict: &str, depth: &str, nodes, time, note| {
         writeln!(
             out,
-            "{title:width$}  {answer:6}  {verdict:7}  {depth:>5}  {nodes:>10}  {:>9.1}",
+            "{title:width$}  {answer:6}  {verdict:7}  {depth:>5}  {nodes:>10}  {:>9.1}{note}",
             milliseconds(time)
         )
     };
@@ -128,12 +128,22 @@ fn write_table(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -
             &FullMoves(attempt.plies).to_string(),
             attempt.nodes,
             attempt.elapsed,
+            correction(puzzle, attempt),
         )?;
     }
     let total = format!("{} of {} right", right(attempts), attempts.len());
     let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
     let time = attempts.iter().map(|attempt| attempt.elapsed).sum();
-    row(&total, "", "", "", nodes, time)
+    row(&total, "", "", "", nodes, time, String::new())
+}
+
+/// What would have been right, if the answer was not.
+fn correction(puzzle: &Puzzle, attempt: &Attempt) -> String {
+    if attempt.right {
+        return String::new();
+    }
+    let answers = puzzle.right_answers().map(Some).map(cell);
+    format!("  right: {}", answers.collect::<Vec<_>>().join(" or "))
 }
 
 fn write_json(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -> io::Result<()> {
@@ -144,6 +154,7 @@ fn write_json(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) ->
             json!({
                 "title": puzzle.title,
                 "theme": puzzle.theme,
+                "right_answers": puzzle.right_answers().map(|p| [p.x(), p.y()]).collect::<Vec<_>>(),
                 "attempt": attempt_json(attempt),
             })
         })

@@ -11,7 +11,7 @@ use tochki::tools::source::Source;
 pub fn read(name: &str) -> anyhow::Result<Source> {
     let place = || name.to_owned();
     let address = address(name)?;
-    let bytes = read_bytes(Path::new(&address.path)).with_context(place)?;
+    let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(name, &address))?;
     let extension = Path::new(&address.path).extension();
     let parse = match extension.and_then(|extension| extension.to_str()) {
         Some("sgf" | "sgfs") => Source::parse_sgf,
@@ -23,6 +23,14 @@ pub fn read(name: &str) -> anyhow::Result<Source> {
         source.rewind(moves).with_context(place)?;
     }
     Ok(source)
+}
+
+/// The beginning of a message that there is no such file: a part of it may be meant as a number.
+fn missing(name: &str, address: &Address) -> String {
+    match address.path.contains(['#', ':']) {
+        true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
+        false => name.to_owned(),
+    }
 }
 
 /// What the text names. A file that has the whole text as its name goes first.

@@ -50,7 +50,10 @@ pub enum DiagramError {
         /// Cells in the first row.
         expected: usize,
     },
-    /// There is no row, or there are too many rows or columns.
+    /// There is no row.
+    #[error("there is no diagram: the text is empty")]
+    Empty,
+    /// There are too many rows or columns.
     #[error(transparent)]
     Size(#[from] InvalidSize),
     /// A character has no meaning, or none in a cell diagram.
@@ -91,7 +94,7 @@ impl DiagramError {
             DiagramError::Ragged { line, .. }
             | DiagramError::Unexpected { line, .. }
             | DiagramError::IllegalMove { line, .. } => Some(line),
-            DiagramError::Size(_) | DiagramError::Setup(_) => None,
+            DiagramError::Empty | DiagramError::Size(_) | DiagramError::Setup(_) => None,
         }
     }
 }
@@ -102,7 +105,7 @@ impl DiagramError {
 /// If the text is no diagram, or the position is impossible.
 pub fn parse(text: &str) -> Result<Board, DiagramError> {
     let rows = rows(text)?;
-    let width = rows.first().map_or(0, |row| row.cells.len());
+    let width = rows.first().ok_or(DiagramError::Empty)?.cells.len();
     let size = Size::new(width as u32, rows.len() as u32)?;
     if characters(&rows).any(|(_, c)| matches!(c, '0' | '1')) {
         parse_cells(size, &rows)
@@ -263,7 +266,7 @@ mod tests {
 
     #[test]
     fn broken_diagrams_are_refused() {
-        assert!(matches!(parse(""), Err(DiagramError::Size(_))));
+        assert!(matches!(parse(""), Err(DiagramError::Empty)));
         assert!(matches!(
             parse("..\n."),
             Err(DiagramError::Ragged { row: 2, .. })

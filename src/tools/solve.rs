@@ -3,6 +3,7 @@
 use crate::geometry::Point;
 use crate::importance::play_range;
 use crate::notation::puzzle::{self, Puzzle, PuzzleError};
+use crate::notation::sgf::Address;
 use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
@@ -28,6 +29,16 @@ pub enum ReadError {
         /// The directory.
         path: PathBuf,
     },
+    /// There are fewer puzzles in the file.
+    #[error("{}: there is no number {wanted}: the file holds {count}", path.display())]
+    NoSuchNumber {
+        /// The file.
+        path: PathBuf,
+        /// The puzzle that was asked for.
+        wanted: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// What stands in the file is no puzzle.
     #[error("{}:{}: {}", path.display(), fault.line, fault.fault)]
     Puzzle {
@@ -39,9 +50,10 @@ pub enum ReadError {
 }
 
 /// Reads the puzzles of files, and of all `.txt` files of directories in the order of their names.
+/// `FILE#2` is the second puzzle of a file.
 ///
 /// # Errors
-/// If anything cannot be read.
+/// If anything cannot be read, or a file has fewer puzzles.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
     for path in paths {
@@ -49,6 +61,8 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
             for file in text_files(path)? {
                 puzzles.extend(read_file(&file)?);
             }
+        } else if let Some((file, number)) = numbered(path) {
+            puzzles.push(read_one(&file, number)?);
         } else {
             puzzles.extend(read_file(path)?);
         }
@@ -75,6 +89,28 @@ fn text_files(directory: &Path) -> Result<Vec<PathBuf>, ReadError> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The file and the number of `FILE#NUMBER`. A file that has the whole text as its name goes first.
+fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
+    let name = path.to_str().filter(|_| !path.exists())?;
+    let address: Address = name.parse().ok()?;
+    let is_puzzle = address.branches.is_empty() && address.moves.is_none();
+    let number = address.game.filter(|_| is_puzzle)?;
+    Some((address.path.into(), number))
+}
+
+fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
+    let mut puzzles = read_file(path)?;
+    let count = puzzles.len();
+    if number > count {
+        return Err(ReadError::NoSuchNumber {
+            path: path.to_owned(),
+            wanted: number,
+            count,
+        });
+    }
+    Ok(puzzles.swap_remove(number - 1))
 }
 
 fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
