@@ -21,6 +21,7 @@ use tochki::arena::tournament::{self, Entrant, Plan};
 use tochki::geometry::parse_number;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
+use tochki::tools::source::address;
 
 /// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
 /// match was interrupted before its end, or its output could not be written.
@@ -235,7 +236,7 @@ impl Args {
     }
 
     fn collection(&self, name: &str) -> anyhow::Result<Vec<Opening>> {
-        let address = super::source::address(name)?;
+        let address = address(name)?;
         let bytes = super::source::read_bytes(Path::new(&address.path))?;
         let selection = Selection {
             game: address.game,

@@ -196,11 +196,8 @@ impl Play {
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
         // Learning may take hours: what would be lost in the end is refused at once.
-        let holds_games = |out: &PathBuf| {
-            let games = self.games.iter().map(fs::canonicalize);
-            games.flatten().any(|games| games == *out)
-        };
-        if fs::canonicalize(&self.out).is_ok_and(|out| holds_games(&out)) {
+        let mut games = self.games.iter().flat_map(fs::canonicalize);
+        if fs::canonicalize(&self.out).is_ok_and(|out| games.any(|games| games == out)) {
             bail!("{} holds games: they would be lost", self.out.display());
         }
         super::check_writable(&self.out)?;

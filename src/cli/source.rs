@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use tochki::notation::sgf::{Address, MAX_BYTES};
-use tochki::tools::source::Source;
+use tochki::tools::source::{Source, address};
 
 /// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
 pub fn read(name: &str) -> anyhow::Result<Source> {
     let place = || name.to_owned();
-    let address = address(name)?;
+    let address = address(name).with_context(place)?;
     let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(name, &address))?;
     let extension = Path::new(&address.path).extension();
     let parse = match extension.and_then(|extension| extension.to_str()) {
@@ -31,19 +31,6 @@ fn missing(name: &str, address: &Address) -> String {
         true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
         false => name.to_owned(),
     }
-}
-
-/// What the text names. A file that has the whole text as its name goes first.
-pub fn address(name: &str) -> anyhow::Result<Address> {
-    if !Path::new(name).exists() {
-        return name.parse().with_context(|| name.to_owned());
-    }
-    Ok(Address {
-        path: name.to_owned(),
-        game: None,
-        branches: Vec::new(),
-        moves: None,
-    })
 }
 
 /// The bytes of a file, or of standard input for `-`: at most one more than can be read as a game.

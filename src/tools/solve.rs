@@ -3,10 +3,10 @@
 use crate::geometry::Point;
 use crate::importance::play_range;
 use crate::notation::puzzle::{self, Puzzle, PuzzleError};
-use crate::notation::sgf::Address;
 use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
+use crate::tools::source::address;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -91,10 +91,9 @@ fn text_files(directory: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files)
 }
 
-/// The file and the number of `FILE#NUMBER`. A file that has the whole text as its name goes first.
+/// The file and the number of `FILE#NUMBER`.
 fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
-    let name = path.to_str().filter(|_| !path.exists())?;
-    let address: Address = name.parse().ok()?;
+    let address = address(path.to_str()?).ok()?;
     let is_puzzle = address.branches.is_empty() && address.moves.is_none();
     let number = address.game.filter(|_| is_puzzle)?;
     Some((address.path.into(), number))

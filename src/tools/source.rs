@@ -8,8 +8,25 @@ use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
-use crate::notation::sgf::{self, Collection, SgfError};
+use crate::notation::sgf::{self, Address, AddressError, Collection, SgfError};
+use std::path::Path;
 use std::str::Utf8Error;
+
+/// What `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. A file that has the whole text as its name goes first.
+///
+/// # Errors
+/// If there is no such file, and the text is no address.
+pub fn address(name: &str) -> Result<Address, AddressError> {
+    if !Path::new(name).exists() {
+        return name.parse();
+    }
+    Ok(Address {
+        path: name.to_owned(),
+        game: None,
+        branches: Vec::new(),
+        moves: None,
+    })
+}
 
 /// What a file holds: a position with the moves that led to it.
 #[derive(Clone, Debug)]
