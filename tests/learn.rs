@@ -32,13 +32,20 @@ fn games_are_resumed_and_shared_out() {
     play("--out part --games 5 --threads 2");
     play("--out shares --games 5 --shard 1/2");
     play("--out shares --games 5 --shard 0/2");
-    assert_eq!(lines(&path("whole")).len(), 5);
+    assert_eq!(lines(&path("whole")).len(), 1 + 5);
     assert_eq!(lines(&path("part")), lines(&path("whole")));
     assert_eq!(lines(&path("shares")), lines(&path("whole")));
-    let again = format!("play {QUICK} --out whole --games 5 --seed 9");
-    let again = learn(directory.path(), &again).success();
-    let text = String::from_utf8_lossy(&again.get_output().stdout).into_owned();
+    let again = format!("play {QUICK} --out whole --games 5");
+    let done = learn(directory.path(), &again).success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     assert!(text.contains("nothing to play"), "{text}");
+    let refused = learn(directory.path(), &format!("{again} --seed 9")).code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(
+        text.contains("--seed 1 ") && text.contains("--seed 9 "),
+        "{text}"
+    );
+    assert_eq!(lines(&path("part")), lines(&path("whole")));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Step {
     /// Play games against itself and note what the searches thought. What is there already is
-    /// not played again, with whatever settings it was played.
+    /// not played again; the first line of the file tells the settings.
     Play(Play),
     /// Fit a table of weights to games.
     Train(Train),
@@ -126,10 +126,7 @@ impl Play {
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
-            writeln!(
-                out,
-                "{place} has games with these numbers: nothing to play. Other settings want another file."
-            )?;
+            writeln!(out, "{place} has games with these numbers: nothing to play")?;
         }
         let stop = super::stop_on_signals()?;
         let done = self.play_all(&settings, &missing, &stop);
@@ -144,10 +141,13 @@ impl Play {
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
-        let file = OpenOptions::new()
+        let mut file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(&self.out)?;
+        if file.metadata()?.len() == 0 {
+            file.write_all(format!("{}\n", self.heading()).as_bytes())?;
+        }
         let file = Mutex::new(file);
         let bar = super::progress_bar(missing.len());
         let next = AtomicUsize::new(0);
@@ -176,15 +176,36 @@ impl Play {
         Ok(())
     }
 
-    /// The numbers of the games that are not there yet.
+    /// The first line of a file of games: the settings that make them.
+    fn heading(&self) -> String {
+        format!(
+            "{REMARK} --size {} --rounds {} --quick-rounds {} --every {} --seed {} --policy {}",
+            self.size,
+            self.rounds,
+            self.quick_rounds,
+            self.every,
+            self.seed,
+            self.policy.display()
+        )
+    }
+
+    /// The numbers of the games that are not there yet. What is there must be of the same settings,
+    /// if it tells them.
     fn missing(&self) -> anyhow::Result<Vec<u64>> {
-        let known: HashSet<String> = match self.out.exists() {
-            true => read_games(&[&self.out])?
-                .into_iter()
-                .map(|game| game.name)
-                .collect(),
-            false => HashSet::new(),
+        let text = match self.out.exists() {
+            true => read_text(&self.out)?,
+            false => String::new(),
         };
+        let heading = self.heading();
+        let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
+        if let Some(other) = remarks.find(|&line| line != heading) {
+            let place = self.out.display();
+            bail!(
+                "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}"
+            );
+        }
+        let games = parse_games(&self.out, &text)?;
+        let known: HashSet<String> = games.into_iter().map(|game| game.name).collect();
         let (first, step) = self.shard;
         let numbers = (first..self.games).step_by(step as usize);
         Ok(numbers
@@ -276,13 +297,26 @@ fn read_table(path: &Path) -> anyhow::Result<Option<LinearPolicy>> {
 fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in paths.iter().map(AsRef::as_ref) {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        for (number, line) in text.lines().enumerate() {
-            let game = line.parse();
-            games.push(game.with_context(|| format!("{}:{}", path.display(), number + 1))?);
-        }
+        games.extend(parse_games(path, &read_text(path)?)?);
     }
     Ok(games)
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+/// What a line of a file of games begins with that is no game.
+const REMARK: char = '#';
+
+/// The games of a file with this text, a line each.
+fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
+    let lines = (1..).zip(text.lines());
+    let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
+    let place = |number: u32| format!("{}:{number}", path.display());
+    games
+        .map(|(number, line)| line.parse().with_context(|| place(number)))
+        .collect()
 }
 
 /// `I/N` with `I` below `N`.
