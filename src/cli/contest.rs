@@ -188,14 +188,13 @@ impl Args {
             let number = index + 1;
             let dialect = numbered::only(self.dialects.iter(), number, "dialect")?;
             let control = numbered::only(controls.iter(), number, "time control")?;
-            let options = self.options.iter().filter(|option| option.is_for(number));
             let name = self.names.get(index).cloned();
             entrants.push(Entrant {
                 name: name.unwrap_or_else(|| format!("{number} {}", short_name(command))),
                 setup: Setup {
                     command: command.clone(),
                     dialect: dialect.copied().unwrap_or_default(),
-                    options: options.map(|option| option.value.clone()).collect(),
+                    options: numbered::settings(&self.options, number).cloned().collect(),
                     control: control.copied().unwrap_or_default(),
                 },
             });

@@ -31,11 +31,6 @@ impl<T> Numbered<T> {
         let value = parse(value).map_err(|error| error.to_string())?;
         Ok(Numbered { engine, value })
     }
-
-    /// Whether it is for this engine, from 1, or for all.
-    pub fn is_for(&self, engine: usize) -> bool {
-        self.engine.is_none_or(|number| number == engine)
-    }
 }
 
 impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
@@ -81,6 +76,14 @@ pub fn only<'a, T>(
     Ok(None)
 }
 
+/// What is set for this engine, from 1: first what is for all, then its own, which replaces that.
+pub fn settings<T>(all: &[Numbered<T>], engine: usize) -> impl Iterator<Item = &T> {
+    let whose = [None, Some(engine)].into_iter();
+    whose
+        .flat_map(move |whose| all.iter().filter(move |one| one.engine == whose))
+        .map(|one| &one.value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +103,14 @@ mod tests {
         assert_eq!(only(twice.iter(), 2, "value").unwrap(), Some(&3));
         assert!(check(&all, 2).is_ok());
         assert!(check(&all, 1).is_err());
+    }
+
+    #[test]
+    fn settings_of_one_engine_replace_those_of_all() {
+        let all = [parse("2:9"), parse("7"), parse("1:8")];
+        assert!(settings(&all, 1).eq(&[7, 8]));
+        assert!(settings(&all, 2).eq(&[7, 9]));
+        assert!(settings(&all, 3).eq(&[7]));
     }
 
     #[test]
