@@ -17,7 +17,7 @@ use tochki::geometry::parse_number;
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Foresight, evaluate};
-use tochki::tools::learn::game::Game;
+use tochki::tools::learn::game::{Game, REMARK};
 use tochki::tools::learn::{self_play, train};
 
 /// Learn a policy: play games, train on them, see what came of it; or find shapes in them.
@@ -176,16 +176,12 @@ impl Play {
         Ok(())
     }
 
-    /// The first line of a file of games: the settings that make them.
+    /// The first line of a file of games: the settings that make them. Of a table it
+    /// tells the name only, so that one that was learned anew under the same name is not noticed.
     fn heading(&self) -> String {
         format!(
-            "{REMARK} --size {} --rounds {} --quick-rounds {} --every {} --seed {} --policy {}",
-            self.size,
-            self.rounds,
-            self.quick_rounds,
-            self.every,
-            self.seed,
-            self.policy.display()
+            "{REMARK} --size {} --rounds {} --quick-rounds {} --every {} --seed {} --policy {:?}",
+            self.size, self.rounds, self.quick_rounds, self.every, self.seed, self.policy
         )
     }
 
@@ -305,9 +301,6 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
 fn read_text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
-
-/// What a line of a file of games begins with that is no game.
-const REMARK: char = '#';
 
 /// The games of a file with this text, a line each.
 fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {

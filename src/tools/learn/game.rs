@@ -6,12 +6,16 @@
 //!
 //! A name, the size of the board, two ratings (0 if unknown) and the moves: the player, the column and
 //! the row from the top left. An `s` marks dots of the start position, an `e` is ignored; after
-//! `=` come the moves that a search has tried, with the number of its visits.
+//! `=` come the moves that a search has tried, with the number of its visits. In a file of games a
+//! line that begins with [`REMARK`] is none.
 
 use crate::board::Move;
 use crate::geometry::{Player, Point, Size, parse_number};
 use std::fmt;
 use std::str::FromStr;
+
+/// What a line of a file of games begins with that is no game.
+pub const REMARK: char = '#';
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
