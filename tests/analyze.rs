@@ -2,6 +2,8 @@
 
 use assert_cmd::Command;
 use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use tempfile::TempDir;
 use tochki::Player;
 use tochki::notation::{coordinates, sgf};
@@ -36,8 +38,10 @@ fn analysis() -> Analysis {
         &options,
         |opinion| {
             heard.push(opinion.clone());
+            Ok(())
         },
-    );
+    )
+    .unwrap();
     assert_eq!(heard, analysis.opinions);
     analysis
 }
@@ -129,10 +133,28 @@ fn a_game_in_which_one_player_moves_twice_is_followed() {
         engine.as_mut(),
         Effort::Complexity(0),
         &Options::default(),
-        |_| {},
-    );
+        |_| Ok(()),
+    )
+    .unwrap();
     let players: Vec<_> = analysis.opinions.iter().map(|o| o.player.index()).collect();
     assert_eq!(players, [0, 0, 1, 0, 0]);
+}
+
+#[test]
+fn who_cannot_listen_any_longer_ends_the_analysis() {
+    let mut heard = 0;
+    let analysis = analyze(
+        &game(),
+        Options::default().build().as_mut(),
+        Effort::Complexity(0),
+        &Options::default(),
+        |_| {
+            heard += 1;
+            Err(ErrorKind::BrokenPipe.into())
+        },
+    );
+    assert_eq!(analysis.unwrap_err().kind(), ErrorKind::BrokenPipe);
+    assert_eq!(heard, 1);
 }
 
 #[test]
@@ -152,7 +174,11 @@ fn the_command_writes_every_format_and_a_plot() {
         let assert = analyze(arguments).success().stderr("");
         String::from_utf8(assert.get_output().stdout.clone()).unwrap()
     };
-    assert!(stdout(&[]).contains("Largest errors:"));
+    let table = stdout(&[]);
+    assert!(table.contains("Largest errors:"));
+    let written = dir.path().join("table.txt");
+    stdout(&["-o", written.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(written).unwrap(), table);
     assert!(stdout(&["--format", "json"]).starts_with("{\n"));
     assert!(stdout(&["--format", "sgf"]).starts_with("(;FF[4]GM[40]"));
     let plot = dir.path().join("plot.png");
@@ -166,15 +192,16 @@ fn what_cannot_be_analyzed_exits_with_2() {
     let dir = TempDir::new().unwrap();
     let empty = dir.path().join("empty.txt");
     fs::write(&empty, ". .\n. .").unwrap();
-    for file in [empty, dir.path().join("nowhere.sgf")] {
-        Command::cargo_bin("tochki")
-            .unwrap()
-            .arg("analyze")
-            .arg(file)
-            .assert()
-            .code(2)
-            .stdout("");
-    }
+    let analyze = |file: PathBuf, engine: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command.arg("analyze").arg(file).args(["--engine", engine]);
+        command.assert().code(2).stdout("");
+    };
+    analyze(empty, "auto");
+    analyze(dir.path().join("nowhere.sgf"), "auto");
+    let blunder = dir.path().join("blunder.sgf");
+    fs::write(&blunder, BLUNDER).unwrap();
+    analyze(blunder, "nobody");
 }
 
 #[test]
@@ -189,8 +216,9 @@ fn foreign_rules_are_told_in_every_format() {
         engine.as_mut(),
         Effort::Complexity(0),
         &options,
-        |_| {},
-    );
+        |_| Ok(()),
+    )
+    .unwrap();
     let [note] = analysis.notes.as_slice() else {
         panic!("{:?}", analysis.notes);
     };

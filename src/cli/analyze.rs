@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::sgf;
 use tochki::protocol::Effort;
-use tochki::tools::analyze::{Analysis, analyze, plot, report};
+use tochki::search::options::Options;
+use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
 use tochki::tools::show::raster;
 use tochki::tools::source::Source;
 
@@ -70,37 +71,66 @@ impl Args {
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);
         }
-        let analysis = self.analyze(&source)?;
-        let size = source.board.size();
-        let result = match self.format {
-            Format::Text => report::text(&analysis, size, self.errors),
-            Format::Json => report::json(&analysis, size, self.errors)? + "\n",
-            Format::Sgf => {
-                let record = report::annotated(&analysis, source.record());
-                sgf::write(&record, sgf::Style::default())?
+        let options = self.engine.options()?;
+        let analysis = match (self.format, &self.output) {
+            (Format::Text, None) => self.print_live(&source, &options)?,
+            _ => {
+                let analysis = self.analyze(&source, &options, |_| Ok(()))?;
+                self.write(&analysis, &source)?;
+                analysis
             }
         };
-        match &self.output {
-            Some(file) => write_file(file, result.as_bytes())?,
-            None => io::stdout().lock().write_all(result.as_bytes())?,
-        }
         if let Some(file) = &self.plot {
             self.write_plot(&analysis, file)?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn analyze(&self, source: &Source) -> anyhow::Result<Analysis> {
-        let options = self.engine.options()?;
+    /// Prints each row of the table as soon as it is known.
+    fn print_live(&self, source: &Source, options: &Options) -> io::Result<Analysis> {
+        let size = source.board.size();
+        let mut out = io::stdout().lock();
+        out.write_all(report::heading(&source.doubts).as_bytes())?;
+        let analysis = self.analyze(source, options, |opinion| {
+            out.write_all(report::row(opinion, size).as_bytes())
+        })?;
+        out.write_all(report::summary(&analysis, size, self.errors).as_bytes())?;
+        Ok(analysis)
+    }
+
+    /// Writes the whole analysis where it was asked for.
+    fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
+        let size = source.board.size();
+        let result = match self.format {
+            Format::Text => report::text(analysis, size, self.errors),
+            Format::Json => report::json(analysis, size, self.errors)? + "\n",
+            Format::Sgf => {
+                let record = report::annotated(analysis, source.record());
+                sgf::write(&record, sgf::Style::default())?
+            }
+        };
+        match &self.output {
+            Some(file) => write_file(file, result.as_bytes()),
+            None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
+        }
+    }
+
+    fn analyze(
+        &self,
+        source: &Source,
+        options: &Options,
+        mut on_move: impl FnMut(&Opinion) -> io::Result<()>,
+    ) -> io::Result<Analysis> {
         let mut engine = options.build();
         let effort = match self.time {
             Some(ms) => Effort::Time(Duration::from_millis(ms)),
             None => Effort::Complexity(self.complexity),
         };
         let progress = super::progress_bar(source.moves().len()).with_message("moves");
-        let analysis = analyze(source, engine.as_mut(), effort, &options, |opinion| {
+        let analysis = analyze(source, engine.as_mut(), effort, options, |opinion| {
             progress.set_position(opinion.number as u64);
-        });
+            progress.suspend(|| on_move(opinion))
+        })?;
         progress.finish_and_clear();
         Ok(analysis)
     }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Point;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
+use tochki::search::options::Options;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 
 /// Let an engine solve puzzles; the exit code is 1 if it gets one wrong.
@@ -29,7 +30,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Print the article's table instead: the cost of the search element by element.
-    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "settings"])]
+    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "settings", "shapes"])]
     ablate: bool,
 }
 
@@ -47,6 +48,28 @@ impl Args {
 
     fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
         let options = self.engine.options()?;
+        let mut out = io::stdout().lock();
+        let attempts = if self.json {
+            let attempts = self.attempts(puzzles, &options, |_, _| Ok(()))?;
+            write_json(&mut out, puzzles, &attempts)?;
+            attempts
+        } else {
+            let mut table = Table::begin(puzzles, out)?;
+            let write = |puzzle: &Puzzle, attempt: &Attempt| table.row(puzzle, attempt);
+            let attempts = self.attempts(puzzles, &options, write)?;
+            table.end(&attempts)?;
+            attempts
+        };
+        Ok(attempts.iter().all(|attempt| attempt.right))
+    }
+
+    /// Tries all puzzles; `on_attempt` hears of each attempt.
+    fn attempts(
+        &self,
+        puzzles: &[Puzzle],
+        options: &Options,
+        mut on_attempt: impl FnMut(&Puzzle, &Attempt) -> io::Result<()>,
+    ) -> io::Result<Vec<Attempt>> {
         let budget = Budget {
             plies: self.depth.map(|depth| depth.0),
             time: self.time.map(Duration::from_millis),
@@ -55,17 +78,13 @@ impl Args {
         let mut attempts = Vec::with_capacity(puzzles.len());
         for puzzle in puzzles {
             progress.set_message(puzzle.title.clone());
-            attempts.push(solve::attempt(puzzle, &options, budget));
+            let attempt = solve::attempt(puzzle, options, budget);
+            progress.suspend(|| on_attempt(puzzle, &attempt))?;
+            attempts.push(attempt);
             progress.inc(1);
         }
         progress.finish_and_clear();
-        let mut out = io::stdout().lock();
-        if self.json {
-            write_json(&mut out, puzzles, &attempts)?;
-        } else {
-            write_table(&mut out, puzzles, &attempts)?;
-        }
-        Ok(attempts.iter().all(|attempt| attempt.right))
+        Ok(attempts)
     }
 
     fn ablate(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
@@ -105,36 +124,54 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
-fn write_table(out: &mut impl Write, puzzles: &[Puzzle], attempts: &[Attempt]) -> io::Result<()> {
-    let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
-    let width = titles.max().unwrap_or(0).max("puzzle".len());
-    writeln!(
-        out,
-        "{:width$}  answer  verdict  depth       nodes    time ms",
-        "puzzle"
-    )?;
-    let mut row = |title: &str, answer: &str, verdict: &str, depth: &str, nodes, time, note| {
+/// The table of the attempts, which is written while they are made.
+struct Table<W> {
+    out: W,
+    /// Of the column of titles, in characters.
+    width: usize,
+}
+
+impl<W: Write> Table<W> {
+    /// Writes what stands above the rows.
+    fn begin(puzzles: &[Puzzle], mut out: W) -> io::Result<Self> {
+        let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
+        let width = titles.max().unwrap_or(0).max("puzzle".len());
         writeln!(
             out,
-            "{title:width$}  {answer:6}  {verdict:7}  {depth:>5}  {nodes:>10}  {:>9.1}{note}",
-            milliseconds(time)
-        )
-    };
-    for (puzzle, attempt) in puzzles.iter().zip(attempts) {
-        row(
-            &puzzle.title,
-            &cell(attempt.answer),
-            verdict(attempt.right),
-            &FullMoves(attempt.plies).to_string(),
-            attempt.nodes,
-            attempt.elapsed,
-            correction(puzzle, attempt),
+            "{:width$}  answer  verdict  depth       nodes    time ms",
+            "puzzle"
         )?;
+        Ok(Self { out, width })
     }
-    let total = format!("{} of {} right", right(attempts), attempts.len());
-    let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
-    let time = attempts.iter().map(|attempt| attempt.elapsed).sum();
-    row(&total, "", "", "", nodes, time, String::new())
+
+    fn row(&mut self, puzzle: &Puzzle, attempt: &Attempt) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "{:width$}  {:6}  {:7}  {:>5}  {:>10}  {:>9.1}{}",
+            puzzle.title,
+            cell(attempt.answer),
+            verdict(attempt.right),
+            FullMoves(attempt.plies).to_string(),
+            attempt.nodes,
+            milliseconds(attempt.elapsed),
+            correction(puzzle, attempt),
+            width = self.width
+        )
+    }
+
+    /// Writes how many were right, and what all of them cost.
+    fn end(mut self, attempts: &[Attempt]) -> io::Result<()> {
+        let total = format!("{} of {} right", right(attempts), attempts.len());
+        let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
+        let time = attempts.iter().map(|attempt| attempt.elapsed).sum();
+        writeln!(
+            self.out,
+            "{total:width$}  {:22}  {nodes:>10}  {:>9.1}",
+            "",
+            milliseconds(time),
+            width = self.width
+        )
+    }
 }
 
 /// What would have been right, if the answer was not.

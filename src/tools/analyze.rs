@@ -12,6 +12,7 @@ use crate::geometry::{Player, Point};
 use crate::protocol::Effort;
 use crate::search::options::Options;
 use crate::search::{Engine, Limits, Silent};
+use std::io;
 use std::time::Instant;
 
 /// What the engine thinks of one move. Leads are those of the first player, in dots.
@@ -99,13 +100,16 @@ impl Analysis {
 }
 
 /// Looks at every move of the game with this effort, within the limits of the options. `on_move` hears of each opinion.
+///
+/// # Errors
+/// That of `on_move`, which ends the analysis.
 pub fn analyze(
     game: &Source,
     engine: &mut dyn Engine,
     effort: Effort,
     options: &Options,
-    mut on_move: impl FnMut(&Opinion),
-) -> Analysis {
+    mut on_move: impl FnMut(&Opinion) -> io::Result<()>,
+) -> io::Result<Analysis> {
     let mut critic = Critic {
         board: game.board.clone(),
         engine,
@@ -133,13 +137,13 @@ pub fn analyze(
             loss,
             captured: Player::ALL.map(|player| critic.board.captured(player)),
         };
-        on_move(&opinion);
+        on_move(&opinion)?;
         opinions.push(opinion);
     }
-    Analysis {
+    Ok(Analysis {
         opinions,
         notes: game.doubts.clone(),
-    }
+    })
 }
 
 /// A position as the engine sees it.

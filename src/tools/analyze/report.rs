@@ -10,13 +10,23 @@ use std::fmt::Write;
 
 /// The analysis as a table with a summary below it, listing at most `errors` errors.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
-    let mut text: String = analysis.notes.iter().map(note).collect();
-    text.push_str("move    played  best    expected  loss  score\n");
-    for opinion in &analysis.opinions {
-        text.push_str(&row(opinion, size));
-        text.push('\n');
-    }
-    text.push('\n');
+    let rows = analysis.opinions.iter().map(|opinion| row(opinion, size));
+    let mut text = heading(&analysis.notes);
+    text.extend(rows);
+    text.push_str(&summary(analysis, size, errors));
+    text
+}
+
+/// What stands above the rows of the table: what is odd about the game, the names of the columns.
+pub fn heading(notes: &[String]) -> String {
+    let mut heading: String = notes.iter().map(note).collect();
+    heading.push_str("move    played  best    expected  loss  score\n");
+    heading
+}
+
+/// What stands below the rows of the table: both players in short, and at most `errors` errors.
+pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
+    let mut text = "\n".to_owned();
     for player in Player::ALL {
         let Summary {
             moves,
@@ -43,15 +53,15 @@ fn note(note: &String) -> String {
     format!("note: {note}\n")
 }
 
-/// A line of the table.
-fn row(opinion: &Opinion, size: Size) -> String {
+/// A row of the table, with the end of its line.
+pub fn row(opinion: &Opinion, size: Size) -> String {
     let best = opinion.best.map(|point| coordinates::print(point, size));
     let loss = match opinion.loss {
         0 => ".".to_owned(),
         loss => loss.to_string(),
     };
     format!(
-        "{:>4}  {} {:<7} {:<9} {:>6} {:>5}  {}:{}",
+        "{:>4}  {} {:<7} {:<9} {:>6} {:>5}  {}:{}\n",
         opinion.number,
         name(opinion.player, Charset::Plain),
         coordinates::print(opinion.played, size),
