@@ -42,6 +42,11 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
+    /// Whether a depth bounds its searches.
+    pub fn goes_by_depth(self) -> bool {
+        matches!(self, EngineKind::Article | EngineKind::Tactical)
+    }
+
     /// All engines, in the order of [`EngineKind::NAMES`].
     pub const ALL: [EngineKind; 4] = [
         EngineKind::Article,
@@ -200,8 +205,8 @@ impl Options {
     /// for engines that search to a depth, and the number of nodes is the smaller one.
     pub fn limit(&self, limits: Limits) -> Limits {
         let usual = ArticleOptions::default().depth;
-        let by_depth = matches!(self.engine, EngineKind::Article | EngineKind::Tactical);
-        let depth = Some(self.article.depth).filter(|&depth| by_depth && depth != usual);
+        let depth =
+            Some(self.article.depth).filter(|&depth| self.engine.goes_by_depth() && depth != usual);
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
         Limits {
             plies: depth.or(limits.plies),

@@ -1,7 +1,7 @@
 //! The engine's opinion of every move of a game.
 //!
-//! A move loses what the best move would have been worth less what it is worth itself. Both are
-//! looked at to the same ply: who has the last word in a search gains by it.
+//! A move loses what the best move would have been worth less what it is worth itself. Engines that
+//! search to a depth look at both to the same ply: who has the last word in a search gains by it.
 
 pub mod plot;
 pub mod report;
@@ -183,7 +183,7 @@ impl Critic<'_> {
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
         // A limit may have struck; what has been looked at as far can be compared.
         let common = replies.iter().map(|reply| reply.plies).min().unwrap_or(0);
-        if common < wanted {
+        if common < wanted && self.options.engine.goes_by_depth() {
             replies = [best, played].map(|point| self.reply(player, point, common));
         }
         let [best, played] = replies;
