@@ -159,18 +159,19 @@ impl Openings {
         Some(digest(numbers))
     }
 
-    /// The position of a pair of games.
+    /// The position of a pair of games. Other seeds have other positions: the number of the pair goes
+    /// into the upper half of the seed.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
             Openings::Random { dots, seed } => {
-                random_opening(*dots, seed.wrapping_add(pair as u64), size)
+                random_opening(*dots, seed ^ (pair as u64) << 32, size)
             }
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
                 let round = (pair / list.len()) as u64;
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                fastrand::Rng::with_seed(seed.wrapping_add(round)).shuffle(&mut order);
+                fastrand::Rng::with_seed(seed ^ round << 32).shuffle(&mut order);
                 list[order[pair % list.len()]].clone()
             }
         }
@@ -312,6 +313,7 @@ fn from_board(
     selection: &Selection,
 ) -> Result<Opening, OpeningsError> {
     let mut dots: Vec<Move> = board.moves().collect();
+    let wanted = selection.cut(number, dots.len())?;
     if dots.is_empty() {
         if Player::ALL
             .into_iter()
@@ -330,7 +332,7 @@ fn from_board(
         let to_move = Player::First;
         return Ok(Opening { dots, to_move });
     }
-    dots.truncate(selection.cut(number, dots.len())?);
+    dots.truncate(wanted);
     let to_move = dots
         .last()
         .map_or(Player::First, |last| last.player.opponent());
@@ -373,6 +375,10 @@ mod tests {
         let openings = Openings::random(20, 5, size).unwrap();
         assert_eq!(openings.get(3, size), openings.get(3, size));
         assert_ne!(openings.get(3, size), openings.get(4, size));
+        let next = Openings::random(20, 6, size).unwrap();
+        for pair in 1..9 {
+            assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
+        }
         assert_eq!(openings.get(0, size).dots.len(), 20);
         assert!(Openings::random(29, 5, size).is_err());
     }

@@ -12,6 +12,7 @@ use crate::geometry::Player;
 use crate::notation::record::{Action, GameRecord};
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
+use fastrand::Rng;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -19,6 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+
+/// Changes with how starts and seeds of games follow from the seed of a match: games of another
+/// version are of another match.
+const VERSION: u32 = 2;
 
 /// More games at the same time than any machine plays.
 const MOST_WORKERS: usize = 256;
@@ -58,7 +63,7 @@ pub struct Plan {
     pub openings: Openings,
     /// What the openings are called.
     pub openings_name: String,
-    /// The engines are initialised with it, and the number of the game added.
+    /// The seeds of the engines, another one for each game, are drawn by it.
     pub seed: u64,
     /// How many games are played at the same time.
     pub concurrency: usize,
@@ -124,6 +129,7 @@ impl Plan {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
         json!({
+            "version": VERSION,
             "match": entrants,
             "size": terms.size.to_string(),
             "openings": self.openings_name,
@@ -131,6 +137,7 @@ impl Plan {
             "seed": self.seed,
             "komi": terms.komi,
             "margin_ms": terms.margin.as_millis() as u64,
+            "patience_ms": terms.patience.as_millis() as u64,
             "max_moves": terms.max_moves,
             "lead": terms.lead,
         })
@@ -414,7 +421,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = plan.seed.wrapping_add(job.game as u64);
+        let seed = Rng::with_seed(plan.seed ^ (job.game as u64) << 32).u64(..);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };

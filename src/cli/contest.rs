@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
 use numbered::Numbered;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -64,7 +65,8 @@ pub struct Args {
     /// Milliseconds that a move may be late.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// Seconds of silence, beyond its time, after which an engine hangs.
+    /// Seconds of silence, beyond its time, after which an engine hangs: the most a move may take
+    /// that is limited by nothing but nodes.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     patience: u64,
     /// Where games start: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
@@ -261,30 +263,37 @@ fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
 }
 
 fn st(text: &str) -> Result<Numbered<TimeControl>, String> {
-    number_of(text, u64::MAX, |ms| {
+    number_of(text, 0..=u64::MAX, |ms| {
         TimeControl::PerMove(Duration::from_millis(ms))
     })
 }
 
 fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {
-    number_of(text, u64::MAX, TimeControl::Nodes)
+    // Engines take 0 for no limit.
+    number_of(text, 1..=u64::MAX, TimeControl::Nodes)
 }
 
 fn complexity(text: &str) -> Result<Numbered<TimeControl>, String> {
-    number_of(text, 100, |effort| TimeControl::Complexity(effort as u32))
+    number_of(text, 0..=100, |effort| {
+        TimeControl::Complexity(effort as u32)
+    })
 }
 
-/// A time control that is a whole number up to `most`.
+/// A time control that is a whole number in this range.
 fn number_of(
     text: &str,
-    most: u64,
+    range: RangeInclusive<u64>,
     control: impl Fn(u64) -> TimeControl,
 ) -> Result<Numbered<TimeControl>, String> {
     Numbered::parse(text, |number| {
-        let number = parse_number(number).filter(|&number| number <= most);
-        number
-            .map(&control)
-            .ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+        let number = parse_number(number).filter(|number| range.contains(number));
+        number.map(&control).ok_or_else(|| {
+            format!(
+                "expected a whole number from {} to {}",
+                range.start(),
+                range.end()
+            )
+        })
     })
 }
 

@@ -62,7 +62,7 @@ impl Engine {
 
     fn ask_within(&mut self, request: &str, wait: Duration) -> Result<String, ClientError> {
         self.connection.send(request)?;
-        let end = Instant::now() + wait;
+        let start = Instant::now();
         let first = self.connection.receive(wait)?;
         if !first.starts_with(['=', '?']) {
             return Err(no_reply_to(request, &first));
@@ -70,7 +70,7 @@ impl Engine {
         let mut lines = 1;
         while !self
             .connection
-            .receive(end.saturating_duration_since(Instant::now()))?
+            .receive(wait.saturating_sub(start.elapsed()))?
             .is_empty()
         {
             lines += 1;

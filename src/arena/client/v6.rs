@@ -63,7 +63,7 @@ impl Client for Engine {
     fn begin(&mut self, size: Size, _: f64, seed: u64) -> Result<(), ClientError> {
         self.size = size;
         // Engines read seeds into signed numbers of 64 bits.
-        let seed = seed >> 1;
+        let seed = seed & i64::MAX as u64;
         self.ask(&format!("init {} {} {seed}", size.width(), size.height()))?;
         Ok(())
     }
