@@ -49,7 +49,7 @@ pub fn results(plan: &Plan, standings: &Standings) -> String {
         let _ = write!(text, ", {}", strength(&estimate));
     }
     if let Some((mean, error)) = tally.margin() {
-        let _ = write!(text, ", margin {mean:+.2} ({error:.2})");
+        let _ = write!(text, ", margin {mean:+.2} ({})", two_places(error));
     }
     let pairs = tally.pentanomial();
     let _ = write!(text, ", pairs {pairs:?}");
@@ -77,7 +77,8 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
     if let Some((mean, error)) = tally.margin() {
         let _ = writeln!(
             text,
-            "  mean margin {mean:+.2} dots, standard error {error:.2}"
+            "  mean margin {mean:+.2} dots, standard error {}",
+            two_places(error)
         );
     }
     if let Some(estimate) = tally.estimate() {
@@ -151,6 +152,11 @@ fn strength(estimate: &Estimate) -> String {
         ),
         None => format!("Elo {elo:+.1} [-, -] (95 %), LOS -"),
     }
+}
+
+/// A standard error, if there is one.
+fn two_places(error: Option<f64>) -> String {
+    error.map_or("-".to_owned(), |error| format!("{error:.2}"))
 }
 
 fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {

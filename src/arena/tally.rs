@@ -19,14 +19,20 @@ pub struct Tally {
     pub endings: BTreeMap<(Ending, bool), Endings>,
     /// The largest losses of the two engines, of the games without a fault.
     pub losses_at_once: Losses,
-    /// Margins in dots, of the games without a fault.
-    margins: Vec<f64>,
     /// Number of games without a fault.
     sound: u64,
     /// The distinct games without a fault, by first player and moves.
     distinct: BTreeSet<(usize, u64)>,
-    /// Half points of the games of each pair: sum and number.
-    pairs: BTreeMap<usize, (usize, usize)>,
+    pairs: BTreeMap<usize, Pair>,
+}
+
+/// The games from one start position, with swapped colours.
+#[derive(Clone, Debug, Default)]
+struct Pair {
+    games: usize,
+    half_points: usize,
+    /// In dots, of the games without a fault.
+    margins: Vec<f64>,
 }
 
 /// The games that ended in one way.
@@ -60,7 +66,6 @@ impl Tally {
         });
         endings.games += 1;
         let sign = if game.first == one { 1.0 } else { -1.0 };
-        self.margins.extend(game.margin.map(|margin| sign * margin));
         if let Some([first, second]) = game.losses {
             let dots = match game.first == one {
                 true => [first, second],
@@ -73,8 +78,9 @@ impl Tally {
             self.distinct.insert((game.first, game.fingerprint));
         }
         let pair = self.pairs.entry(game.pair).or_default();
-        pair.0 += half_points;
-        pair.1 += 1;
+        pair.games += 1;
+        pair.half_points += half_points;
+        pair.margins.extend(game.margin.map(|margin| sign * margin));
     }
 
     /// Number of games.
@@ -96,8 +102,8 @@ impl Tally {
     /// How many complete pairs brought 0, 1/2, 1, 3/2 and 2 points.
     pub fn pentanomial(&self) -> [u64; 5] {
         let mut counts = [0; 5];
-        for &(half_points, _) in self.pairs.values().filter(|(_, games)| *games == 2) {
-            counts[half_points] += 1;
+        for pair in self.pairs.values().filter(|pair| pair.games == 2) {
+            counts[pair.half_points] += 1;
         }
         counts
     }
@@ -109,20 +115,28 @@ impl Tally {
         pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
 
-    /// The mean margin in dots and its standard error.
-    pub fn margin(&self) -> Option<(f64, f64)> {
-        let count = self.margins.len() as f64;
-        if self.margins.is_empty() {
+    /// The mean margin in dots and its standard error, which one result does not tell: by pairs of
+    /// games or by single games, as [`estimate`](Tally::estimate).
+    pub fn margin(&self) -> Option<(f64, Option<f64>)> {
+        let margins = self.pairs.values().map(|pair| &pair.margins);
+        let complete = margins.clone().filter(|margins| margins.len() == 2);
+        let mut results: Vec<f64> = complete.map(|margins| mean(margins)).collect();
+        if results.is_empty() {
+            results = margins.flatten().copied().collect();
+        }
+        if results.is_empty() {
             return None;
         }
-        let mean = self.margins.iter().sum::<f64>() / count;
-        let squares: f64 = self
-            .margins
-            .iter()
-            .map(|margin| (margin - mean).powi(2))
-            .sum();
-        Some((mean, (squares / count / (count - 1.0).max(1.0)).sqrt()))
+        let mean = mean(&results);
+        let count = results.len() as f64;
+        let squares: f64 = results.iter().map(|result| (result - mean).powi(2)).sum();
+        let error = (squares / count / (count - 1.0)).sqrt();
+        Some((mean, (results.len() > 1).then_some(error)))
     }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
 }
 
 #[cfg(test)]
@@ -147,6 +161,20 @@ mod tests {
     }
 
     #[test]
+    fn one_game_does_not_tell_how_much_margins_vary() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.margin(), None);
+        tally.add(&game(0, 0, Some(0), 3.0));
+        assert_eq!(tally.margin(), Some((3.0, None)));
+        // A game from another start, as no pair is complete.
+        tally.add(&game(1, 0, Some(0), 5.0));
+        assert_eq!(tally.margin(), Some((4.0, Some(1.0))));
+        // One pair tells no more than one result.
+        tally.add(&game(0, 1, Some(1), 1.0));
+        assert_eq!(tally.margin(), Some((1.0, None)));
+    }
+
+    #[test]
     fn pairs_and_margins_are_counted_from_the_first_engine() {
         let mut tally = Tally::default();
         tally.add(&game(0, 0, Some(0), 3.0));
@@ -164,9 +192,8 @@ mod tests {
             (losses.largest, losses.heavy, losses.either),
             ([20, 20], [2, 3], 5)
         );
-        let (mean, error) = tally.margin().unwrap();
-        assert!((mean + 0.4).abs() < 1e-12 && error > 0.0);
-        // The pairs brought 2 and 1/2 points; the single game does not count.
+        // The pairs brought 2 and -2 dots a game, and 2 and 1/2 points; the single game does not count.
+        assert_eq!(tally.margin(), Some((0.0, Some(2.0))));
         let elo = tally.estimate().unwrap().elo;
         assert!((elo - elo::difference(0.625)).abs() < 1e-9);
     }
