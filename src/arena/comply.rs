@@ -71,11 +71,17 @@ pub fn check(
             true => Err("not reached".to_owned()),
             false => checker.take(&mut process, &step, id),
         };
+        if stop.is_raised() {
+            return Err(ProcessError::CalledOff);
+        }
         // An engine that has ended or hangs gets no more requests.
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
         tell(step.title, result);
     }
     let ended = quit(&mut process, patience, stop);
+    if stop.is_raised() {
+        return Err(ProcessError::CalledOff);
+    }
     tell("quit is confirmed and ends the engine", ended);
     drop(process);
     // Each with a process of its own.
@@ -91,10 +97,11 @@ pub fn check(
         }),
     ];
     for (title, end) in ends {
+        let ended = end();
         if stop.is_raised() {
             return Err(ProcessError::CalledOff);
         }
-        tell(title, end());
+        tell(title, ended);
     }
     Ok(findings)
 }

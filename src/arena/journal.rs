@@ -91,16 +91,21 @@ impl Journal {
             TryLockError::WouldBlock => JournalError::InUse,
             TryLockError::Error(error) => JournalError::Io(error),
         })?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..complete].lines();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let complete = complete.map_or(0, |end| end + 1);
+        // An interruption may have cut a character in two.
+        let (text, rest) = bytes.split_at(complete);
+        let text = str::from_utf8(text).map_err(io::Error::other)?;
+        let mut lines = text.lines();
         match lines.next() {
             Some(found) if found == header => {}
             // What an interruption has left of the first line.
-            None if header.starts_with(&text) => {}
+            None if header.as_bytes().starts_with(rest) => {}
             found => {
-                let found = differences(found.unwrap_or(&text), header);
+                let rest = String::from_utf8_lossy(rest);
+                let found = differences(found.unwrap_or(&rest), header);
                 return Err(JournalError::OtherMatch { found });
             }
         }
