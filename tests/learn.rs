@@ -49,6 +49,43 @@ fn games_are_resumed_and_shared_out() {
 }
 
 #[test]
+fn half_a_line_is_dropped_and_played_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games");
+    let arguments = format!("play {QUICK} --out games --games 3");
+    learn(directory.path(), &arguments).success();
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 5]).unwrap();
+    learn(directory.path(), &arguments).success();
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn two_processes_do_not_add_to_one_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = fs::File::create(directory.path().join("games")).unwrap();
+    file.lock().unwrap();
+    let refused = learn(directory.path(), &format!("play {QUICK} --out games")).code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(text.contains("another process"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_there_twice_is_learned_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = format!("play --out games --games 12 {QUICK}");
+    learn(directory.path(), &play).success();
+    let train = |games: &str, table: &str| {
+        let output = learn(directory.path(), &format!("train {games} --out {table}")).success();
+        (
+            output.get_output().stdout.clone(),
+            fs::read(directory.path().join(table)).unwrap(),
+        )
+    };
+    assert_eq!(train("games", "once"), train("games games", "twice"));
+}
+
+#[test]
 fn a_table_is_made_and_used() {
     let directory = tempfile::tempdir().unwrap();
     learn(
@@ -86,6 +123,7 @@ fn what_is_no_game_or_table_is_refused() {
         "g0 9x9 0 0 0:4,4\ng1 9x9 0 0 0:9,4\n",
     )
     .unwrap();
+    fs::write(directory.path().join("heading"), "# no games yet\n").unwrap();
     fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
     fs::write(directory.path().join("table"), "too short").unwrap();
     for (arguments, complaint) in [
@@ -93,6 +131,7 @@ fn what_is_no_game_or_table_is_refused() {
         ("train games --out out", "games:2"),
         ("train good --out good", "good holds games"),
         ("train good --out nowhere/out", "nowhere"),
+        ("train heading --out out", "no moves"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
         ("play --out games --games 3", "games:2"),
@@ -109,6 +148,15 @@ fn what_is_no_game_or_table_is_refused() {
 
 /// A net that the first player can close, in the words of a record; what follows is far away.
 const NET: &str = "net 16x16 0 0 0:6,5s 0:5,6s 0:5,7s 0:7,8s 1:6,6s 0:7,6 1:15,15 0:15,0\n";
+
+#[test]
+fn shapes_are_checked_in_a_file_without_games() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("games"), NET).unwrap();
+    fs::write(directory.path().join("heading"), "# no games yet\n").unwrap();
+    learn(directory.path(), "shapes games --out shapes").success();
+    learn(directory.path(), "shapes heading --check shapes").success();
+}
 
 #[test]
 fn shapes_are_found_counted_and_used() {

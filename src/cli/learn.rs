@@ -6,13 +6,14 @@ use super::weights;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::collections::HashSet;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tochki::Size;
+use tochki::board::Move;
 use tochki::geometry::parse_number;
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
@@ -63,7 +64,8 @@ struct Play {
     /// Makes other games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes.
+    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes,
+    /// each of which has a file of its own.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
     /// Games at the same time.
@@ -122,14 +124,14 @@ impl Play {
             seed: self.seed,
             policy: read_table(&self.policy)?.map(Arc::new),
         };
-        let missing = self.missing()?;
+        let (file, missing) = self.open()?;
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
             writeln!(out, "{place} has games with these numbers: nothing to play")?;
         }
         let stop = super::stop_on_signals()?;
-        let done = self.play_all(&settings, &missing, &stop);
+        let done = self.play_all(file, &settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::from(u8::from(stop.is_raised())))
     }
@@ -137,17 +139,11 @@ impl Play {
     /// Plays the games with these numbers, several at a time, and adds them to the file.
     fn play_all(
         &self,
+        file: File,
         settings: &self_play::Settings,
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&self.out)?;
-        if file.metadata()?.len() == 0 {
-            file.write_all(format!("{}\n", self.heading()).as_bytes())?;
-        }
         let file = Mutex::new(file);
         let bar = super::progress_bar(missing.len());
         let next = AtomicUsize::new(0);
@@ -157,9 +153,12 @@ impl Play {
                     break;
                 }
                 let line = format!("{}\n", settings.play(number));
-                // One write a line: whoever is interrupted leaves whole lines.
                 let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                file.write_all(line.as_bytes())?;
+                let end = file.metadata()?.len();
+                file.write_all(line.as_bytes()).inspect_err(|_| {
+                    // A game behind half a line could not be read.
+                    let _ = file.set_len(end);
+                })?;
                 bar.inc(1);
             }
             Ok(())
@@ -185,13 +184,38 @@ impl Play {
         )
     }
 
-    /// The numbers of the games that are not there yet. What is there must be of the same settings,
-    /// if it tells them.
-    fn missing(&self) -> anyhow::Result<Vec<u64>> {
-        let text = match self.out.exists() {
-            true => read_text(&self.out)?,
-            false => String::new(),
-        };
+    /// The file, ready for more games, and the numbers of those that are not there yet. What an
+    /// interruption has left of a line is dropped.
+    fn open(&self) -> anyhow::Result<(File, Vec<u64>)> {
+        let place = || self.out.display().to_string();
+        let mut options = OpenOptions::new();
+        let mut file = options
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&self.out)
+            .with_context(place)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another process adds games to it", place())
+            }
+            Err(TryLockError::Error(error)) => return Err(error).with_context(place),
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(place)?;
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        let missing = self.missing(&text)?;
+        file.set_len(text.len() as u64).with_context(place)?;
+        if text.is_empty() {
+            writeln!(file, "{}", self.heading()).with_context(place)?;
+        }
+        Ok((file, missing))
+    }
+
+    /// The numbers of the games that are not in this text yet. What is there must be of the same
+    /// settings, if it tells them.
+    fn missing(&self, text: &str) -> anyhow::Result<Vec<u64>> {
         let heading = self.heading();
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
         if let Some(other) = remarks.find(|&line| line != heading) {
@@ -200,7 +224,7 @@ impl Play {
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}"
             );
         }
-        let games = parse_games(&self.out, &text)?;
+        let games = parse_games(&self.out, text)?;
         let known: HashSet<String> = games.into_iter().map(|game| game.name).collect();
         let (first, step) = self.shard;
         let numbers = (first..self.games).step_by(step as usize);
@@ -218,16 +242,7 @@ impl Train {
             bail!("{} holds games: they would be lost", self.out.display());
         }
         super::check_writable(&self.out)?;
-        let games = read_games(&self.games)?;
-        // Every tenth game is kept back.
-        let (mut kept_back, mut learned) = (Vec::new(), Vec::new());
-        for (number, game) in games.into_iter().enumerate() {
-            if number % 10 == 9 {
-                kept_back.push(game)
-            } else {
-                learned.push(game)
-            }
-        }
+        let (learned, kept_back) = split(distinct(read_games(&self.games)?));
         let settings = train::Settings {
             epochs: self.epochs,
             rarest: self.rarest,
@@ -237,12 +252,17 @@ impl Train {
         let mut out = io::stdout().lock();
         for epoch in 1..=settings.epochs {
             let positions = trainer.epoch(&learned);
-            let foresight = evaluate(&trainer.policy(), &kept_back);
+            if positions == 0 {
+                bail!("these games have no moves to learn from");
+            }
+            let foresight = match kept_back.as_slice() {
+                [] => "no game".to_owned(),
+                games => describe(&evaluate(&trainer.policy(), games)),
+            };
             writeln!(
                 out,
-                "epoch {epoch}: {positions} positions, {} weights; kept back: {}",
-                trainer.size(),
-                describe(&foresight)
+                "epoch {epoch}: {positions} positions, {} weights; kept back: {foresight}",
+                trainer.size()
             )?;
             out.flush()?;
         }
@@ -250,6 +270,30 @@ impl Train {
         fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Each game once: one that is learned twice weighs too much, and one that is learned and kept back
+/// tells nothing.
+fn distinct(mut games: Vec<Game>) -> Vec<Game> {
+    let mut seen = HashSet::new();
+    games.retain(|game| {
+        let dots: Vec<Move> = game.moves.iter().map(|made| made.played).collect();
+        seen.insert((game.size, dots))
+    });
+    games
+}
+
+/// The games that are learned, and every tenth one, which is kept back.
+fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
+    let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
+    for (number, game) in (1..).zip(games) {
+        let part = match number % 10 {
+            0 => &mut kept_back,
+            _ => &mut learned,
+        };
+        part.push(game);
+    }
+    (learned, kept_back)
 }
 
 impl Test {

@@ -121,7 +121,10 @@ impl Args {
             .iter()
             .map(|shape| Subject::Shape(shape.picture.clone()));
         let subjects: Vec<Subject> = wins.chain(known).collect();
-        let mut total = Tally::default();
+        let mut total = Tally {
+            counts: vec![Count::default(); subjects.len()],
+            ..Tally::default()
+        };
         for part in self.each(games, stop, |game| tally(game, &subjects, self.every, stop)) {
             total += &part;
         }
