@@ -224,6 +224,43 @@ fn records_by_other_rules_are_cut_where_ours_refuse() {
 }
 
 #[test]
+fn a_site_that_writes_no_rules_may_have_its_own() {
+    let moves = "B[ba];B[ac];B[cb];B[bd];B[cc];W[bb];B[ab];W[bc]";
+    let of = |program: &str| sgf::parse(format!("(;GM[40]AP[{program}]SZ[9];{moves})").as_bytes());
+    assert!(of("zagram.org").is_err());
+    let reading = &of("www.szkrab.net.pl:0.0.1").unwrap()[0];
+    assert_eq!(reading.record.turns.len(), 7);
+    assert!(matches!(
+        reading.doubts[..],
+        [ref doubt] if matches!(doubt.what, sgf::Doubt::Cut { number: 8, .. })
+    ));
+}
+
+#[test]
+fn hostile_files_are_read_in_little_time_and_space() {
+    let doubtful = format!(
+        "(;GM[40]SZ[9]C[{}];B{})",
+        "c".repeat(1 << 20),
+        "[]".repeat(1 << 20)
+    );
+    assert!(sgf::parse(doubtful.as_bytes()).unwrap()[0].doubts.len() <= 100);
+    // Together they name five hundred million points.
+    let rectangles = format!("(;GM[40]SZ[52]AB{})", "[aa:ZZ]".repeat(200_000));
+    assert!(sgf::parse(rectangles.as_bytes()).is_err());
+}
+
+#[test]
+fn the_teams_of_both_players_are_kept() {
+    let text = b"(;GM[40]SZ[9]BT[ours]WT[theirs];B[aa])";
+    let record = &sgf::parse(text).unwrap()[0].record;
+    let written = sgf::write(record, Style::default()).unwrap();
+    assert!(
+        written.contains("BT[ours]") && written.contains("WT[theirs]"),
+        "{written}"
+    );
+}
+
+#[test]
 fn records_by_variants_are_played_by_them() {
     let text = |rules: &str, last: &str| {
         format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()

@@ -197,6 +197,10 @@ impl Source {
                 count,
             });
         }
+        if let Some(record) = self.record.as_mut().filter(|_| moves < count) {
+            record.turns.truncate(moves);
+            record.result = None;
+        }
         for _ in moves..count {
             if let Some(taken_back) = self.board.undo() {
                 self.to_move = taken_back.player;
@@ -264,6 +268,21 @@ mod tests {
         assert_eq!(game.to_move, Player::Second);
         game.rewind(0).unwrap();
         assert_eq!(game.board.moves().len(), 0);
+    }
+
+    #[test]
+    fn a_record_ends_where_the_game_does() {
+        let text = "(;GM[40]SZ[3]RE[W+R]C[all];B[aa];W[bb]C[two];B[cc];W[])";
+        let mut game = parse(text, 1).unwrap();
+        game.rewind(3).unwrap();
+        assert_eq!(game.record().turns.len(), 4);
+        game.rewind(2).unwrap();
+        let record = game.record();
+        assert_eq!((record.turns.len(), record.result), (2, None));
+        assert_eq!(
+            (&*record.comment, &*record.turns[1].comment),
+            ("all", "two")
+        );
     }
 
     #[test]

@@ -124,7 +124,8 @@ fn values(property: &Prop) -> Vec<String> {
         | Prop::RU(text)
         | Prop::SO(text)
         | Prop::US(text)
-        | Prop::WR(text) => vec![text.text.clone()],
+        | Prop::WR(text)
+        | Prop::WT(text) => vec![text.text.clone()],
         _ => Vec::new(),
     }
 }

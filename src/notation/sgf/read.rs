@@ -18,6 +18,15 @@ const FACTS: [&str; 18] = [
     "WR", "WT",
 ];
 
+/// The program of a site that writes no rules, though it has its own.
+const SZKRAB: &str = "www.szkrab";
+
+/// The rules of that site, as far as they differ from the usual ones.
+const SZKRAB_RULES: &str = "Holes=0,LastSafe=1";
+
+/// More doubts are not told: nobody reads them, and hostile files have millions.
+const MOST_DOUBTS: usize = 100;
+
 /// Komi beyond this is a mistake: no board has more dots.
 const MAX_KOMI: f64 = 4000.0;
 
@@ -141,7 +150,9 @@ impl<'a> Reader<'a> {
     }
 
     fn doubt(&mut self, offset: usize, doubt: Doubt) {
-        self.doubts.push(Located::at(self.text, offset, doubt));
+        if self.doubts.len() < MOST_DOUBTS {
+            self.doubts.push(Located::at(self.text, offset, doubt));
+        }
     }
 
     /// What the root says about the game as a whole.
@@ -166,6 +177,9 @@ impl<'a> Reader<'a> {
                 RuleSet::Other(how) => self.doubt(rules.offset, Doubt::OtherRules(how)),
                 RuleSet::Unknown(what) => self.doubt(rules.offset, Doubt::UnknownRules(what)),
             }
+        } else if self.program.starts_with(SZKRAB) {
+            // Most games are the same by our rules: only what they refuse is worth a doubt.
+            self.rules = RuleSet::of(SZKRAB_RULES);
         }
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
@@ -221,6 +235,10 @@ impl<'a> Reader<'a> {
         }
         let mut points = Vec::new();
         for value in &property.values {
+            // What is named twice is refused below, and millions of rectangles need not be remembered.
+            if points.len() > self.record.size.area() as usize {
+                break;
+            }
             match point::parse_setup(value, self.record.size) {
                 Ok(some) => points.extend(some),
                 Err(problem) => return self.error(property.offset, problem),
