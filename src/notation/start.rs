@@ -47,6 +47,9 @@ pub struct NoRoom {
     pub size: Size,
 }
 
+/// Lots that are drawn before the dots stand where they always do.
+const MOST_LOTS: usize = 20;
+
 impl Start {
     /// All start positions.
     pub const ALL: [Start; 5] = [
@@ -79,12 +82,20 @@ impl Start {
     /// The same dots at a place chosen by lot: each of four crosses in its own quarter, everything
     /// else together, a third of the board or more from its edges.
     ///
-    /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle.
+    /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle. On small
+    /// boards many lots have no room for them; after some of those they stand where they always do.
     ///
     /// # Errors
     /// If they do not fit on a board of this size.
     pub fn random_dots(self, size: Size, seed: u64) -> Result<Vec<Move>, NoRoom> {
         let mut rng = fastrand::Rng::with_seed(seed);
+        (0..MOST_LOTS)
+            .find_map(|_| self.draw(size, &mut rng).ok())
+            .map_or_else(|| self.dots(size), Ok)
+    }
+
+    /// One lot.
+    fn draw(self, size: Size, rng: &mut fastrand::Rng) -> Result<Vec<Move>, NoRoom> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         let mut figures = self.figures(size);
         if self == Start::FourCrosses {
@@ -265,6 +276,21 @@ mod tests {
         }
         assert!(Start::Empty.board(Size::new(1, 1).unwrap()).is_ok());
         assert!(Start::Cross.board(Size::new(2, 2).unwrap()).is_ok());
+    }
+
+    #[test]
+    fn lots_have_room_wherever_the_dots_have() {
+        for (width, height) in [(8, 7), (8, 8), (10, 10), (12, 14), (14, 9)] {
+            let size = Size::new(width, height).unwrap();
+            for start in Start::ALL {
+                for seed in 0..50 {
+                    assert_eq!(
+                        start.random_dots(size, seed).is_ok(),
+                        start.dots(size).is_ok()
+                    );
+                }
+            }
+        }
     }
 
     #[test]
