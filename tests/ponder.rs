@@ -65,6 +65,16 @@ fn it_ponders_after_its_own_moves_until_there_is_input() {
 }
 
 #[test]
+fn it_ponders_no_longer_than_its_nodes_last() {
+    let (mut engine, cell) = after_a_choice(true);
+    engine.ask("0 set_option nodes 50");
+    engine.ask(&format!("0 play {cell}"));
+    let before = ticks(&engine);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks(&engine) < before + 20);
+}
+
+#[test]
 fn it_rests_unless_it_is_asked_to_ponder() {
     let (mut engine, cell) = after_a_choice(false);
     engine.ask(&format!("0 play {cell}"));

@@ -334,6 +334,10 @@ fn a_game_goes_into_a_file_and_back() {
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1 P2 2-2 P1 ground");
     assert_eq!(ask(&mut engine, &format!("loadsgf {file} 2")), "= ");
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, format!("{text}(;GM[1]SZ[19];B[aa])")).unwrap();
+    // Of a collection only the first game counts.
+    assert_eq!(ask(&mut engine, &format!("loadsgf {file} 2")), "= ");
     let refused = ask(&mut engine, "loadsgf nowhere.sgf");
     assert!(matches(&refused, "? cannot load file: *"), "{refused}");
     assert_eq!(ask(&mut engine, "get_moves"), "= P1 1-1");

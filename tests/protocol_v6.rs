@@ -249,6 +249,14 @@ fn stop_ends_a_search() {
         assert_eq!(words[5..], [colour]);
     }
     assert_eq!(engine.receive().as_deref(), Some("= 3 stop"));
+    // Also an analysis that is limited and goes on until there is news.
+    engine.ask("0 set_option nodes 4000000000");
+    engine.send(b"1 analyze 0\n2 stop\n").unwrap();
+    let mut lines = std::iter::from_fn(|| engine.receive());
+    let last = lines.find(|line| !line.starts_with("! 1 analyze "));
+    assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
+    assert_eq!(engine.receive().as_deref(), Some("= 2 stop"));
+    engine.ask("0 set_option nodes 0");
     assert_eq!(
         engine.ask("4 gen_move_with_time 1 1").0.split(' ').count(),
         6
@@ -259,15 +267,19 @@ fn stop_ends_a_search() {
 fn any_input_ends_an_analysis() {
     let mut engine = Engine::start(Stderr::Merged);
     crowd(&mut engine);
-    for request in ["1 analyze 0\n", "1 analyze 0 100000000 2\n"] {
+    // With a time it takes a stop.
+    for (request, input, reply) in [
+        ("1 analyze 0\n", "2 name\n", "= 2 name tochki"),
+        ("1 analyze 0 100000000 2\n", "2 stop\n", "= 2 stop"),
+    ] {
         engine.send(request.as_bytes()).unwrap();
         let line = engine.receive().expect("a line");
         assert!(line.starts_with("! 1 analyze 0 "), "{line}");
-        engine.send(b"2 name\n").unwrap();
+        engine.send(input.as_bytes()).unwrap();
         let mut lines = std::iter::from_fn(|| engine.receive());
         let last = lines.find(|line| !line.starts_with("! 1 analyze "));
         assert!(last.is_some_and(|line| line.starts_with("= 1 analyze ")));
-        assert_eq!(engine.receive().as_deref(), Some("= 2 name tochki"));
+        assert_eq!(engine.receive().as_deref(), Some(reply));
     }
 }
 

@@ -27,7 +27,8 @@ pub struct Interrupts {
     pub stop: StopFlag,
     /// Anything waits.
     pub input: StopFlag,
-    /// Anything waits that was not sent in one go with the line before it, as in a script.
+    /// Anything waits that was not sent in one go with the line before it, as in a script, or that wants
+    /// running searches to end.
     pub news: StopFlag,
 }
 
@@ -204,7 +205,7 @@ impl Shared {
         let Interrupts { stop, input, news } = &self.interrupts;
         stop.set(queue.ended_late || any(|line| line.stops));
         input.set(queue.end.is_some() || any(|_| true));
-        news.set(queue.ended_late || any(|line| line.is_news));
+        news.set(queue.ended_late || any(|line| line.is_news || line.stops));
         self.changed.notify_all();
     }
 }
@@ -263,9 +264,9 @@ mod tests {
         let mut inbox = Inbox::open(&b"one\nstop\ntwo\n"[..], urgency, flags.clone());
         until(|| flags.stop.is_raised());
         assert_eq!(next(&mut inbox).as_deref(), Some("one"));
-        assert!(flags.stop.is_raised());
+        assert!(flags.stop.is_raised() && flags.news.is_raised());
         assert_eq!(next(&mut inbox).as_deref(), Some("stop"));
-        assert!(!flags.stop.is_raised());
+        assert!(!flags.stop.is_raised() && !flags.news.is_raised());
         assert!(flags.input.is_raised());
     }
 

@@ -282,13 +282,13 @@ impl Session {
         let Ok((mut board, moves)) = self.to_search(opponent) else {
             return;
         };
-        let limits = Limits {
+        let limits = self.options.limit(Limits {
             // Without a limit an engine would stop where it is used to.
             deadline: Instant::now().checked_add(LONGEST_WAIT),
             moves,
             stop,
             ..Limits::default()
-        };
+        });
         if let Some(engine) = &mut self.engine {
             let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);
             log::debug!("pondered: {outcome:?}");

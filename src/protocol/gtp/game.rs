@@ -193,12 +193,8 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     File::open(&name)
         .and_then(|file| file.take(limit).read_to_end(&mut bytes))
         .map_err(|error| cannot(error.to_string()))?;
-    let games = sgf::parse(&bytes).map_err(|error| cannot(error.to_string()))?;
-    let reading = games
-        .into_iter()
-        .next()
-        .ok_or_else(|| cannot("no game".to_owned()))?;
-    let mut record = reading.record;
+    let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
+    let mut record = first.map_err(|error| cannot(error.to_string()))?.record;
     if let Some(turns) = turns {
         record.turns.truncate(turns.saturating_sub(1));
         record.result = None;

@@ -100,7 +100,7 @@ impl Clock {
             System::Byoyomi { period, .. } if in_main => {
                 (left, period, left.saturating_add(period), None)
             }
-            System::Byoyomi { period, .. } => (Duration::ZERO, period, period, None),
+            System::Byoyomi { .. } => (Duration::ZERO, left, left, None),
             System::Canadian { period, moves } if in_main => {
                 let each = period / moves.max(1);
                 (left, each, left.saturating_add(each), None)
@@ -138,9 +138,12 @@ impl Clock {
             }
             System::Byoyomi { period, .. } => {
                 // What was begun of more periods than the last is gone.
-                let used = spent.as_nanos() / period.as_nanos().max(1);
-                let used = u32::try_from(used).unwrap_or(u32::MAX);
-                self.stage = self.stage.saturating_sub(used).max(1);
+                if let Some(over) = spent.checked_sub(self.left) {
+                    let used = 1 + over.as_nanos() / period.as_nanos().max(1);
+                    let used = u32::try_from(used).unwrap_or(u32::MAX);
+                    self.stage = self.stage.saturating_sub(used).max(1);
+                }
+                self.left = period;
             }
             System::Canadian { .. } => {
                 self.left = self.left.saturating_sub(spent);
@@ -334,6 +337,29 @@ mod tests {
         assert_eq!(clocks.now[0].unwrap().stage, 3);
         clocks.spend(Player::First, s(11));
         assert_eq!(clocks.now[0].unwrap().stage, 1);
+    }
+
+    #[test]
+    fn what_is_left_of_a_period_is_all_there_is() {
+        let byoyomi = System::Byoyomi {
+            period: s(30),
+            periods: 2,
+        };
+        let mut clocks = clocks(byoyomi, s(0));
+        if let Some(clock) = &mut clocks.now[0] {
+            clock.left = s(3);
+        }
+        assert_eq!((first(&clocks).each, first(&clocks).most), (s(3), s(3)));
+        clocks.spend(Player::First, s(2));
+        assert_eq!(
+            (clocks.now[0].unwrap().stage, first(&clocks).most),
+            (2, s(30))
+        );
+        clocks.spend(Player::First, s(30));
+        assert_eq!(
+            (clocks.now[0].unwrap().stage, first(&clocks).most),
+            (1, s(30))
+        );
     }
 
     #[test]
