@@ -1,6 +1,7 @@
 //! SGF files: samples of every dialect, files that must be refused, and random records.
 
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tochki::board::{IllegalMove, Rules};
@@ -244,9 +245,17 @@ fn hostile_files_are_read_in_little_time_and_space() {
         "[]".repeat(1 << 20)
     );
     assert!(sgf::parse(doubtful.as_bytes()).unwrap()[0].doubts.len() <= 100);
-    // Together they name five hundred million points.
-    let rectangles = format!("(;GM[40]SZ[52]AB{})", "[aa:ZZ]".repeat(200_000));
-    assert!(sgf::parse(rectangles.as_bytes()).is_err());
+    // Together they name hundreds of millions of points.
+    let corners = |letters: RangeInclusive<char>| {
+        let corner = |x| letters.clone().map(move |y| format!("{x}{y}"));
+        letters.clone().flat_map(corner).collect::<Vec<_>>()
+    };
+    let to = corners('F'..='Z');
+    let from = |from: String| to.iter().map(move |to| format!("[{from}:{to}]"));
+    let rectangles: String = corners('a'..='u').into_iter().flat_map(from).collect();
+    let text = format!("(;GM[40]SZ[52]AB{rectangles})");
+    let error = sgf::parse(text.as_bytes()).unwrap_err();
+    assert!(matches!(error.what, Problem::IllegalStart(_)), "{error}");
 }
 
 #[test]
