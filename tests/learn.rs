@@ -124,6 +124,7 @@ fn what_is_no_game_or_table_is_refused() {
     )
     .unwrap();
     fs::write(directory.path().join("heading"), "# no games yet\n").unwrap();
+    fs::write(directory.path().join("line"), "a line without an end").unwrap();
     fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
     fs::write(directory.path().join("table"), "too short").unwrap();
     for (arguments, complaint) in [
@@ -136,6 +137,7 @@ fn what_is_no_game_or_table_is_refused() {
         ("test good --policy table", "table"),
         ("play --out games --games 3", "games:2"),
         ("play --out more --policy table", "table"),
+        ("play --out line", "line holds no games"),
         ("play --out more --shard 2/2", "--shard"),
     ] {
         let output = learn(directory.path(), arguments).code(2);
@@ -144,6 +146,10 @@ fn what_is_no_game_or_table_is_refused() {
     }
     assert!(!directory.path().join("out").exists() && !directory.path().join("more").exists());
     assert_eq!(lines(&directory.path().join("good")), ["g0 9x9 0 0 0:4,4"]);
+    assert_eq!(
+        lines(&directory.path().join("line")),
+        ["a line without an end"]
+    );
 }
 
 /// A net that the first player can close, in the words of a record; what follows is far away.

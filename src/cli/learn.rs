@@ -33,7 +33,7 @@ enum Step {
     /// Play games against itself and note what the searches thought. What is there already is
     /// not played again; the first line of the file tells the settings.
     Play(Play),
-    /// Fit a table of weights to games.
+    /// Fit a table of weights to games. One that is there twice counts once.
     Train(Train),
     /// Let a policy foresee the moves of games.
     Test(Test),
@@ -64,8 +64,8 @@ struct Play {
     /// Makes other games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes,
-    /// each of which has a file of its own.
+    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes.
+    /// Those that run at the same time have a file each; the lines of all together are the games.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
     /// Games at the same time.
@@ -202,13 +202,19 @@ impl Play {
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(place),
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(place)?;
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        let missing = self.missing(&text)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(place)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let (text, rest) = bytes.split_at(complete.map_or(0, |end| end + 1));
+        let text = str::from_utf8(text).with_context(place)?;
+        let heading = self.heading();
+        if text.is_empty() && !heading.as_bytes().starts_with(rest) {
+            bail!("{} holds no games", place());
+        }
+        let missing = self.missing(text)?;
         file.set_len(text.len() as u64).with_context(place)?;
         if text.is_empty() {
-            writeln!(file, "{}", self.heading()).with_context(place)?;
+            writeln!(file, "{heading}").with_context(place)?;
         }
         Ok((file, missing))
     }
