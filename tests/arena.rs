@@ -132,9 +132,10 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     assert_none_left(&mark);
     // What an interruption may leave of a line.
     let path = directory.path().join("journal.jsonl");
-    let mut text = std::fs::read_to_string(&path).unwrap();
-    text.push_str("{\"game\":1");
-    std::fs::write(&path, text).unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The first half of a letter.
+    bytes.extend(b"{\"detail\":\"\xd0");
+    std::fs::write(&path, bytes).unwrap();
 
     assert_goes_on(match_of_slow(), directory.path(), &before);
 
@@ -143,6 +144,16 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let complaint = String::from_utf8_lossy(&other.stderr);
     assert!(complaint.contains("another match, with"), "{complaint}");
     assert_none_left(&mark);
+
+    // A journal from before there were versions.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen(",\"version\":2", "", 1)).unwrap();
+    let refused = match_of_slow().output().unwrap();
+    let complaint = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        complaint.contains("another match, with no version"),
+        "{complaint}"
+    );
 }
 
 #[test]
@@ -343,6 +354,31 @@ fn comply_tells_good_engines_from_bad_ones() {
     let chatty = faults("chatty");
     let line = "FAIL  a closed standard error does not matter: lost: ";
     assert!(chatty.contains(line), "{chatty}");
+    let waits = format!("comply-waits-{}", std::process::id());
+    let called_off = tochki()
+        .args(["comply", "--patience", "1000"])
+        .arg(format!("'{MOCK}' hang {waits}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = called_off.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = called_off.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        !text.contains("called off") && !text.contains("not reached"),
+        "{text}"
+    );
+    assert_none_left(&waits);
     let missing = tochki()
         .args(["comply", "/no/such/engine"])
         .output()

@@ -269,3 +269,27 @@ fn openings_are_addressed_in_their_file() {
     assert_eq!(openings("#2", &[]), [2, 2]);
     assert_eq!(openings("#1:3", &[]), [3, 3]);
 }
+
+#[test]
+fn a_move_of_a_diagram_without_moves_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let diagram = directory.path().join("diagram.txt");
+    std::fs::write(&diagram, "..\n01\n").unwrap();
+    let refused = |arguments: &[&str]| {
+        let mut command = tochki();
+        command
+            .args(["match", "--size", "2x2", "--games", "1"])
+            .args(arguments);
+        for _ in 0..2 {
+            command.arg("--engine").arg(format!("'{MOCK}' good"));
+        }
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let address = format!("{}:1", diagram.display());
+    let complaint = refused(&["--openings", &address]);
+    assert!(complaint.contains("move 1"), "{complaint}");
+    let complaint = refused(&["--nodes", "0"]);
+    assert!(complaint.contains("from 1 to"), "{complaint}");
+}

@@ -56,12 +56,17 @@ pub fn check(
 ) -> Result<Vec<Finding>, ProcessError> {
     let mut findings = Vec::new();
     let mut tell = |title, result: Result<(), String>| {
+        // A wait that was called off is no fault of the engine.
+        if stop.is_raised() {
+            return Err(ProcessError::CalledOff);
+        }
         let finding = Finding {
             title,
             fault: result.err(),
         };
         report(&finding);
         findings.push(finding);
+        Ok(())
     };
     let mut process = EngineProcess::start(command_line)?;
     let mut checker = Checker::new(patience, stop);
@@ -71,18 +76,12 @@ pub fn check(
             true => Err("not reached".to_owned()),
             false => checker.take(&mut process, &step, id),
         };
-        if stop.is_raised() {
-            return Err(ProcessError::CalledOff);
-        }
         // An engine that has ended or hangs gets no more requests.
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
-        tell(step.title, result);
+        tell(step.title, result)?;
     }
     let ended = quit(&mut process, patience, stop);
-    if stop.is_raised() {
-        return Err(ProcessError::CalledOff);
-    }
-    tell("quit is confirmed and ends the engine", ended);
+    tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
     // Each with a process of its own.
     let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
@@ -97,11 +96,7 @@ pub fn check(
         }),
     ];
     for (title, end) in ends {
-        let ended = end();
-        if stop.is_raised() {
-            return Err(ProcessError::CalledOff);
-        }
-        tell(title, ended);
+        tell(title, end())?;
     }
     Ok(findings)
 }

@@ -31,9 +31,7 @@ pub struct Played {
     pub detail: String,
     /// How many moves were played.
     pub moves: usize,
-    /// The most dots that the first and the second player lost to one dot; `None` after a fault,
-    /// and in journals of the time when this was not told.
-    #[serde(default)]
+    /// The most dots that the first and the second player lost to one dot; `None` after a fault.
     pub losses: Option<[u32; 2]>,
     /// A hash of start position and moves: games that are the same have the same one.
     pub fingerprint: u64,
@@ -141,16 +139,19 @@ impl Journal {
 /// What a description of a match has that is not so in another one.
 fn differences(found: &str, wanted: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
-    let wanted = settings(wanted);
-    let different = settings(found)
-        .into_iter()
-        .filter(|(name, value)| wanted.get(name) != Some(value))
-        .map(|(name, value)| format!("{name} {value}"))
-        .collect::<Vec<_>>();
-    match different.is_empty() {
-        true => found.to_owned(),
-        false => different.join(", "),
+    let (theirs, wanted) = (settings(found), settings(wanted));
+    if theirs.is_empty() {
+        return found.to_owned();
     }
+    let different = theirs
+        .iter()
+        .filter(|(name, value)| wanted.get(*name) != Some(value))
+        .map(|(name, value)| format!("{name} {value}"));
+    let missing = wanted.keys().filter(|name| !theirs.contains_key(*name));
+    different
+        .chain(missing.map(|name| format!("no {name}")))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A hash of numbers. It has to be the same in every build: journals last.

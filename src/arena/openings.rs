@@ -1,6 +1,7 @@
 //! Where games start. Both games of a pair start from the same position.
 
 use super::journal::digest;
+use super::schedule::part_seed;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::diagram::{self, DiagramError};
@@ -159,19 +160,16 @@ impl Openings {
         Some(digest(numbers))
     }
 
-    /// The position of a pair of games. Other seeds have other positions: the number of the pair goes
-    /// into the upper half of the seed.
+    /// The position of a pair of games.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
-            Openings::Random { dots, seed } => {
-                random_opening(*dots, seed ^ (pair as u64) << 32, size)
-            }
+            Openings::Random { dots, seed } => random_opening(*dots, part_seed(*seed, pair), size),
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
-                let round = (pair / list.len()) as u64;
+                let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                fastrand::Rng::with_seed(seed ^ round << 32).shuffle(&mut order);
+                fastrand::Rng::with_seed(part_seed(*seed, round)).shuffle(&mut order);
                 list[order[pair % list.len()]].clone()
             }
         }

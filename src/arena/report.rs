@@ -49,7 +49,7 @@ pub fn results(plan: &Plan, standings: &Standings) -> String {
         let _ = write!(text, ", {}", strength(&estimate));
     }
     if let Some((mean, error)) = tally.margin() {
-        let _ = write!(text, ", margin {mean:+.2} ({})", two_places(error));
+        let _ = write!(text, ", margin {mean:+.2} ({})", standard_error(error));
     }
     let pairs = tally.pentanomial();
     let _ = write!(text, ", pairs {pairs:?}");
@@ -78,7 +78,7 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
         let _ = writeln!(
             text,
             "  mean margin {mean:+.2} dots, standard error {}",
-            two_places(error)
+            standard_error(error)
         );
     }
     if let Some(estimate) = tally.estimate() {
@@ -154,8 +154,8 @@ fn strength(estimate: &Estimate) -> String {
     }
 }
 
-/// A standard error, if there is one.
-fn two_places(error: Option<f64>) -> String {
+/// A standard error in dots, if there is one.
+fn standard_error(error: Option<f64>) -> String {
     error.map_or("-".to_owned(), |error| format!("{error:.2}"))
 }
 

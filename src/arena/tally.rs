@@ -130,8 +130,8 @@ impl Tally {
         let mean = mean(&results);
         let count = results.len() as f64;
         let squares: f64 = results.iter().map(|result| (result - mean).powi(2)).sum();
-        let error = (squares / count / (count - 1.0)).sqrt();
-        Some((mean, (results.len() > 1).then_some(error)))
+        let error = (results.len() > 1).then(|| (squares / count / (count - 1.0)).sqrt());
+        Some((mean, error))
     }
 }
 

@@ -5,7 +5,7 @@ use super::journal::{Journal, JournalError, Played, digest};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::{self, Finished, Terms};
-use super::schedule::{Job, Schedule};
+use super::schedule::{Job, Schedule, part_seed};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Player;
@@ -421,7 +421,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = Rng::with_seed(plan.seed ^ (job.game as u64) << 32).u64(..);
+        let seed = Rng::with_seed(part_seed(plan.seed, job.game)).u64(..);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };

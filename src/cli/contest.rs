@@ -59,14 +59,14 @@ pub struct Args {
     /// An effort from 0 to 100.
     #[arg(long, value_name = "[N:]EFFORT", value_parser = complexity)]
     complexity: Vec<Numbered<TimeControl>>,
-    /// Positions searched for a move, by the setting of the engines for that.
+    /// Positions searched for a move, at least 1, by the setting of the engines for that.
     #[arg(long, value_name = "[N:]NODES", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
     /// Milliseconds that a move may be late.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// Seconds of silence, beyond its time, after which an engine hangs: the most a move may take
-    /// that is limited by nothing but nodes.
+    /// Seconds of silence, beyond its time, after which an engine hangs. Where no time is set, they are
+    /// all that a move may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     patience: u64,
     /// Where games start: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
