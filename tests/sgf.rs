@@ -1,9 +1,8 @@
-//! SGF files: samples of every dialect, files that must be refused, and random records.
+//! SGF files: samples of every dialect, files that must be refused, and random records. Huge ones are in
+//! `sgf_huge.rs`.
 
 use proptest::prelude::*;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use tochki::board::{IllegalMove, Rules};
 use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
@@ -238,27 +237,6 @@ fn a_site_that_writes_no_rules_may_have_its_own() {
 }
 
 #[test]
-fn hostile_files_are_read_in_little_time_and_space() {
-    let doubtful = format!(
-        "(;GM[40]SZ[9]C[{}];B{})",
-        "c".repeat(1 << 20),
-        "[]".repeat(1 << 20)
-    );
-    assert!(sgf::parse(doubtful.as_bytes()).unwrap()[0].doubts.len() <= 100);
-    // Together they name hundreds of millions of points.
-    let corners = |letters: RangeInclusive<char>| {
-        let corner = |x| letters.clone().map(move |y| format!("{x}{y}"));
-        letters.clone().flat_map(corner).collect::<Vec<_>>()
-    };
-    let to = corners('F'..='Z');
-    let from = |from: String| to.iter().map(move |to| format!("[{from}:{to}]"));
-    let rectangles: String = corners('a'..='u').into_iter().flat_map(from).collect();
-    let text = format!("(;GM[40]SZ[52]AB{rectangles})");
-    let error = sgf::parse(text.as_bytes()).unwrap_err();
-    assert!(matches!(error.what, Problem::IllegalStart(_)), "{error}");
-}
-
-#[test]
 fn the_teams_of_both_players_are_kept() {
     let text = b"(;GM[40]SZ[9]BT[ours]WT[theirs];B[aa])";
     let record = &sgf::parse(text).unwrap()[0].record;
@@ -392,50 +370,6 @@ fn bad_files_are_refused_with_line_and_column() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf/bad/errors.txt");
     let expected = std::fs::read_to_string(path).expect("the list of errors");
     assert_eq!(found, expected);
-}
-
-#[test]
-fn huge_files_are_refused_quickly() {
-    let started = Instant::now();
-    let mega = 10 << 20;
-    for (text, problem) in [
-        ("(".repeat(mega), Problem::NoGame),
-        (")".repeat(mega), Problem::NoGame),
-        ("(;".repeat(mega / 2), Problem::TooDeep),
-        (format!("({}", ";".repeat(mega)), Problem::TooDeep),
-        (format!("(;C{}", "[".repeat(mega)), Problem::UnclosedValue),
-        ("x".repeat(sgf::MAX_BYTES + 1), Problem::TooLarge),
-    ] {
-        assert_eq!(sgf::parse(text.as_bytes()).unwrap_err().what, problem);
-    }
-    let many = "(;)".repeat(mega / 3);
-    assert_eq!(
-        sgf::parse(many.as_bytes()).unwrap_err().what,
-        Problem::OtherGame
-    );
-    let wide = format!("(;GM[40]SZ[9]{})", "(;B[aa])".repeat(mega / 8));
-    assert_eq!(
-        sgf::parse(wide.as_bytes()).unwrap()[0].record.turns.len(),
-        1
-    );
-    assert!(
-        started.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        started.elapsed()
-    );
-}
-
-#[test]
-fn the_deepest_game_is_read() {
-    let deepest = format!("(;GM[40]SZ[9]{})", ";".repeat(sgf::MAX_DEPTH - 1));
-    assert!(sgf::parse(deepest.as_bytes()).is_ok());
-    let nested = sgf::MAX_DEPTH - 1;
-    let deepest = format!(
-        "(;GM[40]SZ[9]{}{})",
-        "(;".repeat(nested),
-        ")".repeat(nested)
-    );
-    assert!(sgf::parse(deepest.as_bytes()).is_ok());
 }
 
 /// Whether nothing has been captured.

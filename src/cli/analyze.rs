@@ -90,11 +90,15 @@ impl Args {
     fn print_live(&self, source: &Source, options: &Options) -> io::Result<Analysis> {
         let size = source.board.size();
         let mut out = io::stdout().lock();
-        out.write_all(report::heading(&source.doubts).as_bytes())?;
-        let analysis = self.analyze(source, options, |opinion| {
-            out.write_all(report::row(opinion, size).as_bytes())
-        })?;
-        out.write_all(report::summary(&analysis, size, self.errors).as_bytes())?;
+        let mut print = |text: String| match out.write_all(text.as_bytes()) {
+            // Nobody may be reading any more; the plot is wanted all the same.
+            Err(_) if self.plot.is_some() => Ok(()),
+            printed => printed,
+        };
+        print(report::heading(&source.notes()))?;
+        let analysis =
+            self.analyze(source, options, |opinion| print(report::row(opinion, size)))?;
+        print(report::summary(&analysis, size, self.errors))?;
         Ok(analysis)
     }
 

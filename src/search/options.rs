@@ -42,11 +42,6 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
-    /// Whether a depth bounds its searches.
-    pub fn goes_by_depth(self) -> bool {
-        matches!(self, EngineKind::Article | EngineKind::Tactical)
-    }
-
     /// All engines, in the order of [`EngineKind::NAMES`].
     pub const ALL: [EngineKind; 4] = [
         EngineKind::Article,
@@ -57,6 +52,11 @@ impl EngineKind {
 
     /// Their names.
     pub const NAMES: [&'static str; 4] = ["article", "tactical", "mcts", "auto"];
+
+    /// Whether a depth bounds its searches.
+    pub fn goes_by_depth(self) -> bool {
+        matches!(self, EngineKind::Article | EngineKind::Tactical)
+    }
 }
 
 /// The settings of all engines.

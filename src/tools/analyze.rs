@@ -142,7 +142,7 @@ pub fn analyze(
     }
     Ok(Analysis {
         opinions,
-        notes: game.doubts.clone(),
+        notes: game.notes(),
     })
 }
 
@@ -177,34 +177,38 @@ impl Critic<'_> {
             .limits_under(self.options, Instant::now(), &self.board)
     }
 
-    /// What `player` loses by playing on one cell instead of another, to so many plies.
+    /// What `player` loses by playing on one cell instead of another; to so many plies, if the engine
+    /// searches to a depth.
     fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
         let wanted = plies.saturating_sub(1);
+        let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
         // A limit may have struck; what has been looked at as far can be compared.
-        let common = replies.iter().map(|reply| reply.plies).min().unwrap_or(0);
-        if common < wanted && self.options.engine.goes_by_depth() {
+        let common = replies.iter().map(|reply| reply.plies).min();
+        if common < wanted {
             replies = [best, played].map(|point| self.reply(player, point, common));
         }
         let [best, played] = replies;
         towards(player, best.lead - played.lead).max(0)
     }
 
-    /// What the engine thinks after a move of `player`, to so many plies.
-    fn reply(&mut self, player: Player, point: Point, plies: u32) -> Judgement {
+    /// What the engine thinks after a move of `player`, to so many plies if there is such a limit.
+    fn reply(&mut self, player: Player, point: Point, plies: Option<u32>) -> Judgement {
         self.board.play(point, player);
-        let judgement = if plies == 0 {
-            Judgement {
+        let judgement = match plies {
+            Some(0) => Judgement {
                 best: None,
                 lead: self.board.score(Player::First),
-                plies,
+                plies: 0,
+            },
+            _ => {
+                let limits = self.limits();
+                let limits = Limits {
+                    plies: plies.or(limits.plies),
+                    ..limits
+                };
+                self.search(player.opponent(), &limits)
             }
-        } else {
-            let limits = Limits {
-                plies: Some(plies),
-                ..self.limits()
-            };
-            self.search(player.opponent(), &limits)
         };
         self.board.undo();
         judgement

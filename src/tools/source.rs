@@ -8,7 +8,7 @@ use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
-use crate::notation::sgf::{self, Address, AddressError, Collection, SgfError};
+use crate::notation::sgf::{self, Address, AddressError, Collection, Doubt, Located, SgfError};
 use std::path::Path;
 use std::str::Utf8Error;
 
@@ -42,7 +42,7 @@ pub struct Source {
     /// The right answers of a puzzle.
     pub answers: Vec<Point>,
     /// What is odd about the file.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Located<Doubt>>,
     /// The record that the game was read from.
     record: Option<GameRecord>,
 }
@@ -135,7 +135,7 @@ impl Source {
             to_move: record.to_move(record.turns.len()),
             title: title(&record),
             answers: Vec::new(),
-            doubts: doubts.iter().map(ToString::to_string).collect(),
+            doubts,
             record: Some(record),
         })
     }
@@ -180,6 +180,11 @@ impl Source {
         self.record.clone().unwrap_or_else(new)
     }
 
+    /// What is odd about the file, in words.
+    pub fn notes(&self) -> Vec<String> {
+        self.doubts.iter().map(ToString::to_string).collect()
+    }
+
     /// The moves of the game, without the start dots.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().skip(self.start_dots)
@@ -200,6 +205,13 @@ impl Source {
         if let Some(record) = self.record.as_mut().filter(|_| moves < count) {
             record.turns.truncate(moves);
             record.result = None;
+            self.title = title(record);
+            self.doubts.retain(|doubt| match doubt.what {
+                Doubt::Result { .. } => false,
+                Doubt::Cut { number, .. } | Doubt::Chains { number } => number <= moves,
+                Doubt::EmptyMove { after } => after < moves,
+                Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Value { .. } => true,
+            });
         }
         for _ in moves..count {
             if let Some(taken_back) = self.board.undo() {
@@ -272,13 +284,21 @@ mod tests {
 
     #[test]
     fn a_record_ends_where_the_game_does() {
-        let text = "(;GM[40]SZ[3]RE[W+R]C[all];B[aa];W[bb]C[two];B[cc];W[])";
+        let text = "(;GM[40]SZ[3]PB[Ann]PW[Bob]RE[W+9]KM[?]C[all];B[aa];W[bb]C[two];B[cc];W[])";
         let mut game = parse(text, 1).unwrap();
         game.rewind(3).unwrap();
         assert_eq!(game.record().turns.len(), 4);
+        assert_eq!(
+            (game.title.as_deref(), game.notes().len()),
+            (Some("Ann - Bob, W+9"), 2)
+        );
         game.rewind(2).unwrap();
         let record = game.record();
         assert_eq!((record.turns.len(), record.result), (2, None));
+        assert_eq!(
+            (game.title.as_deref(), game.notes().len()),
+            (Some("Ann - Bob"), 1)
+        );
         assert_eq!(
             (&*record.comment, &*record.turns[1].comment),
             ("all", "two")

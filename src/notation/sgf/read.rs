@@ -24,7 +24,7 @@ const SZKRAB: &str = "www.szkrab";
 /// The rules of that site, as far as they differ from the usual ones.
 const SZKRAB_RULES: &str = "Holes=0,LastSafe=1";
 
-/// More doubts are not told: nobody reads them, and hostile files have millions.
+/// More doubts about single moves are not told: nobody reads them, and hostile files have millions.
 const MOST_DOUBTS: usize = 100;
 
 /// Komi beyond this is a mistake: no board has more dots.
@@ -150,7 +150,9 @@ impl<'a> Reader<'a> {
     }
 
     fn doubt(&mut self, offset: usize, doubt: Doubt) {
-        if self.doubts.len() < MOST_DOUBTS {
+        // Of these there is one at most, and they come late.
+        let is_single = matches!(doubt, Doubt::Cut { .. } | Doubt::Result { .. });
+        if is_single || self.doubts.len() < MOST_DOUBTS {
             self.doubts.push(Located::at(self.text, offset, doubt));
         }
     }
@@ -233,17 +235,8 @@ impl<'a> Reader<'a> {
         if !self.record.turns.is_empty() {
             return self.error(property.offset, Problem::LateSetup);
         }
-        let mut points = Vec::new();
-        for value in &property.values {
-            // What is named twice is refused below, and millions of rectangles need not be remembered.
-            if points.len() > self.record.size.area() as usize {
-                break;
-            }
-            match point::parse_setup(value, self.record.size) {
-                Ok(some) => points.extend(some),
-                Err(problem) => return self.error(property.offset, problem),
-            }
-        }
+        let mut points = setup_points(&property.values, self.record.size)
+            .or_else(|problem| self.error(property.offset, problem))?;
         points.sort_unstable();
         for point in points {
             if let Err(reason) = self.board.try_play(point, player) {
@@ -392,6 +385,19 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The points that values name. Once one must be there twice, which no rules allow, it is enough of
+/// them: together they may name more than there is room for.
+fn setup_points(values: &[String], size: Size) -> Result<Vec<Point>, Problem> {
+    let mut points = Vec::new();
+    for value in values {
+        if points.len() > size.area() as usize {
+            break;
+        }
+        points.extend(point::parse_setup(value, size)?);
+    }
+    Ok(points)
+}
+
 /// Moves that are words and end the game.
 fn ending(value: &str) -> Option<Margin> {
     Some(match value.trim() {
@@ -400,4 +406,24 @@ fn ending(value: &str) -> Option<Margin> {
         "interrupt" | "Interrupt" | "unknown" | "Unknown" => Margin::Unknown,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_points_are_kept_than_tell_that_one_is_there_twice() {
+        let size = Size::new(52, 52).unwrap();
+        let points = |count| {
+            setup_points(&vec!["aa:ZZ".to_owned(); count], size)
+                .unwrap()
+                .len()
+        };
+        let area = size.area() as usize;
+        assert_eq!(
+            [points(1), points(2), points(1000)],
+            [area, 2 * area, 2 * area]
+        );
+    }
 }

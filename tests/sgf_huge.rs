@@ -1,0 +1,58 @@
+//! SGF files of the largest sizes, and of larger ones.
+
+use std::time::{Duration, Instant};
+use tochki::notation::sgf::{self, Doubt, Problem};
+
+#[test]
+fn huge_files_are_refused_quickly() {
+    let started = Instant::now();
+    let mega = 10 << 20;
+    for (text, problem) in [
+        ("(".repeat(mega), Problem::NoGame),
+        (")".repeat(mega), Problem::NoGame),
+        ("(;".repeat(mega / 2), Problem::TooDeep),
+        (format!("({}", ";".repeat(mega)), Problem::TooDeep),
+        (format!("(;C{}", "[".repeat(mega)), Problem::UnclosedValue),
+        ("x".repeat(sgf::MAX_BYTES + 1), Problem::TooLarge),
+    ] {
+        assert_eq!(sgf::parse(text.as_bytes()).unwrap_err().what, problem);
+    }
+    let many = "(;)".repeat(mega / 3);
+    assert_eq!(
+        sgf::parse(many.as_bytes()).unwrap_err().what,
+        Problem::OtherGame
+    );
+    let wide = format!("(;GM[40]SZ[9]{})", "(;B[aa])".repeat(mega / 8));
+    assert_eq!(
+        sgf::parse(wide.as_bytes()).unwrap()[0].record.turns.len(),
+        1
+    );
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[test]
+fn the_deepest_game_is_read() {
+    let deepest = format!("(;GM[40]SZ[9]{})", ";".repeat(sgf::MAX_DEPTH - 1));
+    assert!(sgf::parse(deepest.as_bytes()).is_ok());
+    let nested = sgf::MAX_DEPTH - 1;
+    let deepest = format!(
+        "(;GM[40]SZ[9]{}{})",
+        "(;".repeat(nested),
+        ")".repeat(nested)
+    );
+    assert!(sgf::parse(deepest.as_bytes()).is_ok());
+}
+
+#[test]
+fn few_of_a_million_doubts_are_told() {
+    let words = "c".repeat(1 << 20);
+    let moves = "[]".repeat(1 << 20);
+    let text = format!("(;GM[40]SZ[9]RE[W+9]C[{words}];B{moves};B[aa])");
+    let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
+    assert_eq!(doubts.len(), 101);
+    assert!(matches!(doubts[100].what, Doubt::Result { .. }));
+}
