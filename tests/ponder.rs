@@ -6,6 +6,9 @@ mod client;
 
 use client::{Engine, PATIENCE, Stderr};
 use std::time::{Duration, Instant};
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+use tochki::{Player, Size};
 
 /// Ticks of processor time that the engine has used.
 fn ticks(engine: &Engine) -> u64 {
@@ -66,12 +69,16 @@ fn it_ponders_after_its_own_moves_until_there_is_input() {
 
 #[test]
 fn it_ponders_no_longer_than_its_nodes_last() {
-    let (mut engine, cell) = after_a_choice(true);
-    engine.ask("0 set_option nodes 50");
-    engine.ask(&format!("0 play {cell}"));
-    let before = ticks(&engine);
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(ticks(&engine) < before + 20);
+    let mut session = Session::new(Options::default());
+    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+        session.set_option(name, value).unwrap();
+    }
+    session.start(Size::new(20, 20).unwrap(), 1);
+    let limits = session.limits_until_input();
+    let point = session.choose(Player::First, limits).unwrap();
+    session.play(point.x(), point.y(), Player::First).unwrap();
+    // There is no input: without the limit this would take a day.
+    session.ponder();
 }
 
 #[test]

@@ -137,6 +137,7 @@ fn settings_are_checked() {
         &["--set", "rule2"],
         &["--set", "rule2=maybe"],
         &["--ablate", "--depth", "2"],
+        &["--ablate", "--shapes", "mine.txt"],
     ] {
         solve()
             .arg(&puzzles)

@@ -166,7 +166,9 @@ impl<W: Write> Table<W> {
         let time = attempts.iter().map(|attempt| attempt.elapsed).sum();
         writeln!(
             self.out,
-            "{total:width$}  {:22}  {nodes:>10}  {:>9.1}",
+            "{total:width$}  {:6}  {:7}  {:>5}  {nodes:>10}  {:>9.1}",
+            "",
+            "",
             "",
             milliseconds(time),
             width = self.width

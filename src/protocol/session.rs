@@ -233,8 +233,8 @@ impl Session {
         })
     }
 
-    /// The limits of a search that goes on until there is input. Where the options limit it, only
-    /// input that was not sent in one go with the request ends it sooner: a script can be repeated.
+    /// The limits of a search that goes on until there is input. Where the options limit it, only a stop
+    /// and input that was not sent in one go with the request end it sooner: a script can be repeated.
     pub fn limits_until_input(&self) -> Limits {
         let limits = self.options.limit(Limits::default());
         let is_limited = limits.plies.is_some() || limits.nodes.is_some();
@@ -264,8 +264,8 @@ impl Session {
         Ok(best)
     }
 
-    /// Thinks on the opponent's time, until there is input: if the option `ponder` is on, and the
-    /// side for which moves are looked for has moved last. What is found stays with the engine.
+    /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
+    /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays with the engine.
     pub fn ponder(&mut self) {
         let waits = |side: Player| {
             let last = self.board().ok().and_then(Board::last_move);

@@ -137,7 +137,7 @@ impl Clock {
                 }
             }
             System::Byoyomi { period, .. } => {
-                // What was begun of more periods than the last is gone.
+                // Each period that was used up is gone, but for the last.
                 if let Some(over) = spent.checked_sub(self.left) {
                     let used = 1 + over.as_nanos() / period.as_nanos().max(1);
                     let used = u32::try_from(used).unwrap_or(u32::MAX);
