@@ -258,6 +258,14 @@ impl GameRecord {
         }
     }
 
+    /// Takes away what comes after so many turns, and the result with it.
+    pub fn cut(&mut self, turns: usize) {
+        if turns < self.turns.len() {
+            self.turns.truncate(turns);
+            self.result = None;
+        }
+    }
+
     /// Who is to move after so many turns: the one who moved then in the record, or else the
     /// opponent of who moved last, or else the first player.
     pub fn to_move(&self, turns: usize) -> Player {

@@ -265,7 +265,8 @@ impl Session {
     }
 
     /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
-    /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays with the engine.
+    /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays
+    /// with the engine.
     pub fn ponder(&mut self) {
         let waits = |side: Player| {
             let last = self.board().ok().and_then(Board::last_move);

@@ -203,8 +203,7 @@ impl Source {
             });
         }
         if let Some(record) = self.record.as_mut().filter(|_| moves < count) {
-            record.turns.truncate(moves);
-            record.result = None;
+            record.cut(moves);
             self.title = title(record);
             self.doubts.retain(|doubt| match doubt.what {
                 Doubt::Result { .. } => false,

@@ -196,8 +196,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
     let mut record = first.map_err(|error| cannot(error.to_string()))?.record;
     if let Some(turns) = turns {
-        record.turns.truncate(turns.saturating_sub(1));
-        record.result = None;
+        record.cut(turns.saturating_sub(1));
     }
     let game = record.game().map_err(|error| cannot(error.to_string()))?;
     let komi = request.session.set_komi(record.komi);
