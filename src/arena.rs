@@ -9,6 +9,7 @@
 //! | `agreement` | whether both engines see the same side ahead |
 //! | `referee` | one game, and how it ended |
 //! | `tournament` | many games: schedule, threads, engines that have to be started again |
+//! | `ledger` | a file of lines that goes on after an interruption |
 //! | `journal` | what has been played, so that an interrupted match goes on |
 //! | `losses` | the largest captures that the engines suffer |
 //! | `tally` | wins, margins and pairs of one engine against another |
@@ -22,6 +23,7 @@ pub mod clock;
 pub mod comply;
 pub mod elo;
 pub mod journal;
+pub mod ledger;
 pub mod losses;
 pub mod openings;
 pub mod process;

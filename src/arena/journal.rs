@@ -3,11 +3,11 @@
 //! The first line describes the match. A line counts only if it is complete: what an interruption
 //! cut off is dropped, and its game is played again.
 
+use super::ledger::{Ledger, LedgerError};
 use super::referee::Ending;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io;
 use std::path::Path;
 
 /// A finished game. Engines are numbered from 0 in the order of the command line.
@@ -40,7 +40,7 @@ pub struct Played {
 /// The file.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    ledger: Ledger,
 }
 
 /// Why a journal cannot be used.
@@ -55,9 +55,9 @@ pub enum JournalError {
         /// What is different there, or the whole first line if it describes no match.
         found: String,
     },
-    /// Another process writes it.
-    #[error("it is in use by another match")]
-    InUse,
+    /// It cannot be gone on with.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// The engines, the pair or the colours of a game are not those of its number.
     #[error("game {0} is none of this match")]
     Stray(usize),
@@ -79,31 +79,15 @@ impl Journal {
     /// If the file cannot be read or written, is in use, or belongs to another match; it is left
     /// as it was then.
     pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::InUse,
-            TryLockError::Error(error) => JournalError::Io(error),
-        })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
-        let complete = complete.map_or(0, |end| end + 1);
-        // An interruption may have cut a character in two.
-        let (text, rest) = bytes.split_at(complete);
-        let text = str::from_utf8(text).map_err(io::Error::other)?;
-        let mut lines = text.lines();
+        let (mut ledger, found) = Ledger::open(path)?;
+        let mut lines = found.whole.lines();
         match lines.next() {
-            Some(found) if found == header => {}
+            Some(first) if first == header => {}
             // What an interruption has left of the first line.
-            None if header.as_bytes().starts_with(rest) => {}
-            found => {
-                let rest = String::from_utf8_lossy(rest);
-                let found = differences(found.unwrap_or(&rest), header);
+            None if found.is_beginning_of(header) => {}
+            first => {
+                let rest = String::from_utf8_lossy(&found.rest);
+                let found = differences(first.unwrap_or(&rest), header);
                 return Err(JournalError::OtherMatch { found });
             }
         }
@@ -116,12 +100,8 @@ impl Journal {
                 })
             })
             .collect::<Result<_, _>>()?;
-        file.set_len(complete as u64)?;
-        file.seek(io::SeekFrom::End(0))?;
-        if complete == 0 {
-            writeln!(file, "{header}")?;
-        }
-        Ok((Journal { file }, games))
+        ledger.go_on(&found, header)?;
+        Ok((Journal { ledger }, games))
     }
 
     /// Adds a finished game.
@@ -129,10 +109,8 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written.
     pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
-        let mut line = serde_json::to_string(game).map_err(io::Error::from)?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes())?;
-        Ok(self.file.flush()?)
+        let line = serde_json::to_string(game).map_err(io::Error::from)?;
+        Ok(self.ledger.add(&line)?)
     }
 }
 

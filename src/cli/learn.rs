@@ -6,14 +6,14 @@ use super::weights;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tochki::Size;
-use tochki::board::Move;
+use tochki::arena::ledger::Ledger;
 use tochki::geometry::parse_number;
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
@@ -124,14 +124,14 @@ impl Play {
             seed: self.seed,
             policy: read_table(&self.policy)?.map(Arc::new),
         };
-        let (file, missing) = self.open()?;
+        let (ledger, missing) = self.open()?;
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
             writeln!(out, "{place} has games with these numbers: nothing to play")?;
         }
         let stop = super::stop_on_signals()?;
-        let done = self.play_all(file, &settings, &missing, &stop);
+        let done = self.play_all(ledger, &settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::from(u8::from(stop.is_raised())))
     }
@@ -139,12 +139,12 @@ impl Play {
     /// Plays the games with these numbers, several at a time, and adds them to the file.
     fn play_all(
         &self,
-        file: File,
+        ledger: Ledger,
         settings: &self_play::Settings,
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
-        let file = Mutex::new(file);
+        let ledger = Mutex::new(ledger);
         let bar = super::progress_bar(missing.len());
         let next = AtomicUsize::new(0);
         let play = || -> io::Result<()> {
@@ -152,13 +152,11 @@ impl Play {
                 if stop.is_raised() {
                     break;
                 }
-                let line = format!("{}\n", settings.play(number));
-                let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                let end = file.metadata()?.len();
-                file.write_all(line.as_bytes()).inspect_err(|_| {
-                    // A game behind half a line could not be read.
-                    let _ = file.set_len(end);
-                })?;
+                let line = settings.play(number).to_string();
+                let mut ledger = ledger
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner());
+                ledger.add(&line)?;
                 bar.inc(1);
             }
             Ok(())
@@ -184,39 +182,17 @@ impl Play {
         )
     }
 
-    /// The file, ready for more games, and the numbers of those that are not there yet. What an
-    /// interruption has left of a line is dropped.
-    fn open(&self) -> anyhow::Result<(File, Vec<u64>)> {
+    /// The file, ready for more games, and the numbers of those that are not there yet.
+    fn open(&self) -> anyhow::Result<(Ledger, Vec<u64>)> {
         let place = || self.out.display().to_string();
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&self.out)
-            .with_context(place)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process adds games to it", place())
-            }
-            Err(TryLockError::Error(error)) => return Err(error).with_context(place),
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(place)?;
-        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
-        let (text, rest) = bytes.split_at(complete.map_or(0, |end| end + 1));
-        let text = str::from_utf8(text).with_context(place)?;
+        let (mut ledger, lines) = Ledger::open(&self.out).with_context(place)?;
         let heading = self.heading();
-        if text.is_empty() && !heading.as_bytes().starts_with(rest) {
+        if lines.whole.is_empty() && !lines.is_beginning_of(&heading) {
             bail!("{} holds no games", place());
         }
-        let missing = self.missing(text)?;
-        file.set_len(text.len() as u64).with_context(place)?;
-        if text.is_empty() {
-            writeln!(file, "{heading}").with_context(place)?;
-        }
-        Ok((file, missing))
+        let missing = self.missing(&lines.whole)?;
+        ledger.go_on(&lines, &heading).with_context(place)?;
+        Ok((ledger, missing))
     }
 
     /// The numbers of the games that are not in this text yet. What is there must be of the same
@@ -248,7 +224,7 @@ impl Train {
             bail!("{} holds games: they would be lost", self.out.display());
         }
         super::check_writable(&self.out)?;
-        let (learned, kept_back) = split(distinct(read_games(&self.games)?));
+        let (learned, kept_back) = train::split(train::distinct(read_games(&self.games)?));
         let settings = train::Settings {
             epochs: self.epochs,
             rarest: self.rarest,
@@ -276,30 +252,6 @@ impl Train {
         fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Each game once: one that is learned twice weighs too much, and one that is learned and kept back
-/// tells nothing.
-fn distinct(mut games: Vec<Game>) -> Vec<Game> {
-    let mut seen = HashSet::new();
-    games.retain(|game| {
-        let dots: Vec<Move> = game.moves.iter().map(|made| made.played).collect();
-        seen.insert((game.size, dots))
-    });
-    games
-}
-
-/// The games that are learned, and every tenth one, which is kept back.
-fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
-    let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
-    for (number, game) in (1..).zip(games) {
-        let part = match number % 10 {
-            0 => &mut kept_back,
-            _ => &mut learned,
-        };
-        part.push(game);
-    }
-    (learned, kept_back)
 }
 
 impl Test {

@@ -8,12 +8,36 @@
 
 use super::game::Game;
 use super::self_play::for_each_position;
-use crate::board::Board;
+use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::policy::features::{Features, PLACES, for_each_move};
 use crate::policy::{LinearPolicy, UNIT, softmax};
 use fastrand::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+
+/// Each game once: one that is learned twice weighs too much, and one that is learned and kept back
+/// tells nothing.
+pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
+    let mut seen = HashSet::new();
+    games.retain(|game| {
+        let dots: Vec<Move> = game.moves.iter().map(|made| made.played).collect();
+        seen.insert((game.size, dots))
+    });
+    games
+}
+
+/// The games that are learned, and every tenth one, which is kept back.
+pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
+    let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
+    for (number, game) in (1..).zip(games) {
+        let part = match number % 10 {
+            0 => &mut kept_back,
+            _ => &mut learned,
+        };
+        part.push(game);
+    }
+    (learned, kept_back)
+}
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,135 @@
+//! A file of lines to which one process adds, so that what an interruption has left can go on.
+//!
+//! The first line says what the others belong to. A line counts only if it is complete.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The file, which no other process can open as one while it is open.
+#[derive(Debug)]
+pub struct Ledger {
+    file: File,
+}
+
+/// What is in the file.
+#[derive(Debug)]
+pub struct Lines {
+    /// The complete lines with their ends.
+    pub whole: String,
+    /// What an interruption has left of another, which may end within a character.
+    pub rest: Vec<u8>,
+}
+
+impl Lines {
+    /// Whether this is nothing but the beginning of a first line.
+    pub fn is_beginning_of(&self, heading: &str) -> bool {
+        self.whole.is_empty() && heading.as_bytes().starts_with(&self.rest)
+    }
+}
+
+/// Why a file cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another process writes it.
+    #[error("another process adds to it")]
+    InUse,
+}
+
+impl Ledger {
+    /// Opens the file, or makes an empty one. What is in it stays as it is until [`go_on`](Ledger::go_on).
+    ///
+    /// # Errors
+    /// If it cannot be opened, is in use, or is no text.
+    pub fn open(path: &Path) -> Result<(Ledger, Lines), LedgerError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => LedgerError::InUse,
+            TryLockError::Error(error) => LedgerError::Io(error),
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n');
+        let rest = bytes.split_off(complete.map_or(0, |end| end + 1));
+        let whole = String::from_utf8(bytes).map_err(io::Error::other)?;
+        Ok((Ledger { file }, Lines { whole, rest }))
+    }
+
+    /// Drops what is no complete line of those that were read, and begins with the heading if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn go_on(&mut self, lines: &Lines, heading: &str) -> io::Result<()> {
+        self.file.set_len(lines.whole.len() as u64)?;
+        self.file.seek(SeekFrom::End(0))?;
+        if lines.whole.is_empty() {
+            self.add(heading)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// If the file cannot be written: nothing is left of the line then, so that others can follow.
+    pub fn add(&mut self, line: &str) -> io::Result<()> {
+        let end = self.file.stream_position()?;
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        written.inspect_err(|_| {
+            let _ = self.file.set_len(end);
+            let _ = self.file.seek(SeekFrom::Start(end));
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_was_cut_off_is_dropped_when_it_goes_on_and_not_before() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lines");
+        let (mut ledger, lines) = Ledger::open(&path).unwrap();
+        assert!(lines.is_beginning_of("heading"));
+        assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse)));
+        ledger.go_on(&lines, "heading").unwrap();
+        ledger.add("one").unwrap();
+        drop(ledger);
+        // The last byte is the first half of a letter.
+        let cut = b"heading\none\ntwo\xd0";
+        fs::write(&path, cut).unwrap();
+        let (mut ledger, lines) = Ledger::open(&path).unwrap();
+        assert_eq!(
+            (&*lines.whole, &*lines.rest),
+            ("heading\none\n", &b"two\xd0"[..])
+        );
+        assert!(!lines.is_beginning_of("heading"));
+        assert_eq!(fs::read(&path).unwrap(), cut);
+        ledger.go_on(&lines, "heading").unwrap();
+        ledger.add("three").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "heading\none\nthree\n");
+    }
+
+    #[test]
+    fn half_a_heading_begins_a_file_and_other_words_do_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("lines");
+        for (text, begins) in [
+            ("", true),
+            ("head", true),
+            ("notes", false),
+            ("heading\n", false),
+        ] {
+            fs::write(&path, text).unwrap();
+            let (_, lines) = Ledger::open(&path).unwrap();
+            assert_eq!(lines.is_beginning_of("heading"), begins, "{text:?}");
+        }
+    }
+}
