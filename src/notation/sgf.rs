@@ -160,7 +160,7 @@ pub enum Problem {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Doubt {
     /// The record was played by other rules.
-    #[error("the rules are not automatic minimal capture: {0}")]
+    #[error("the rules are not automatic minimal capture: {0:?}")]
     OtherRules(String),
     /// Rules that nothing is known about.
     #[error("unknown rules {0:?} are taken for automatic minimal capture")]
@@ -258,6 +258,16 @@ impl<T> Located<T> {
     /// What was found at a byte of a text.
     fn at(text: &str, offset: usize, what: T) -> Located<T> {
         Located::in_bytes(text.as_bytes(), offset, what)
+    }
+
+    /// The same where it is known where lines begin: quicker in a long text.
+    fn in_lines(text: &str, lines: &[usize], offset: usize, what: T) -> Located<T> {
+        let line = lines.partition_point(|&start| start <= offset).max(1);
+        Located {
+            line,
+            column: text[lines[line - 1]..offset].chars().count() + 1,
+            what,
+        }
     }
 
     /// The same for a text that may not be valid.

@@ -12,6 +12,8 @@ use std::ops::Range;
 pub(super) struct Layout {
     pub games: Vec<GamePlace>,
     pub nodes: Vec<NodePlace>,
+    /// Where lines begin.
+    pub lines: Vec<usize>,
 }
 
 /// A game: its text from `(` to `)` and the index of its root.
@@ -53,6 +55,7 @@ impl Layout {
             layout: Layout {
                 games: Vec::new(),
                 nodes: Vec::new(),
+                lines: line_starts(text),
             },
         };
         scan.skip_to_first_game()?;
@@ -69,6 +72,13 @@ impl Layout {
             None => Ok(scan.layout),
         }
     }
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    let ends = text.match_indices('\n');
+    std::iter::once(0)
+        .chain(ends.map(|(end, _)| end + 1))
+        .collect()
 }
 
 /// The pass over the text. Bytes are enough: brackets never are part of a longer character.

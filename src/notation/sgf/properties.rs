@@ -61,7 +61,7 @@ impl<'a> Properties<'a> {
     }
 
     pub fn expect_points_game(&self) -> Result<(), SgfError> {
-        if self.value("GM").trim() == "40" {
+        if self.value("GM") == "40" {
             return Ok(());
         }
         let offset = self
@@ -125,7 +125,8 @@ fn values(property: &Prop) -> Vec<String> {
         | Prop::SO(text)
         | Prop::US(text)
         | Prop::WR(text)
-        | Prop::WT(text) => vec![text.text.clone()],
+        // Text of a single line.
+        | Prop::WT(text) => vec![text.text.replace("\r\n", " ").replace(['\n', '\r'], " ")],
         _ => Vec::new(),
     }
 }

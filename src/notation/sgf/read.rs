@@ -11,6 +11,7 @@ use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
+use std::borrow::Cow;
 
 /// Properties of the root that are kept as they are.
 const FACTS: [&str; 18] = [
@@ -53,7 +54,7 @@ pub(super) fn read(
         )
     })?;
     let at_game = |problem| Located::at(text, game.text.start, problem);
-    let trees = sgf_parse::parse(&text[game.text.clone()])
+    let trees = sgf_parse::parse(&joined(&text[game.text.clone()]))
         .map_err(|error| at_game(Problem::Syntax(error.to_string())))?;
     let Some(GameTree::Unknown(root)) = trees.first() else {
         return Err(at_game(Problem::OtherGame));
@@ -61,7 +62,7 @@ pub(super) fn read(
     let path = main_line(text, layout, game.root, root, branches)?;
     let head = Properties::new(text, layout, path[0]);
     head.expect_points_game()?;
-    let mut reader = Reader::new(text, head.size()?);
+    let mut reader = Reader::new(text, layout, head.size()?);
     reader.read_head(&head);
     for &node in &path {
         reader.read_node(&Properties::new(text, layout, node))?;
@@ -71,6 +72,25 @@ pub(super) fn read(
         record: reader.record,
         doubts: reader.doubts,
     })
+}
+
+/// The text without its soft line breaks: a backslash before the end of a line joins it to the next.
+/// The parser would take the backslash away and leave the line break.
+fn joined(text: &str) -> Cow<'_, str> {
+    const ENDS: [&str; 4] = ["\r\n", "\n\r", "\n", "\r"];
+    let mut joined = Cow::Borrowed("");
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let after = &rest[at + 1..];
+        let next_line = ENDS.iter().find_map(|end| after.strip_prefix(end));
+        let kept = match next_line {
+            Some(_) => at,
+            None => at + 1 + after.chars().next().map_or(0, char::len_utf8),
+        };
+        joined += &rest[..kept];
+        rest = next_line.unwrap_or(&rest[kept..]);
+    }
+    joined + rest
 }
 
 /// The nodes from the root to a leaf, along the branches that are asked for.
@@ -110,6 +130,7 @@ fn main_line<'a>(
 /// Builds the record node by node, playing along.
 struct Reader<'a> {
     text: &'a str,
+    layout: &'a Layout,
     record: GameRecord,
     board: Board,
     doubts: Vec<Located<Doubt>>,
@@ -129,9 +150,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, size: Size) -> Reader<'a> {
+    fn new(text: &'a str, layout: &'a Layout, size: Size) -> Reader<'a> {
         Reader {
             text,
+            layout,
             record: GameRecord::new(size),
             board: Board::new(size),
             doubts: Vec::new(),
@@ -153,7 +175,10 @@ impl<'a> Reader<'a> {
         // Of these there is one at most, and they come late.
         let is_single = matches!(doubt, Doubt::Cut { .. } | Doubt::Result { .. });
         if is_single || self.doubts.len() < MOST_DOUBTS {
-            self.doubts.push(Located::at(self.text, offset, doubt));
+            // There may be one in each of very many games.
+            let lines = &self.layout.lines;
+            let doubt = Located::in_lines(self.text, lines, offset, doubt);
+            self.doubts.push(doubt);
         }
     }
 
