@@ -120,6 +120,7 @@ fn undo_takes_back_the_answer_too() {
 fn stopping_gives_loose_dots_away_and_can_be_taken_back() {
     let transcript = said(settings(3, 3), "2-2\nstop\n1-1\nundo\n1-1\n");
     assert!(transcript.contains("You stop; your loose dots are mine. I win by 1."));
+    assert!(transcript.contains("X 0:1 O, the game is over> "));
     assert!(transcript.contains("The game is over: `undo`, `save FILE`, `new` or `quit`?"));
     assert!(transcript.contains("The game goes on."));
     assert!(transcript.ends_with("I play 2-3.\nX 0:0 O, your move> \n"));

@@ -6,10 +6,10 @@ mod command;
 
 use super::show::text::{self, Charset};
 use super::show::{Overlay, Picture};
-use crate::board::{Board, Status};
+use crate::board::{Ending, Game, Status};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{GameRecord, GameResult};
 use crate::notation::sgf;
 use crate::notation::start::{NoRoom, Start};
 use crate::protocol::{Effort, Line, Lines};
@@ -76,7 +76,7 @@ pub fn play(
         if settings.echo {
             writeln!(table.out, "{}", line.trim())?;
         }
-        match Command::parse(line, table.board.size()) {
+        match Command::parse(line, table.game.board().size()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(()),
             Ok(Some(command)) => table.carry_out(command),
@@ -92,10 +92,8 @@ enum End {
     Full,
     /// The player leads by more dots than he could lose.
     Decided(Player),
-    /// The player stopped and gave his loose dots away.
-    Stopped(Player),
-    /// The player gave up.
-    Resigned(Player),
+    /// The person stopped or gave up.
+    Left(Ending),
 }
 
 /// A game and those who sit at it.
@@ -104,8 +102,8 @@ struct Table<'a, W> {
     engine: &'a mut dyn Engine,
     options: &'a Options,
     settings: Settings,
-    board: Board,
-    start_dots: usize,
+    game: Game,
+    /// What has been said about the end of the game.
     end: Option<End>,
     hint: Option<Point>,
     /// The file that the person was just warned about: it exists.
@@ -123,15 +121,13 @@ impl<'a, W: Write> Table<'a, W> {
         options: &'a Options,
         engine: &'a mut dyn Engine,
     ) -> Result<Table<'a, W>, NoRoom> {
-        let board = settings.start.board(settings.size)?;
-        let start_dots = board.moves().len();
+        let game = Game::new(settings.start.board(settings.size)?);
         Ok(Table {
             out,
             engine,
             options,
             settings,
-            start_dots,
-            board,
+            game,
             end: None,
             hint: None,
             warned: None,
@@ -146,8 +142,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Whose turn it is: the first player moves first.
     fn turn(&self) -> Player {
-        let moves = self.board.moves().len() - self.start_dots;
-        Player::ALL[moves % 2]
+        Player::ALL[self.game.moves().len() % 2]
     }
 
     /// What a player is called.
@@ -178,25 +173,36 @@ impl<'a, W: Write> Table<'a, W> {
         let Some(point) = self.think(engine).best else {
             return;
         };
-        self.board.play(point, engine);
-        self.redraw = true;
-        let at = coordinates::print(point, self.board.size());
-        self.say(format!("I play {at}."));
-        self.look_for_end();
+        match self.game.put(point, engine) {
+            Ok(()) => {
+                self.redraw = true;
+                let at = self.cell(point);
+                self.say(format!("I play {at}."));
+                self.look_for_end();
+            }
+            Err(error) => self.say(format!("I cannot play: {error}.")),
+        }
+    }
+
+    /// What a cell is called.
+    fn cell(&self, point: Point) -> String {
+        coordinates::print(point, self.game.board().size())
     }
 
     fn think(&mut self, player: Player) -> Outcome {
         let effort = Effort::Complexity(10 * self.settings.level);
-        let limits = effort.limits_under(self.options, Instant::now(), &self.board);
-        self.engine
-            .search(&mut self.board, player, &limits, &mut Silent)
+        let mut board = self.game.board().clone();
+        let limits = effort.limits_under(self.options, Instant::now(), &board);
+        self.engine.search(&mut board, player, &limits, &mut Silent)
     }
 
+    /// Says how the game has ended, if it has and that has not been said.
     fn look_for_end(&mut self) {
-        let end = match self.board.status() {
-            Status::Playing => return,
-            Status::Full => End::Full,
-            Status::Decided(player) => End::Decided(player),
+        let end = match (self.game.ending(), self.game.board().status()) {
+            (Some((_, how)), _) => End::Left(how),
+            (None, Status::Full) => End::Full,
+            (None, Status::Decided(player)) => End::Decided(player),
+            (None, Status::Playing) => return,
         };
         if self.end.is_none() {
             self.finish(end);
@@ -206,36 +212,23 @@ impl<'a, W: Write> Table<'a, W> {
     fn finish(&mut self, end: End) {
         self.end = Some(end);
         self.redraw = true;
-        let is_person = |player| player == self.settings.person;
         let reason = match end {
             End::Full => "The board is full.",
-            End::Decided(player) if is_person(player) => {
+            End::Decided(player) if player == self.person() => {
                 "You lead by more dots than you could still lose."
             }
             End::Decided(_) => "I lead by more dots than I could still lose.",
-            End::Stopped(player) if is_person(player) => "You stop; your loose dots are mine.",
-            End::Stopped(_) => "I stop; my loose dots are yours.",
-            End::Resigned(player) if is_person(player) => "You give up.",
-            End::Resigned(_) => "I give up.",
+            End::Left(Ending::Ground) => "You stop; your loose dots are mine.",
+            End::Left(Ending::Resign) => "You give up.",
         };
-        let lead = self.final_lead(end);
-        let result = match lead {
-            _ if end == End::Resigned(self.person()) => "I win.".to_owned(),
+        let result = match self.game.score(self.person()) {
+            _ if end == End::Left(Ending::Resign) => "I win.".to_owned(),
             0 => "It is a draw.".to_owned(),
-            _ if lead > 0 => format!("You win by {lead}!"),
-            _ => format!("I win by {}.", -lead),
+            lead if lead > 0 => format!("You win by {lead}!"),
+            lead => format!("I win by {}.", -lead),
         };
         self.say(format!("{reason} {result}"));
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");
-    }
-
-    /// The lead of the person when the game has ended.
-    fn final_lead(&self, end: End) -> i32 {
-        let person = self.person();
-        match end {
-            End::Stopped(player) => self.board.score_after_stop(person, player),
-            End::Full | End::Decided(_) | End::Resigned(_) => self.board.score(person),
-        }
     }
 
     /// Draws what has changed, says what there is to say and asks for a line.
@@ -259,8 +252,8 @@ impl<'a, W: Write> Table<'a, W> {
             self.out,
             "{} {}:{} {}, {prompt}> ",
             self.name(Player::First),
-            self.board.captured(Player::First),
-            self.board.captured(Player::Second),
+            self.game.captured(Player::First),
+            self.game.captured(Player::Second),
             self.name(Player::Second)
         )?;
         self.out.flush()
@@ -269,11 +262,11 @@ impl<'a, W: Write> Table<'a, W> {
     fn drawing(&self) -> String {
         let hint = self.hint.iter();
         let picture = Picture {
-            start_dots: self.start_dots,
+            start_dots: self.game.start().len(),
             overlays: hint
                 .map(|&point| Overlay::Best(self.person(), vec![point]))
                 .collect(),
-            ..Picture::new(&self.board)
+            ..Picture::new(self.game.board())
         };
         text::draw(&picture, self.settings.charset)
     }
@@ -298,8 +291,8 @@ impl<'a, W: Write> Table<'a, W> {
                 self.settings.level = level;
                 self.say(format!("I play at level {level} now."));
             }
-            Command::Stop => self.finish(End::Stopped(self.person())),
-            Command::Resign => self.finish(End::Resigned(self.person())),
+            Command::Stop => self.leave(Ending::Ground),
+            Command::Resign => self.leave(Ending::Resign),
             Command::Save(name) => self.save(&name, warned.as_ref() == Some(&name)),
             Command::New(size, start) => self.begin(size, start),
             Command::Swap => {
@@ -313,27 +306,36 @@ impl<'a, W: Write> Table<'a, W> {
     }
 
     fn put(&mut self, point: Point) {
-        match self.board.try_play(point, self.person()) {
+        match self.game.put(point, self.person()) {
             Ok(()) => self.redraw = true,
             Err(error) => self.say(format!("You cannot play there: {error}.")),
         }
     }
 
+    /// Ends the game for the person.
+    fn leave(&mut self, how: Ending) {
+        match self.game.end(self.person(), how) {
+            Ok(()) => self.look_for_end(),
+            Err(error) => self.say(format!("You cannot do that: {error}.")),
+        }
+    }
+
     /// Takes back to before the person's last dot; if that player stopped or gave up, only that.
     fn undo(&mut self) {
-        if let Some(End::Stopped(_) | End::Resigned(_)) = self.end {
+        if self.game.ending().is_some() {
+            self.game.undo();
             self.end = None;
             self.say("The game goes on.");
             return;
         }
         let person = self.person();
-        let last = self.board.moves().skip(self.start_dots).rev();
-        let Some(back) = last.map(|m| m.player).position(|player| player == person) else {
+        let players: Vec<Player> = self.game.moves().map(|m| m.player).collect();
+        let Some(last) = players.iter().rposition(|&player| player == person) else {
             self.say("There is no dot of yours to take back.");
             return;
         };
-        for _ in 0..=back {
-            self.board.undo();
+        for _ in last..players.len() {
+            self.game.undo();
         }
         self.end = None;
         self.redraw = true;
@@ -343,7 +345,7 @@ impl<'a, W: Write> Table<'a, W> {
         let outcome = self.think(self.person());
         self.hint = outcome.best;
         if let Some(point) = outcome.best {
-            let at = coordinates::print(point, self.board.size());
+            let at = self.cell(point);
             self.say(match outcome.value {
                 0 => format!("I would play {at}."),
                 value => format!("I would play {at}: it is worth {value:+}."),
@@ -354,13 +356,13 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Writes the game; over a file that exists only if the person was warned.
     fn save(&mut self, name: &str, warned: bool) {
-        let mut record = GameRecord::of_board(&self.board, self.start_dots);
+        let mut record = GameRecord::of_game(&self.game, 0.0);
         record.players[self.person().index()] = "Player".to_owned();
         record.players[self.person().opponent().index()] = "tochki".to_owned();
         record.rules = sgf::RUSSIAN_RULES.to_owned();
-        record.result = self.end.map(|end| self.result(end));
-        if let Some(End::Stopped(player)) = self.end {
-            record.turns.push(Turn::new(player, Action::Ground));
+        if let Some(End::Decided(_)) = self.end {
+            let lead = self.game.score(Player::First);
+            record.result = Some(GameResult::by_dots(f64::from(lead)));
         }
         let mut file = fs::OpenOptions::new();
         file.write(true);
@@ -383,25 +385,6 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    fn result(&self, end: End) -> GameResult {
-        let lead = self.final_lead(end);
-        match end {
-            End::Resigned(player) => GameResult::Won {
-                winner: player.opponent(),
-                by: Margin::Resignation,
-            },
-            _ if lead == 0 => GameResult::Draw,
-            _ => GameResult::Won {
-                winner: if lead > 0 {
-                    self.person()
-                } else {
-                    self.person().opponent()
-                },
-                by: Margin::Dots(f64::from(lead.abs())),
-            },
-        }
-    }
-
     fn begin(&mut self, size: Option<Size>, start: Option<Start>) {
         let size = size.unwrap_or(self.settings.size);
         let start = start.unwrap_or(self.settings.start);
@@ -409,8 +392,7 @@ impl<'a, W: Write> Table<'a, W> {
             Ok(board) => {
                 self.settings.size = size;
                 self.settings.start = start;
-                self.start_dots = board.moves().len();
-                self.board = board;
+                self.game = Game::new(board);
                 self.end = None;
                 self.redraw = true;
                 self.greet();
