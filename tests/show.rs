@@ -134,6 +134,26 @@ fn overlays_are_drawn_where_they_belong() {
 }
 
 #[test]
+fn only_moves_that_the_rules_allow_are_the_best() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("house.sgf");
+    let play = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
+    for (suicide, wanted) in [(1, "best for O: 2-2\n"), (0, "best for O: \n")] {
+        let text = format!("(;GM[40]SZ[3]RU[Suicide={suicide}];{play})");
+        fs::write(&file, text).unwrap();
+        for engine in ["article", "tactical", "mcts"] {
+            let shown = show()
+                .args(["--overlay", "best", "--set", "hash=1", "--engine", engine])
+                .arg(&file)
+                .assert()
+                .success();
+            let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+            assert!(text.ends_with(wanted), "{engine}: {text}");
+        }
+    }
+}
+
+#[test]
 fn plain_text_is_exact() {
     let board = game();
     let picture = Picture {
@@ -277,6 +297,8 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
         (vec![with("#2")], "holds 1"),
         (vec![with("#0")], "no number of a game"),
         (vec![file.clone(), "-o".into(), "x.bmp".into()], ".svg"),
+        (vec![file.clone(), "--engine=none".into()], "engine"),
+        (vec!["--numbers".into(), file.clone()], "a number of moves"),
         (
             vec![file.clone(), "-o".into(), "/nowhere/x.svg".into()],
             "/nowhere",
@@ -297,7 +319,9 @@ fn every_sample_file_is_shown_and_every_bad_one_refused() {
             .unwrap()
             .map(|entry| entry.unwrap().path());
         let is_game = |path: &PathBuf| path.extension().is_some_and(|e| e == "sgf");
-        entries.filter(is_game).collect()
+        let files: Vec<PathBuf> = entries.filter(is_game).collect();
+        assert!(!files.is_empty(), "{dir:?}");
+        files
     };
     for file in files(&root) {
         show().arg(&file).assert().success().stderr("");

@@ -8,15 +8,17 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tochki::importance::{self, Importance};
+use tochki::geometry::parse_number;
+use tochki::importance::Importance;
 use tochki::notation::coordinates;
 use tochki::protocol::Effort;
+use tochki::search::options::Options;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
 use tochki::tools::source::Source;
 use tochki::{Player, Point};
 
-/// Arguments of `tochki show`.
+/// Show a position or a game as text, SVG, PNG or an animated GIF.
 #[derive(clap::Args)]
 pub struct Args {
     /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or
@@ -34,9 +36,9 @@ pub struct Args {
     /// Pixels from one cell to the next, for PNG and GIF.
     #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
     cell: u16,
-    /// Number the last so many moves; all of them without N.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
-    numbers: Option<usize>,
+    /// Number the last so many moves, or all of them.
+    #[arg(long, value_name = "N|all", value_parser = numbers)]
+    numbers: Option<Numbers>,
     /// Leave out the coordinates.
     #[arg(long)]
     no_coordinates: bool,
@@ -74,23 +76,28 @@ const BEST_MOVES: usize = 3;
 impl Args {
     /// Writes what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        // What will not do should not cost an animation.
+        let options = self.engine.options()?;
+        if let Some(file) = &self.output {
+            format(file)?;
+        }
         let source = super::source::read(&self.file)?;
-        write_notes(&source)?;
+        match write_notes(&source) {
+            // Nobody may be reading any more; the files are wanted all the same.
+            Err(_) if self.output.is_some() || self.animate.is_some() => {}
+            written => written?,
+        }
         if let Some(file) = &self.animate {
             self.write_animation(&source, file)?;
             if self.output.is_none() {
                 return Ok(ExitCode::SUCCESS);
             }
         }
-        let overlays = self.overlays(&source)?;
+        let overlays = self.overlays(&source, &options);
         let picture = Picture {
             start_dots: source.start_dots,
             coordinates: !self.no_coordinates,
-            numbers: match self.numbers {
-                None => Numbers::None,
-                Some(0) => Numbers::All,
-                Some(count) => Numbers::Last(count),
-            },
+            numbers: self.numbers.unwrap_or_default(),
             overlays,
             ..Picture::new(&source.board)
         };
@@ -101,45 +108,47 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn overlays(&self, source: &Source) -> anyhow::Result<Vec<Overlay>> {
+    fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
-        let overlay = |sight: &Sight| {
-            Ok(match sight {
-                Sight::Importance => insight::importance(board, &Importance::default()),
-                Sight::Range => insight::range(board, importance::Options::default().margin),
-                Sight::Trajectories => insight::trajectories(board, self.dots),
-                Sight::Best => Overlay::Best(player, self.best_moves(source)?),
-                Sight::Answers => Overlay::Best(player, source.answers.clone()),
-            })
+        let importance = Importance::with_shapes(options.article.judged_by(), &options.shapes);
+        let overlay = |sight: &Sight| match sight {
+            Sight::Importance => insight::importance(board, &importance),
+            Sight::Range => insight::range(board, options.article.margin),
+            Sight::Trajectories => insight::trajectories(board, self.dots),
+            Sight::Best => Overlay::Best(player, self.best_moves(source, options, &importance)),
+            Sight::Answers => Overlay::Best(player, source.answers.clone()),
         };
         self.overlay.iter().map(overlay).collect()
     }
 
-    fn best_moves(&self, source: &Source) -> anyhow::Result<Vec<Point>> {
-        let options = self.engine.options()?;
+    fn best_moves(
+        &self,
+        source: &Source,
+        options: &Options,
+        importance: &Importance,
+    ) -> Vec<Point> {
         let mut engine = options.build();
         let effort = Effort::Complexity(self.complexity);
-        let limits = effort.limits_under(&options, Instant::now(), &source.board);
+        let limits = effort.limits_under(options, Instant::now(), &source.board);
         let moves = insight::best_moves(
             &source.board,
             source.to_move,
             BEST_MOVES,
             engine.as_mut(),
+            importance,
             &limits,
         );
-        Ok(moves.into_iter().map(|(point, _)| point).collect())
+        moves.into_iter().map(|(point, _)| point).collect()
     }
 
     fn write_picture(&self, picture: &Picture, file: &Path) -> anyhow::Result<()> {
-        let extension = file.extension().and_then(|extension| extension.to_str());
-        let bytes = match extension {
-            Some("txt") => text::draw(picture, Charset::Plain).into_bytes(),
-            Some("svg") => format!("{}\n", vector::draw(picture)).into_bytes(),
-            Some("png") => {
+        let bytes = match format(file)? {
+            Format::Text => text::draw(picture, Charset::Plain).into_bytes(),
+            Format::Svg => format!("{}\n", vector::draw(picture)).into_bytes(),
+            Format::Png => {
                 let svg = vector::draw(picture).to_string();
                 raster::render(&svg, self.scale())?.encode_png()?
             }
-            _ => bail!("{}: expected a name in .svg, .png or .txt", file.display()),
         };
         fs::write(file, bytes).with_context(|| file.display().to_string())
     }
@@ -165,6 +174,32 @@ impl Args {
     /// Pixels per unit of the drawing.
     fn scale(&self) -> f32 {
         f32::from(self.cell) / vector::CELL
+    }
+}
+
+/// A number of moves, or all of them.
+fn numbers(word: &str) -> Result<Numbers, &'static str> {
+    match parse_number(word) {
+        Some(count) => Ok(Numbers::Last(count)),
+        None if word == "all" => Ok(Numbers::All),
+        None => Err("expected a number of moves, or all"),
+    }
+}
+
+/// What a picture can be written as.
+enum Format {
+    Text,
+    Svg,
+    Png,
+}
+
+/// That of a file with this name.
+fn format(file: &Path) -> anyhow::Result<Format> {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("txt") => Ok(Format::Text),
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ => bail!("{}: expected a name in .svg, .png or .txt", file.display()),
     }
 }
 

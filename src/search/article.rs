@@ -25,7 +25,7 @@ pub use options::ArticleOptions;
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{self, Importance, Shape};
+use crate::importance::{Importance, Shape};
 
 /// The engine `article`.
 #[derive(Clone, Debug)]
@@ -42,15 +42,9 @@ impl Article {
 
     /// An engine that knows these shapes besides the standard ones.
     pub fn with_shapes(options: ArticleOptions, shapes: &[Shape]) -> Article {
-        let judged_by = importance::Options {
-            margin: options.margin,
-            nearness: options.nearness,
-            ..importance::Options::default()
-        };
-        let importance = Importance::with_shapes(judged_by, shapes);
         Article {
             options,
-            importance,
+            importance: Importance::with_shapes(options.judged_by(), shapes),
         }
     }
 

@@ -1,7 +1,8 @@
 //! How long a search may go on.
 
 use super::Pace;
-use crate::geometry::Bitboard;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,6 +40,16 @@ impl Limits {
             deadline: left.map(|left| now + left / parts),
             ..self.clone()
         }
+    }
+
+    /// The limits, with those moves of `player` only that the rules allow.
+    pub fn by_rules(self, board: &Board, player: Player) -> Limits {
+        let free = || *board.free();
+        let moves = match board.rules().suicide {
+            true => self.moves,
+            false => Some(board.legal_cells(player) & self.moves.unwrap_or_else(free)),
+        };
+        Limits { moves, ..self }
     }
 
     /// The time until the deadline.

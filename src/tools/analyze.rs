@@ -99,7 +99,8 @@ impl Analysis {
     }
 }
 
-/// Looks at every move of the game with this effort, within the limits of the options. `on_move` hears of each opinion.
+/// Looks at every move of the game with this effort, within the limits of the options. `on_move`
+/// hears of each opinion.
 ///
 /// # Errors
 /// That of `on_move`, which ends the analysis.
@@ -167,8 +168,7 @@ struct Critic<'a> {
 impl Critic<'_> {
     /// What the engine thinks of the position if `player` moves.
     fn judge(&mut self, player: Player) -> Judgement {
-        let limits = self.limits();
-        self.search(player, &limits)
+        self.search(player, self.limits())
     }
 
     /// What the effort and the settings allow for a search that begins now.
@@ -203,20 +203,19 @@ impl Critic<'_> {
             },
             _ => {
                 let limits = self.limits();
-                let limits = Limits {
-                    plies: plies.or(limits.plies),
-                    ..limits
-                };
-                self.search(player.opponent(), &limits)
+                let plies = plies.or(limits.plies);
+                self.search(player.opponent(), Limits { plies, ..limits })
             }
         };
         self.board.undo();
         judgement
     }
 
-    fn search(&mut self, player: Player, limits: &Limits) -> Judgement {
+    /// What the engine thinks within these limits and the rules if `player` moves.
+    fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
-        let outcome = self.engine.search(board, player, limits, &mut Silent);
+        let limits = limits.by_rules(board, player);
+        let outcome = self.engine.search(board, player, &limits, &mut Silent);
         Judgement {
             best: outcome.best,
             lead: towards(player, self.board.score(player) + outcome.value),

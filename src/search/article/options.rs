@@ -1,5 +1,7 @@
 //! The elements of the article's method, each of which can be switched off.
 
+use crate::importance;
+
 /// What the engine of the article does. The default is the article's own method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArticleOptions {
@@ -32,6 +34,17 @@ pub struct ArticleOptions {
     /// Under a limit of time or nodes, shallower searches come first, so that a good move is
     /// known when the limit strikes. Without a limit the full depth is searched at once.
     pub deepening: bool,
+}
+
+impl ArticleOptions {
+    /// What goes into the importance of a cell.
+    pub fn judged_by(&self) -> importance::Options {
+        importance::Options {
+            margin: self.margin,
+            nearness: self.nearness,
+            ..importance::Options::default()
+        }
+    }
 }
 
 impl Default for ArticleOptions {

@@ -42,22 +42,27 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
 
 /// The best moves of a player, at most `count`, with what each is worth to him: dots to be won
 /// less those to be lost. The engine's own choice comes first; the others come from among the
-/// important cells, each judged by the opponent's best answer.
+/// important cells that the rules allow, each judged by the opponent's best answer.
 pub fn best_moves(
     board: &Board,
     player: Player,
     count: usize,
     engine: &mut dyn Engine,
+    importance: &Importance,
     limits: &Limits,
 ) -> Vec<(Point, i32)> {
     let mut board = board.clone();
-    let choice = engine.search(&mut board, player, limits, &mut Silent);
+    let mut search = |board: &mut Board, player| {
+        let limits = limits.clone().by_rules(board, player);
+        engine.search(board, player, &limits, &mut Silent)
+    };
+    let choice = search(&mut board, player);
     let Some(best) = choice.best else {
         return Vec::new();
     };
-    let mut candidates = Importance::default().map(&board);
+    let mut candidates = importance.map(&board);
     candidates.sort_by_key(|&(point, value)| (std::cmp::Reverse(value), point));
-    candidates.retain(|&(point, _)| point != best);
+    candidates.retain(|&(point, _)| point != best && board.is_legal_for(point, player));
     // Twice as many as are wanted: importance is no search.
     candidates.truncate(2 * count.saturating_sub(1));
     let before = board.score(player);
@@ -66,7 +71,7 @@ pub fn best_moves(
         .map(|(point, _)| {
             board.play(point, player);
             let won = board.score(player) - before;
-            let answer = engine.search(&mut board, player.opponent(), limits, &mut Silent);
+            let answer = search(&mut board, player.opponent());
             board.undo();
             (point, won - answer.value)
         })

@@ -1,6 +1,6 @@
 //! The chains that are drawn round territory and empty bases.
 
-use crate::board::{Board, Chain};
+use crate::board::{Board, Chain, interior_of_chain};
 use crate::geometry::{Bitboard, Player, Point};
 
 /// The chains round the territory of a player. One inside another is left out.
@@ -29,23 +29,12 @@ fn chains_round(board: &Board, cells: &Bitboard, player: Player) -> Vec<(Point, 
 fn outermost(chains: Vec<(Point, Chain)>) -> Vec<Chain> {
     let is_inner = |i: usize| {
         let point = chains[i].0;
-        (0..chains.len()).any(|j| j != i && encloses(&chains[j].1, point))
+        (0..chains.len()).any(|j| j != i && interior_of_chain(&chains[j].1).contains(point))
     };
     (0..chains.len())
         .filter(|&i| !is_inner(i))
         .map(|i| chains[i].1.clone())
         .collect()
-}
-
-/// Whether a point that is not on the chain lies inside: a ray to the left, just below the middle
-/// of the row, meets an odd number of links.
-fn encloses(chain: &[Point], point: Point) -> bool {
-    let next = chain.iter().cycle().skip(1);
-    let crossed = chain.iter().zip(next).filter(|&(&a, &b)| {
-        let upper = if a.y() < b.y() { a } else { b };
-        a.y() != b.y() && upper.y() == point.y() && upper.x() < point.x()
-    });
-    crossed.count() % 2 == 1
 }
 
 #[cfg(test)]
@@ -69,7 +58,7 @@ mod tests {
         assert_eq!(territory.len(), 1);
         assert_eq!(territory[0].len(), 4);
         assert_eq!(bases.len(), 1);
-        assert!(encloses(&bases[0], Point::new(3, 2)));
+        assert!(interior_of_chain(&bases[0]).contains(Point::new(3, 2)));
         assert!(territories(&board, Player::Second).is_empty());
     }
 
