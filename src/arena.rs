@@ -8,7 +8,8 @@
 //! | `openings` | where games start |
 //! | `agreement` | whether both engines see the same side ahead |
 //! | `referee` | one game, and how it ended |
-//! | `tournament` | many games: schedule, threads, engines that have to be started again |
+//! | `schedule` | who plays whom in which game, and the seeds of its parts |
+//! | `tournament` | many games: threads, engines that have to be started again |
 //! | `ledger` | a file of lines that goes on after an interruption |
 //! | `journal` | what has been played, so that an interrupted match goes on |
 //! | `losses` | the largest captures that the engines suffer |

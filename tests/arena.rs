@@ -3,7 +3,7 @@
 
 mod contest;
 
-use contest::{MOCK, assert_none_left, contest, journal, processes, result, tochki};
+use contest::{MOCK, assert_none_left, contest, contest_on, journal, processes, result, tochki};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,9 +27,13 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("garbage", "bad-reply"),
     ] {
         let mark = format!("fault-{mode}-{}", std::process::id());
-        let output = contest(["good", mode], &mark, &["--games", "4"])
-            .output()
-            .unwrap();
+        let output = contest(
+            ["good", mode],
+            &mark,
+            &["--games", "4", "--concurrency", "4"],
+        )
+        .output()
+        .unwrap();
         let found = result(&output);
         assert!(output.status.success(), "{mode}: {found}");
         let pairing = &found["pairings"][0];
@@ -239,6 +243,31 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
 }
 
 #[test]
+fn a_game_of_quick_engines_is_left_in_the_middle() {
+    let mark = format!("quick-{}", std::process::id());
+    let child = contest_on("30x30", ["slow", "slow"], &mark, &["--games", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while processes(&mark) < 2 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    // The whole game has 900 moves of 20 ms.
+    assert!(asked.elapsed() < Duration::from_secs(10));
+    assert_none_left(&mark);
+}
+
+#[test]
 fn a_match_goes_on_when_nobody_reads_its_report() {
     let mark = format!("unread-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
@@ -314,74 +343,4 @@ fn a_round_robin_ranks_its_engines() {
         .flatten()
         .collect();
     assert_eq!(places.len(), 3, "{text}");
-}
-
-#[test]
-fn comply_tells_good_engines_from_bad_ones() {
-    let good = tochki()
-        .arg("comply")
-        .arg(format!("'{}'", env!("CARGO_BIN_EXE_tochki")))
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&good.stdout);
-    assert!(good.status.success(), "{text}");
-    assert!(!text.contains("FAIL"), "{text}");
-    let mock = tochki()
-        .arg("comply")
-        .arg(format!("'{MOCK}' good"))
-        .output()
-        .unwrap();
-    assert_eq!(mock.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&mock.stdout);
-    assert!(
-        text.contains("FAIL  all commands are listed: missing: author"),
-        "{text}"
-    );
-    let faults = |mode: &str| {
-        let mark = format!("comply-{mode}-{}", std::process::id());
-        let engine = format!("'{MOCK}' {mode} {mark}");
-        let output = tochki().arg("comply").arg(engine).output().unwrap();
-        assert_none_left(&mark);
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let stubborn = faults("stubborn");
-    for end in ["the end of the input ends", "a signal to end ends"] {
-        let line = format!("FAIL  {end} the engine: it goes on running");
-        assert!(stubborn.contains(&line), "{stubborn}");
-        let kept = format!("ok    {end} the engine");
-        assert!(text.contains(&kept), "{text}");
-    }
-    let chatty = faults("chatty");
-    let line = "FAIL  a closed standard error does not matter: lost: ";
-    assert!(chatty.contains(line), "{chatty}");
-    let waits = format!("comply-waits-{}", std::process::id());
-    let called_off = tochki()
-        .args(["comply", "--patience", "1000"])
-        .arg(format!("'{MOCK}' hang {waits}"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    let pid = called_off.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let output = called_off.wait_with_output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(
-        !text.contains("called off") && !text.contains("not reached"),
-        "{text}"
-    );
-    assert_none_left(&waits);
-    let missing = tochki()
-        .args(["comply", "/no/such/engine"])
-        .output()
-        .unwrap();
-    assert_eq!(missing.status.code(), Some(2));
 }

@@ -35,7 +35,7 @@ misbehave() {
         crash) kill -9 $$ ;;
         hang) sleep 1000 ;;
         illegal) echo "= $id $command 0 0 $a" ;;
-        late) sleep 1; echo "= $id $command $x $y $a" ;;
+        late) sleep 3; echo "= $id $command $x $y $a" ;;
         flood) yes flood ;;
         stream) yes stream | tr -d '\n' ;;
         garbage) echo "I would play $x $y" ;;

@@ -14,14 +14,14 @@ pub struct Ledger {
 
 /// What is in the file.
 #[derive(Debug)]
-pub struct Lines {
+pub struct Contents {
     /// The complete lines with their ends.
     pub whole: String,
     /// What an interruption has left of another, which may end within a character.
     pub rest: Vec<u8>,
 }
 
-impl Lines {
+impl Contents {
     /// Whether this is nothing but the beginning of a first line.
     pub fn is_beginning_of(&self, heading: &str) -> bool {
         self.whole.is_empty() && heading.as_bytes().starts_with(&self.rest)
@@ -44,7 +44,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If it cannot be opened, is in use, or is no text.
-    pub fn open(path: &Path) -> Result<(Ledger, Lines), LedgerError> {
+    pub fn open(path: &Path) -> Result<(Ledger, Contents), LedgerError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
@@ -57,17 +57,17 @@ impl Ledger {
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let rest = bytes.split_off(complete.map_or(0, |end| end + 1));
         let whole = String::from_utf8(bytes).map_err(io::Error::other)?;
-        Ok((Ledger { file }, Lines { whole, rest }))
+        Ok((Ledger { file }, Contents { whole, rest }))
     }
 
-    /// Drops what is no complete line of those that were read, and begins with the heading if there is none.
+    /// Drops what is no complete line of the contents, and begins with the heading if there is none.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn go_on(&mut self, lines: &Lines, heading: &str) -> io::Result<()> {
-        self.file.set_len(lines.whole.len() as u64)?;
+    pub fn go_on(&mut self, contents: &Contents, heading: &str) -> io::Result<()> {
+        self.file.set_len(contents.whole.len() as u64)?;
         self.file.seek(SeekFrom::End(0))?;
-        if lines.whole.is_empty() {
+        if contents.whole.is_empty() {
             self.add(heading)?;
         }
         Ok(())
@@ -96,23 +96,23 @@ mod tests {
     fn what_was_cut_off_is_dropped_when_it_goes_on_and_not_before() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lines");
-        let (mut ledger, lines) = Ledger::open(&path).unwrap();
-        assert!(lines.is_beginning_of("heading"));
+        let (mut ledger, contents) = Ledger::open(&path).unwrap();
+        assert!(contents.is_beginning_of("heading"));
         assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse)));
-        ledger.go_on(&lines, "heading").unwrap();
+        ledger.go_on(&contents, "heading").unwrap();
         ledger.add("one").unwrap();
         drop(ledger);
         // The last byte is the first half of a letter.
         let cut = b"heading\none\ntwo\xd0";
         fs::write(&path, cut).unwrap();
-        let (mut ledger, lines) = Ledger::open(&path).unwrap();
+        let (mut ledger, contents) = Ledger::open(&path).unwrap();
         assert_eq!(
-            (&*lines.whole, &*lines.rest),
+            (&*contents.whole, &*contents.rest),
             ("heading\none\n", &b"two\xd0"[..])
         );
-        assert!(!lines.is_beginning_of("heading"));
+        assert!(!contents.is_beginning_of("heading"));
         assert_eq!(fs::read(&path).unwrap(), cut);
-        ledger.go_on(&lines, "heading").unwrap();
+        ledger.go_on(&contents, "heading").unwrap();
         ledger.add("three").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "heading\none\nthree\n");
     }
@@ -128,8 +128,8 @@ mod tests {
             ("heading\n", false),
         ] {
             fs::write(&path, text).unwrap();
-            let (_, lines) = Ledger::open(&path).unwrap();
-            assert_eq!(lines.is_beginning_of("heading"), begins, "{text:?}");
+            let (_, contents) = Ledger::open(&path).unwrap();
+            assert_eq!(contents.is_beginning_of("heading"), begins, "{text:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::journal::digest;
 use super::schedule::part_seed;
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::record::Action;
@@ -243,8 +243,10 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
     };
     let position = |number| {
         let sgf::Reading { record, doubts } = collection.game(number, &selection.branches)?;
-        if let Some(doubt) = doubts.first() {
-            let doubt = doubt.to_string();
+        let other_rules = (record.variant != Rules::default())
+            .then(|| "suicide is forbidden, or empty bases are captured".to_owned());
+        let doubt = doubts.first().map(ToString::to_string);
+        if let Some(doubt) = doubt.or(other_rules) {
             return Err(OpeningsError::Doubtful { number, doubt });
         }
         let moves = record.turns.iter().filter_map(|turn| match turn.action {
@@ -410,6 +412,11 @@ mod tests {
         let refused = parse(foreign.as_bytes(), size, &all);
         assert!(matches!(
             refused,
+            Err(OpeningsError::Doubtful { number: 1, .. })
+        ));
+        let other = b"(;GM[40]SZ[3:2]RU[Suicide=0];W[bb])";
+        assert!(matches!(
+            parse(other, size, &all),
             Err(OpeningsError::Doubtful { number: 1, .. })
         ));
         let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";

@@ -134,6 +134,10 @@ impl EngineProcess {
     pub fn receive(&mut self, within: Duration, stop: &StopFlag) -> Result<String, ProcessError> {
         let start = Instant::now();
         loop {
+            // Before any line: an engine that always answers at once could not be left.
+            if stop.is_raised() {
+                return Err(ProcessError::CalledOff);
+            }
             let left = within.saturating_sub(start.elapsed());
             match self.replies.recv_timeout(left.min(SLICE)) {
                 Ok(line) => return Ok(line),

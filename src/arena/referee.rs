@@ -143,7 +143,16 @@ pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
 
 /// A game that ended before it began.
 pub fn forfeit(terms: &Terms, fault: Fault) -> Finished {
-    finish_by_fault(GameRecord::new(terms.size), 0, fault)
+    finish_by_fault(new_record(terms), 0, fault)
+}
+
+/// The record of a game without turns.
+fn new_record(terms: &Terms) -> GameRecord {
+    GameRecord {
+        rules: RUSSIAN_RULES.to_owned(),
+        komi: terms.komi,
+        ..GameRecord::new(terms.size)
+    }
 }
 
 fn finish_by_fault(mut record: GameRecord, moves: usize, fault: Fault) -> Finished {
@@ -177,15 +186,13 @@ pub fn play<'a>(
     let mut game = Game {
         clients,
         board: Board::new(terms.size),
-        record: GameRecord::new(terms.size),
+        record: new_record(terms),
         terms,
         clocks: controls,
         agreement: terms.lead.map(Agreement::new),
         moves: 0,
         largest: Largest::default(),
     };
-    game.record.rules = RUSSIAN_RULES.to_owned();
-    game.record.komi = terms.komi;
     match game.run(opening, seed) {
         Ok(end) => Some(game.finish(end)),
         Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, game.moves, fault)),
@@ -353,17 +360,10 @@ impl Game<'_> {
         limit.then(|| by_dots(Ending::MoveLimit, self.margin()))
     }
 
-    /// The margin of the first player if one side can stop and win. It differs from
-    /// [`Board::status`] by the komi.
+    /// The margin of the first player if one side can stop and win.
     fn decided(&self) -> Option<f64> {
-        let [first, second] = Player::ALL.map(|player| self.margin_if_stopped(player));
-        if first > 0.0 {
-            Some(first)
-        } else if second < 0.0 {
-            Some(second)
-        } else {
-            None
-        }
+        let winner = self.board.winner_by_stopping(self.terms.komi)?;
+        Some(self.margin_if_stopped(winner))
     }
 
     /// The margin of the first player if this player stops and gives his loose dots away.

@@ -414,6 +414,7 @@ impl<'a> Worker<'a> {
                 Ok(client) => clients.push(client),
                 Err(error) => {
                     let fault = referee::start_fault(player, &error)?;
+                    self.clients.extend(engines.into_iter().zip(clients));
                     return Some(referee::forfeit(&self.plan.terms, fault));
                 }
             }

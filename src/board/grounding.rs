@@ -56,12 +56,21 @@ impl Board {
         if self.free().is_empty() {
             return Status::Full;
         }
-        for player in Player::ALL {
-            if self.score(player) > 0 && self.score_after_stop(player, player) > 0 {
-                return Status::Decided(player);
-            }
-        }
-        Status::Playing
+        let winner = self.winner_by_stopping(0.0);
+        winner.map_or(Status::Playing, Status::Decided)
+    }
+
+    /// Who can stop and win, if the second player has `komi` dots besides.
+    pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
+        Player::ALL.into_iter().find(|&player| {
+            let komi = match player {
+                Player::First => -komi,
+                Player::Second => komi,
+            };
+            let is_ahead = |score| f64::from(score) + komi > 0.0;
+            // To look for loose dots takes longer.
+            is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
+        })
     }
 
     /// The cells on the edge of the board.

@@ -18,9 +18,14 @@ pub fn tochki() -> Command {
 
 /// A match on 4x4 from the empty board, 100 ms a move. The mark finds the processes again.
 pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
+    contest_on("4x4", modes, mark, extra)
+}
+
+/// The same on boards of another size.
+pub fn contest_on(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
     let mut command = tochki();
-    command.args(["match", "--size", "4x4", "--start", "empty", "--json"]);
-    command.args(["--st", "100", "--margin", "400", "--patience", "2"]);
+    command.args(["match", "--size", size, "--start", "empty", "--json"]);
+    command.args(["--st", "100", "--margin", "1500", "--patience", "4"]);
     for mode in modes {
         command
             .arg("--engine")
