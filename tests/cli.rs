@@ -27,6 +27,55 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
+fn help_tells_all_that_there_is_to_know() {
+    for (command, words) in [
+        ("match", "The exit code is 1 if the match was interrupted"),
+        ("solve", "The exit code is 1 if it gets one wrong"),
+        ("learn shapes", "`?` may be anything"),
+        ("bench search", "four full moves in every position"),
+        ("show", "Show a position or a game"),
+    ] {
+        let output = tochki()
+            .args(command.split(' '))
+            .arg("--help")
+            .assert()
+            .code(0);
+        let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        let text: Vec<&str> = text.split_whitespace().collect();
+        assert!(text.join(" ").contains(words), "{command}: {text:?}");
+    }
+    let list = tochki().arg("--help").assert().get_output().stdout.clone();
+    let list = String::from_utf8_lossy(&list).into_owned();
+    assert!(
+        list.contains("  solve    Let an engine solve puzzles\n"),
+        "{list}"
+    );
+    assert!(
+        list.contains("  play     Play against the engine"),
+        "{list}"
+    );
+}
+
+#[test]
+fn work_of_hours_does_not_begin_if_it_could_not_be_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("none/puzzles.txt");
+    for command in ["mine", "plant"] {
+        let output = tochki().arg(command).arg("--out").arg(&out).assert();
+        let output = output.code(2).stdout("").get_output().clone();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("none/puzzles.txt"), "{error}");
+    }
+    let none = tochki()
+        .args(["bench", "search", "--positions"])
+        .arg(directory.path())
+        .assert()
+        .code(2);
+    let error = String::from_utf8_lossy(&none.get_output().stderr).into_owned();
+    assert!(error.contains("there are no positions"), "{error}");
+}
+
+#[test]
 fn bad_usage_is_told_on_stderr() {
     for arguments in [
         &["no_such_command"][..],

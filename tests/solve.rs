@@ -70,6 +70,14 @@ fn verdicts_decide_the_exit_code() {
 }
 
 #[test]
+fn a_byte_order_mark_does_not_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("marked.txt");
+    fs::write(&file, format!("\u{feff}{EASY}")).unwrap();
+    assert_eq!(json(solve().arg(&file))["right"], 1);
+}
+
+#[test]
 fn one_puzzle_of_a_file_has_a_number() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("two.txt");
@@ -119,6 +127,11 @@ fn unreadable_input_is_told_with_file_and_line() {
         "broken.txt:8: row 2, column 2",
     );
     told(b"", "broken.txt:1: there is no puzzle");
+    told(
+        EASY.replace("answer: ", "answer: 62 0 0\nanswer: ")
+            .as_bytes(),
+        "is no legal move",
+    );
     told(b"\xff\xfe", "broken.txt: ");
     fs::remove_file(&broken).unwrap();
     solve().arg(&broken).assert().code(2);

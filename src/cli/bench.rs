@@ -11,7 +11,7 @@ use tochki::search::tactical::{self, Part, Parts};
 use tochki::tools::bench::search::Position;
 use tochki::tools::bench::{deadlines, field, search};
 
-/// Arguments of `tochki bench`.
+/// Measure the speed of the board and of the search, and how late answers come.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -20,17 +20,16 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Bench {
-    /// The board: random full games, putting and taking back dots, copying positions.
     Field(Field),
-    /// The exact search of captures: fixed positions, one thread, a fixed depth. The last line is
-    /// the number of nodes, which changes only with the search.
     Search(Search),
-    /// Searches with random deadlines, and with a stop flag raised at random times: how late the
-    /// answers are. Depends on the machine and on what else it does.
     Deadlines(Deadlines),
 }
 
-/// Without arguments: the tactical engine, as often as the requirement is stated for.
+/// How late the answers are of searches with random deadlines, and with a stop flag raised at
+/// random times.
+///
+/// Depends on the machine and on what else it does. Without arguments: the tactical engine, as
+/// often as the requirement is stated for.
 #[derive(clap::Args)]
 struct Deadlines {
     #[command(flatten)]
@@ -49,7 +48,10 @@ struct Deadlines {
     seed: u64,
 }
 
-/// Without arguments: four full moves in every position of the repository.
+/// The exact search of captures: fixed positions, one thread, a fixed depth.
+///
+/// The last line is the number of nodes, which changes only with the search. Without arguments:
+/// four full moves in every position of the repository.
 #[derive(clap::Args)]
 struct Search {
     /// Directory of the positions.
@@ -69,7 +71,7 @@ struct Search {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Switch off a part of the search; may be given more than once. The values stay the same.
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", conflicts_with = "ablate")]
     without: Vec<Part>,
     /// Switch off one part after the other and print what each of them brings.
     #[arg(long)]

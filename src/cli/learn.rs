@@ -18,10 +18,13 @@ use tochki::geometry::parse_number;
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Foresight, evaluate};
-use tochki::tools::learn::game::{Game, REMARK};
+use tochki::tools::learn::game::{self, Game, REMARK};
 use tochki::tools::learn::{self_play, train};
+use tochki::tools::source;
 
-/// Learn a policy: play games, train on them, see what came of it; or find shapes in them.
+/// Learn a policy, or shapes, from games of the engine against itself.
+///
+/// Play games, train on them, see what came of it; or find shapes in them.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -30,17 +33,15 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Play games against itself and note what the searches thought. What is there already is
-    /// not played again; the first line of the file tells the settings.
     Play(Play),
-    /// Fit a table of weights to games. One that is there twice counts once.
     Train(Train),
-    /// Let a policy foresee the moves of games.
     Test(Test),
-    /// Find shapes in games: pictures of what proved captures rest on.
     Shapes(shapes::Args),
 }
 
+/// Play games against itself and note what the searches thought.
+///
+/// What is there already is not played again; the first line of the file tells the settings.
 #[derive(clap::Args)]
 struct Play {
     /// The file that games are added to.
@@ -76,9 +77,10 @@ struct Play {
     policy: PathBuf,
 }
 
+/// Fit a table of weights to games. One that is there twice counts once.
 #[derive(clap::Args)]
 struct Train {
-    /// Files of games.
+    /// Files of games: those that `play` writes, or SGF.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Where the table is written to.
@@ -92,9 +94,10 @@ struct Train {
     rarest: u32,
 }
 
+/// Let a policy foresee the moves of games.
 #[derive(clap::Args)]
 struct Test {
-    /// Files of games.
+    /// Files of games: those that `play` writes, or SGF.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// The policy: a table of weights, or the one made by hand.
@@ -185,13 +188,13 @@ impl Play {
     /// The file, ready for more games, and the numbers of those that are not there yet.
     fn open(&self) -> anyhow::Result<(Ledger, Vec<u64>)> {
         let place = || self.out.display().to_string();
-        let (mut ledger, lines) = Ledger::open(&self.out).with_context(place)?;
+        let (mut ledger, contents) = Ledger::open(&self.out).with_context(place)?;
         let heading = self.heading();
-        if lines.whole.is_empty() && !lines.is_beginning_of(&heading) {
+        if contents.whole.is_empty() && !contents.is_beginning_of(&heading) {
             bail!("{} holds no games", place());
         }
-        let missing = self.missing(&lines.whole)?;
-        ledger.go_on(&lines, &heading).with_context(place)?;
+        let missing = self.missing(&contents.whole)?;
+        ledger.go_on(&contents, &heading).with_context(place)?;
         Ok((ledger, missing))
     }
 
@@ -295,13 +298,16 @@ fn read_table(path: &Path) -> anyhow::Result<Option<LinearPolicy>> {
 fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in paths.iter().map(AsRef::as_ref) {
-        games.extend(parse_games(path, &read_text(path)?)?);
+        let place = || path.display().to_string();
+        let bytes = fs::read(path).with_context(place)?;
+        if source::is_sgf(&bytes) {
+            games.extend(game::from_sgf(&bytes).with_context(place)?);
+        } else {
+            let text = String::from_utf8(bytes).with_context(place)?;
+            games.extend(parse_games(path, &text)?);
+        }
     }
     Ok(games)
-}
-
-fn read_text(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
 /// The games of a file with this text, a line each.

@@ -9,15 +9,17 @@ use tochki::notation::puzzle::FullMoves;
 use tochki::search::tactical;
 use tochki::tools::mine::{Miner, Options};
 
-/// Play games and pick puzzles: positions with one move that a deep search proves to be better
-/// than all others by two dots or more, and that a shallow one does not see.
+/// Find puzzles in games of the engine against itself.
+///
+/// They are positions with one move that a deep search proves to be better than all others by two
+/// dots or more, and that a shallow one does not see.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file to write the puzzles to; it must not exist yet.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many puzzles to find.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
     /// How many games to play at most.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -52,6 +54,7 @@ impl Args {
         if self.out.exists() {
             bail!("{} exists", self.out.display());
         }
+        super::check_writable(&self.out)?;
         let mut miner = Miner::new(Options {
             size: self.size,
             seed: self.seed,

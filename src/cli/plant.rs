@@ -1,20 +1,23 @@
 //! `tochki plant`: puzzles of long ladders and nets on busy boards.
 
 use anyhow::bail;
+use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::Size;
 use tochki::tools::plant::{Options, Planter};
 
-/// Make puzzles: groups that a ladder or net of five plies or more captures, among the dots of
-/// games that are drawn by lot. Which moves decide about the group is proved.
+/// Make puzzles of long ladders and nets on busy boards.
+///
+/// They are groups that a ladder or net of five plies or more captures, among the dots of games
+/// that are drawn by lot. Which moves decide about the group is proved.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file to write the puzzles to; it must not exist yet.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many puzzles to make.
-    #[arg(long, value_name = "N", default_value_t = Options::default().puzzles)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
     /// How many positions to try at most.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -33,11 +36,12 @@ impl Args {
         if self.out.exists() {
             bail!("{} exists", self.out.display());
         }
+        super::check_writable(&self.out)?;
         let mut planter = Planter::new(Options {
             size: self.size,
             seed: self.seed,
             puzzles: self.puzzles,
-        });
+        })?;
         let stop = super::stop_on_signals()?;
         let progress = super::progress_bar(self.puzzles);
         let mut puzzles = Vec::new();
@@ -46,7 +50,7 @@ impl Args {
                 break;
             }
             progress.set_message(format!("position {}", number + 1));
-            puzzles.extend(planter.position(number)?);
+            puzzles.extend(planter.position(number));
             progress.set_position(puzzles.len() as u64);
         }
         progress.finish_and_clear();

@@ -11,7 +11,9 @@ use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::options::Options;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 
-/// Let an engine solve puzzles; the exit code is 1 if it gets one wrong.
+/// Let an engine solve puzzles.
+///
+/// The exit code is 1 if it gets one wrong.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of puzzles, or directories of such files (*.txt). FILE#2 is the second puzzle of a file.

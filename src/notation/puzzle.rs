@@ -51,7 +51,7 @@ pub use full_moves::{FullMoves, InvalidDepth};
 
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
-use crate::geometry::{Player, Point, parse_number};
+use crate::geometry::{Player, Point, Size, parse_number};
 use std::fmt;
 
 /// A position with its best moves.
@@ -273,6 +273,10 @@ impl Draft {
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
+                // No board has it: a file of nothing but such answers would take for ever.
+                if x.max(y) >= Size::MAX_SIDE {
+                    return Err(Fault::IllegalAnswer { x, y });
+                }
                 if self.answers.iter().any(|a| (a.1, a.2) == (x, y)) {
                     return Err(Fault::Repeated("answer"));
                 }

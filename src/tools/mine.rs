@@ -160,7 +160,9 @@ impl Miner {
             board: board.clone(),
             line: 0,
         };
-        check(&puzzle, margin).is_ok().then_some(puzzle)
+        prove(&puzzle, margin, &limits.stop)
+            .is_ok()
+            .then_some(puzzle)
     }
 }
 
@@ -179,6 +181,9 @@ pub enum Flaw {
     /// One ply less would do.
     #[error("a depth of {0} full moves suffices")]
     Shallower(FullMoves),
+    /// There is no other move, or the search was called off.
+    #[error("there is nothing to compare the answer with")]
+    Unproved,
 }
 
 /// Proves a puzzle anew: at its depth the exact search finds the stated value for its only answer
@@ -187,21 +192,28 @@ pub enum Flaw {
 /// # Errors
 /// If it is not so.
 pub fn check(puzzle: &Puzzle, margin: i32) -> Result<(), Flaw> {
+    prove(puzzle, margin, &StopFlag::default())
+}
+
+fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     let [answer] = puzzle.answers[..] else {
         return Err(Flaw::Answers);
     };
     let mut engine = engine();
     let (board, player, plies) = (&puzzle.board, puzzle.player, puzzle.plies);
-    let limits = Limits::default();
-    let mut only = Limits {
+    let limits = Limits {
+        stop: stop.clone(),
+        ..Limits::default()
+    };
+    let only = Limits {
         plies: Some(plies),
+        moves: Some([answer.point].into_iter().collect()),
         ..limits.clone()
     };
-    only.moves = Some([answer.point].into_iter().collect());
     let answered = Depths::of(&mut engine, &mut board.clone(), player, &only);
     let others = answered.without(&mut engine, board, player, answer.point, plies, &limits);
-    let value = |depths: &Depths, plies| depths.value(plies).unwrap_or(i32::MIN / 2);
-    let (score, other) = (value(&answered, plies), value(&others, plies));
+    let value = |depths: &Depths, plies| depths.value(plies).ok_or(Flaw::Unproved);
+    let (score, other) = (value(&answered, plies)?, value(&others, plies)?);
     if score != answer.score {
         return Err(Flaw::Value(score));
     }
@@ -209,7 +221,7 @@ pub fn check(puzzle: &Puzzle, margin: i32) -> Result<(), Flaw> {
         return Err(Flaw::Others(other));
     }
     let less = plies - 1;
-    if less > 0 && value(&answered, less) - value(&others, less) >= margin {
+    if less > 0 && value(&answered, less)? - value(&others, less)? >= margin {
         return Err(Flaw::Shallower(FullMoves(less)));
     }
     Ok(())

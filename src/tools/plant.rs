@@ -9,7 +9,7 @@
 
 use super::chase::Prover;
 use super::mine;
-use crate::arena::openings::{Openings, OpeningsError};
+use crate::arena::openings::Openings;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::notation::diagram;
@@ -93,6 +93,11 @@ impl Variety {
     }
 }
 
+/// There is no room for a group among others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board of {0} is too small for groups among others")]
+pub struct TooSmall(Size);
+
 /// Makes positions and picks the puzzles among them.
 pub struct Planter {
     options: Options,
@@ -103,23 +108,26 @@ pub struct Planter {
 
 impl Planter {
     /// A planter that has found nothing yet.
-    pub fn new(options: Options) -> Planter {
-        Planter {
+    ///
+    /// # Errors
+    /// If the smallest group has more dots than there may be on a board of that size.
+    pub fn new(options: Options) -> Result<Planter, TooSmall> {
+        if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() {
+            return Err(TooSmall(options.size));
+        }
+        Ok(Planter {
             options,
             policy: LinearPolicy::standard().clone(),
             found: Vec::new(),
             known: HashSet::new(),
-        }
+        })
     }
 
-    /// The puzzles of the position with this number, one at most. Which are wanted depends on those
+    /// The puzzle of the position with this number, if there is one. Which are wanted depends on those
     /// that were found before.
-    ///
-    /// # Errors
-    /// If the boards are too small.
-    pub fn position(&mut self, number: u64) -> Result<Option<Puzzle>, OpeningsError> {
+    pub fn position(&mut self, number: u64) -> Option<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
-        let surroundings = self.surroundings(&mut rng)?;
+        let surroundings = self.surroundings(&mut rng);
         for _ in 0..PLANTINGS {
             let Some(planted) = plant(&surroundings, &mut rng) else {
                 continue;
@@ -132,24 +140,24 @@ impl Planter {
                     let nth = self.found.len() + 1;
                     puzzle.title = format!("Planted {}, number {nth}", self.options.seed);
                     self.found.push(kind);
-                    return Ok(Some(puzzle));
+                    return Some(puzzle);
                 }
             }
         }
-        Ok(None)
+        None
     }
 
     /// A position of a game by the policy. It leaves room for what is planted.
-    fn surroundings(&self, rng: &mut Rng) -> Result<Board, OpeningsError> {
+    fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
-        let scaled = |dots: u32| dots * size.area() / 900;
-        let start = scaled(rng.u32(START));
-        let opening = Openings::random(start, rng.u64(..), size)?.get(0, size);
+        let dots = scaled(rng.u32(START), size);
+        let seed = rng.u64(..);
+        let opening = Openings::Random { dots, seed }.get(0, size);
         let mut board = Board::new(size);
         for dot in opening.dots {
             board.play(dot.point, dot.player);
         }
-        let (dots, mut player) = (scaled(rng.u32(DOTS)), opening.to_move);
+        let (dots, mut player) = (scaled(rng.u32(DOTS), size), opening.to_move);
         let mut moves = Vec::new();
         while (board.moves().len() as u32) < dots {
             self.policy.weigh(&mut board, player, &mut moves);
@@ -161,7 +169,7 @@ impl Planter {
             board.play(moves[index].point, player);
             player = player.opponent();
         }
-        Ok(board)
+        board
     }
 
     /// The puzzle of a position, if it is one that is wanted.
@@ -209,8 +217,8 @@ impl Planter {
     /// Whether there are as many dots as there should be.
     fn is_busy(&self, board: &Board) -> bool {
         let dots = board.live(Player::First).len() + board.live(Player::Second).len();
-        let area = self.options.size.area();
-        (DOTS.start() * area / 900..=DOTS.end() * area / 900).contains(&dots)
+        let size = self.options.size;
+        (scaled(*DOTS.start(), size)..=scaled(*DOTS.end(), size)).contains(&dots)
     }
 
     /// Whether there are too few puzzles of a kind.
@@ -224,6 +232,11 @@ impl Planter {
         alike.count() < puzzles.div_ceil(PARTS[kind.length])
             && (!kind.is_net || nets.count() < puzzles.div_ceil(NETS))
     }
+}
+
+/// As many dots for every cell of a board as so many on 900 cells.
+fn scaled(dots: u32, size: Size) -> u32 {
+    dots * size.area() / 900
 }
 
 /// An index, as likely as its likelihood.
@@ -396,9 +409,8 @@ mod tests {
     #[test]
     fn a_position_follows_from_its_number() {
         let plant = || {
-            let mut planter = Planter::new(Options::default());
-            let positions = (0..1000).map(|number| planter.position(number).unwrap());
-            positions.flatten().next()
+            let mut planter = Planter::new(Options::default()).unwrap();
+            (0..1000).find_map(|number| planter.position(number))
         };
         let puzzle = plant().expect("one of them has a puzzle");
         assert_eq!(chase::check(&puzzle), Ok(()));
@@ -410,10 +422,14 @@ mod tests {
 
     #[test]
     fn small_boards_have_no_room() {
-        let mut planter = Planter::new(Options {
-            size: Size::new(2, 2).unwrap(),
-            ..Options::default()
-        });
-        assert!((0..20).all(|number| !matches!(planter.position(number), Ok(Some(_)))));
+        let on = |width, height| {
+            let size = Size::new(width, height).unwrap();
+            Planter::new(Options {
+                size,
+                ..Options::default()
+            })
+        };
+        assert_eq!(on(7, 5).err(), Some(TooSmall(Size::new(7, 5).unwrap())));
+        assert!(on(6, 6).is_ok());
     }
 }

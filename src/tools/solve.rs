@@ -6,8 +6,7 @@ use crate::notation::puzzle::{self, Puzzle, PuzzleError};
 use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
-use crate::tools::source::address;
-use std::fs;
+use crate::tools::source::{address, read_text, text_files};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -58,7 +57,16 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
     for path in paths {
         if path.is_dir() {
-            for file in text_files(path)? {
+            let files = text_files(path).map_err(|fault| ReadError::File {
+                path: path.to_owned(),
+                fault,
+            })?;
+            if files.is_empty() {
+                return Err(ReadError::Nothing {
+                    path: path.to_owned(),
+                });
+            }
+            for file in files {
                 puzzles.extend(read_file(&file)?);
             }
         } else if let Some((file, number)) = numbered(path) {
@@ -68,27 +76,6 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
         }
     }
     Ok(puzzles)
-}
-
-fn text_files(directory: &Path) -> Result<Vec<PathBuf>, ReadError> {
-    let file_error = |fault| ReadError::File {
-        path: directory.to_owned(),
-        fault,
-    };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(file_error)? {
-        let path = entry.map_err(file_error)?.path();
-        if path.extension().is_some_and(|extension| extension == "txt") {
-            files.push(path);
-        }
-    }
-    if files.is_empty() {
-        return Err(ReadError::Nothing {
-            path: directory.to_owned(),
-        });
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// The file and the number of `FILE#NUMBER`.
@@ -113,7 +100,7 @@ fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
-    let text = fs::read_to_string(path).map_err(|fault| ReadError::File {
+    let text = read_text(path).map_err(|fault| ReadError::File {
         path: path.to_owned(),
         fault,
     })?;

@@ -1,7 +1,6 @@
 //! Positions and games from files, whatever their notation.
 //!
-//! A text that begins with a bracket or holds `(;` is SGF, one with `key:` lines holds puzzles,
-//! anything else is a diagram.
+//! A text may be [SGF](is_sgf); one with `key:` lines holds puzzles, anything else is a diagram.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -9,8 +8,9 @@ use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
 use crate::notation::sgf::{self, Address, AddressError, Collection, Doubt, Located, SgfError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
+use std::{fs, io};
 
 /// What `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. A file that has the whole text as its name goes first.
 ///
@@ -26,6 +26,40 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
         branches: Vec::new(),
         moves: None,
     })
+}
+
+/// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
+pub fn is_sgf(bytes: &[u8]) -> bool {
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    start.trim_ascii_start().starts_with(b"(") || start.windows(2).any(|pair| pair == b"(;")
+}
+
+/// The text of a file, without a byte order mark.
+///
+/// # Errors
+/// If it cannot be read, or is no text.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let text = fs::read_to_string(path)?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+/// The `.txt` files of a directory in the order of their names; an empty list if there are none.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "txt") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// What a file holds: a position with the moves that led to it.
@@ -104,9 +138,7 @@ impl Source {
     /// If the text cannot be read, or has fewer games, puzzles or branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
         let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let is_game = start.trim_ascii_start().starts_with(b"(")
-            || start.windows(2).any(|pair| pair == b"(;");
-        if is_game {
+        if is_sgf(bytes) {
             return Source::parse_sgf(bytes, number, branches);
         }
         let text = std::str::from_utf8(start)?;
@@ -155,7 +187,7 @@ impl Source {
             answers: puzzle.right_answers().collect(),
             start_dots,
             to_move: puzzle.player,
-            title: Some(puzzle.title),
+            title: Some(on_one_line(&puzzle.title)),
             board: puzzle.board,
             doubts: Vec::new(),
             record: None,
@@ -228,7 +260,13 @@ fn title(record: &GameRecord) -> Option<String> {
         return None;
     }
     let result = record.result.map(|result| format!(", {result}"));
-    Some(format!("{first} - {second}{}", result.unwrap_or_default()))
+    let players = format!("{first} - {second}");
+    Some(on_one_line(&players) + &result.unwrap_or_default())
+}
+
+/// A text without control characters: what a terminal takes for commands.
+fn on_one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 /// The opponent of who moved last; the first player in the beginning.

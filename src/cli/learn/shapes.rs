@@ -15,11 +15,13 @@ use tochki::search::StopFlag;
 use tochki::tools::learn::game::Game;
 use tochki::tools::learn::shapes::{Count, Finds, Prover, Subject, Tally, Win, best, find, tally};
 
-/// In every position of the games, look for dots that capture something for certain, and draw the
+/// Find shapes in games: pictures of what proved captures rest on.
+///
+/// In every position of the games, looks for dots that capture something for certain, and draws the
 /// least picture that the proof rests on. `X`, to move, plays on `*`; `?` may be anything.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of games.
+    /// Files of games: those that `play` writes, or SGF.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Write the best shapes to this file; engines take it with --shapes.

@@ -7,9 +7,10 @@ use crate::geometry::Player;
 use crate::notation::diagram::{self, DiagramError};
 use crate::search::Limits;
 use crate::search::tactical::{Part, Parts, Tactical, TacticalOptions};
+use crate::tools::source::{read_text, text_files};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 /// A position to be searched.
 #[derive(Clone, Debug)]
@@ -28,6 +29,9 @@ pub enum ReadError {
     /// The directory or a file cannot be read.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
+    /// The directory has no `.txt` file in it.
+    #[error("{0}: there are no positions (*.txt)")]
+    Nothing(PathBuf),
     /// The first line does not name a player.
     #[error("{0}: the first line is not the player to move, 0 or 1")]
     Player(PathBuf),
@@ -67,22 +71,18 @@ pub struct Report {
 /// The positions in the `.txt` files of a directory, by name.
 ///
 /// # Errors
-/// If one cannot be read.
+/// If one cannot be read, or there are none.
 pub fn read(directory: &Path) -> Result<Vec<Position>, ReadError> {
-    let io_error = |error| ReadError::Io(directory.to_owned(), error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(directory).map_err(io_error)? {
-        let path = entry.map_err(io_error)?.path();
-        if path.extension().is_some_and(|extension| extension == "txt") {
-            paths.push(path);
-        }
+    let files =
+        text_files(directory).map_err(|error| ReadError::Io(directory.to_owned(), error))?;
+    if files.is_empty() {
+        return Err(ReadError::Nothing(directory.to_owned()));
     }
-    paths.sort();
-    paths.iter().map(|path| read_file(path)).collect()
+    files.iter().map(|path| read_file(path)).collect()
 }
 
 fn read_file(path: &Path) -> Result<Position, ReadError> {
-    let text = fs::read_to_string(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
+    let text = read_text(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
     let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
     let player = match first.trim() {
         "0" => Player::First,

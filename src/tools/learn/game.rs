@@ -11,6 +11,8 @@
 
 use crate::board::Move;
 use crate::geometry::{Player, Point, Size, parse_number};
+use crate::notation::record::{Action, GameRecord};
+use crate::notation::sgf::{self, SgfError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,6 +65,41 @@ impl FromStr for Game {
             |word: &str| parse_move(word, size).ok_or_else(|| GameError::Move(word.to_owned()));
         let moves = words.map(parse).collect::<Result<_, _>>()?;
         Ok(Game { name, size, moves })
+    }
+}
+
+/// The games of an SGF file along their main lines, named by their numbers. Nothing is known of what a
+/// search thought of the moves.
+///
+/// # Errors
+/// If the file is no SGF, or a game is none of Points or breaks the rules.
+pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, SgfError> {
+    let games = (1..).zip(sgf::parse(bytes)?);
+    Ok(games
+        .map(|(number, reading)| Game::of_record(&reading.record, number))
+        .collect())
+}
+
+impl Game {
+    fn of_record(record: &GameRecord, number: usize) -> Game {
+        let dots = |dot: &Move, is_start| GameMove {
+            played: *dot,
+            is_start,
+            visits: Vec::new(),
+        };
+        let put = record.turns.iter().filter_map(|turn| match turn.action {
+            Action::Put(point) => Some(Move {
+                point,
+                player: turn.player,
+            }),
+            Action::Ground => None,
+        });
+        let start = record.start.iter().map(|dot| dots(dot, true));
+        Game {
+            name: format!("sgf{number}"),
+            size: record.size,
+            moves: start.chain(put.map(|dot| dots(&dot, false))).collect(),
+        }
     }
 }
 
@@ -127,6 +164,20 @@ mod tests {
         );
         let marked: Game = "g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5e".parse().unwrap();
         assert_eq!(marked.moves, game.moves[..3]);
+    }
+
+    #[test]
+    fn records_are_games_without_thoughts() {
+        let sgf = b"(;GM[40]SZ[9]AB[ee]AW[ef];B[ff];W[eg];B[])(;GM[40]SZ[5];W[aa])";
+        let lines: Vec<String> = from_sgf(sgf).unwrap().iter().map(Game::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "sgf1 9x9 0 0 0:4,4s 1:4,5s 0:5,5 1:4,6",
+                "sgf2 5x5 0 0 1:0,0"
+            ]
+        );
+        assert!(from_sgf(b"(;GM[1]SZ[9])").is_err());
     }
 
     #[test]
