@@ -69,16 +69,22 @@ fn it_ponders_after_its_own_moves_until_there_is_input() {
 
 #[test]
 fn it_ponders_no_longer_than_its_nodes_last() {
-    let mut session = Session::new(Options::default());
-    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
-        session.set_option(name, value).unwrap();
-    }
-    session.start(Size::new(20, 20).unwrap(), 1);
-    let limits = session.limits_until_input();
-    let point = session.choose(Player::First, limits).unwrap();
-    session.play(point.x(), point.y(), Player::First).unwrap();
+    let pondered = || {
+        let mut session = Session::new(Options::default());
+        for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+            session.set_option(name, value).unwrap();
+        }
+        session.start(Size::new(20, 20).unwrap(), 1);
+        let limits = session.limits_until_input();
+        let point = session.choose(Player::First, limits).unwrap();
+        session.play(point.x(), point.y(), Player::First).unwrap();
+        session.ponder().expect("it ponders").nodes
+    };
+    let (sender, nodes) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(pondered()));
     // There is no input: without the limit this would take a day.
-    session.ponder();
+    let nodes = nodes.recv_timeout(Duration::from_secs(60));
+    assert!((1..=50).contains(&nodes.expect("it has ended")));
 }
 
 #[test]

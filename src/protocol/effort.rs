@@ -174,6 +174,28 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_limits_every_move() {
+        let (board, start) = (Board::new(Size::default()), Instant::now());
+        let ms = Duration::from_millis;
+        let limits = |remaining, pacing| {
+            let options = Options {
+                pacing,
+                ..Options::default()
+            };
+            let allowance = Allowance::with_increment(remaining, ms(500));
+            let limits = Effort::Clock(allowance).limits_under(&options, start, &board);
+            let deadline = limits.deadline.expect("there is a clock") - start;
+            (deadline, limits.pace.map(|pace| pace.usual))
+        };
+        assert_eq!(limits(ms(60_500), false), (ms(1500), None));
+        let (deadline, usual) = limits(ms(60_500), true);
+        assert_eq!(usual, Some(ms(1500)));
+        assert!(deadline > ms(1500) && deadline <= ms(4500), "{deadline:?}");
+        // Nothing is left but what comes with the move.
+        assert_eq!(limits(ms(0), true), (ms(475), Some(ms(475))));
+    }
+
+    #[test]
     fn a_period_is_for_its_moves() {
         let board = Board::new(Size::default());
         let allowance = Allowance {

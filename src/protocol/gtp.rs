@@ -268,3 +268,48 @@ impl Request<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::options::Options;
+    use std::time::Duration;
+
+    #[test]
+    fn moves_are_on_the_clock() {
+        let mut gtp = Gtp::default();
+        let mut session = Session::new(Options::default());
+        gtp.prepare(&mut session);
+        let mut ask = |gtp: &mut Gtp, line: &str| {
+            let mut output = Vec::new();
+            gtp.answer(&mut session, Line::Text(line), &mut output)
+                .unwrap();
+            assert!(output.starts_with(b"="), "{line}");
+        };
+        let left = |gtp: &Gtp| {
+            let left = |player| gtp.clocks.allowance(player).expect("a clock").bank;
+            Player::ALL.map(left)
+        };
+        let whole = Duration::from_secs(60);
+        for line in [
+            "kata-set-param hash 1",
+            "kata-set-param maxVisits 10",
+            "boardsize 5",
+            "kata-time_settings absolute 60",
+        ] {
+            ask(&mut gtp, line);
+        }
+        assert_eq!(left(&gtp), [whole; 2]);
+        ask(&mut gtp, "genmove P1");
+        let [first, second] = left(&gtp);
+        assert!(first < whole && second == whole);
+        ask(&mut gtp, "kata-genmove_analyze P2");
+        assert!(left(&gtp)[0] == first && left(&gtp)[1] < whole);
+        ask(&mut gtp, "kata-search P1");
+        assert_eq!(left(&gtp)[0], first, "nothing was played");
+        ask(&mut gtp, "time_left P1 10 0");
+        assert_eq!(left(&gtp)[0], Duration::from_secs(10));
+        ask(&mut gtp, "clear_board");
+        assert_eq!(left(&gtp), [whole; 2]);
+    }
+}

@@ -16,9 +16,14 @@ pub enum Line<'a> {
 pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
+    /// Whether a line has been read.
+    has_begun: bool,
     /// Bytes that came together with the last line follow it.
     has_more: bool,
 }
+
+/// Some programs write it before their first line.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: BufRead> Lines<R> {
     /// Length in bytes of the longest line that is still read; of longer ones the rest is dropped.
@@ -29,6 +34,7 @@ impl<R: BufRead> Lines<R> {
         Lines {
             input,
             line: Vec::new(),
+            has_begun: false,
             has_more: false,
         }
     }
@@ -70,6 +76,11 @@ impl<R: BufRead> Lines<R> {
                 seen -= 1;
                 break;
             }
+        }
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        if is_first && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+            seen -= BYTE_ORDER_MARK.len();
         }
         Ok(Some(self.as_text(seen)))
     }
@@ -114,6 +125,16 @@ mod tests {
             all(b"one\r\n\ttwo\nthree"),
             ["one\r", "\ttwo", "three"].map(|line| Some(line.to_owned()))
         );
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_first_line_does_not_count() {
+        let found = all("\u{feff}one\n\u{feff}two\n".as_bytes());
+        assert_eq!(
+            found,
+            ["one", "\u{feff}two"].map(|line| Some(line.to_owned()))
+        );
+        assert_eq!(all("\u{feff}".as_bytes()), [Some(String::new())]);
     }
 
     #[test]

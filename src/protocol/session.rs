@@ -2,7 +2,7 @@
 
 use super::{Effort, Interrupts};
 use crate::board::{Board, Ending, Game, IllegalMove, Refused};
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::time::{Duration, Instant};
@@ -152,6 +152,14 @@ impl Session {
         self.komi
     }
 
+    /// What komi is to `player`: dots that he has besides those of the board, or lacks.
+    pub fn komi_of(&self, player: Player) -> f64 {
+        match player {
+            Player::First => -self.komi,
+            Player::Second => self.komi,
+        }
+    }
+
     /// Sets [`komi`](Session::komi).
     ///
     /// # Errors
@@ -250,11 +258,7 @@ impl Session {
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
-        let (mut board, moves) = self.to_search(player)?;
-        let limits = Limits {
-            moves: limits.moves.or(moves),
-            ..limits
-        };
+        let (mut board, limits) = self.to_search(player, limits)?;
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
         let outcome = engine.search(&mut board, player, &limits, &mut Silent);
         log::debug!("{outcome:?}");
@@ -266,34 +270,31 @@ impl Session {
 
     /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
     /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays
-    /// with the engine.
-    pub fn ponder(&mut self) {
+    /// with the engine; it is returned, too.
+    pub fn ponder(&mut self) -> Option<Outcome> {
         let waits = |side: Player| {
             let last = self.board().ok().and_then(Board::last_move);
             last.is_some_and(|last| last.player == side)
         };
-        let Some(side) = self.side.filter(|&side| self.options.ponder && waits(side)) else {
-            return;
-        };
+        let side = self
+            .side
+            .filter(|&side| self.options.ponder && waits(side))?;
         let stop = self.interrupts.input.clone();
         if stop.is_raised() {
-            return;
+            return None;
         }
         let opponent = side.opponent();
-        let Ok((mut board, moves)) = self.to_search(opponent) else {
-            return;
-        };
         let limits = self.options.limit(Limits {
             // Without a limit an engine would stop where it is used to.
             deadline: Instant::now().checked_add(LONGEST_WAIT),
-            moves,
             stop,
             ..Limits::default()
         });
-        if let Some(engine) = &mut self.engine {
-            let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);
-            log::debug!("pondered: {outcome:?}");
-        }
+        let (mut board, limits) = self.to_search(opponent, limits).ok()?;
+        let engine = self.engine.as_mut()?;
+        let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);
+        log::debug!("pondered: {outcome:?}");
+        Some(outcome)
     }
 
     /// Searches for the best `count` cells and tells the reporter of them. Without any limit it goes
@@ -308,12 +309,8 @@ impl Session {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Result<Vec<Outcome>, SessionError> {
-        let (mut board, moves) = self.to_search(player)?;
+        let (mut board, mut limits) = self.to_search(player, limits)?;
         let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
-        let mut limits = Limits {
-            moves: limits.moves.or(moves),
-            ..limits
-        };
         if !limited {
             // Without any limit an engine would stop where it is used to.
             limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
@@ -351,18 +348,11 @@ impl Session {
         if game.ending().is_some() {
             return Err(Refused::GameOver.into());
         }
-        let komi = match player {
-            Player::First => -self.komi,
-            Player::Second => self.komi,
-        };
-        let lead_after_stop_of = |who| f64::from(game.board().score_after_stop(player, who)) + komi;
-        Ok(if lead_after_stop_of(player) > 0.0 {
-            Some(Ending::Ground)
-        } else if lead_after_stop_of(player.opponent()) < 0.0 {
-            Some(Ending::Resign)
-        } else {
-            None
-        })
+        let winner = game.board().winner_by_stopping(self.komi);
+        Ok(winner.map(|winner| match winner == player {
+            true => Ending::Ground,
+            false => Ending::Resign,
+        }))
     }
 
     /// Whether `player` has a cell to choose.
@@ -370,21 +360,21 @@ impl Session {
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn can_choose(&self, player: Player) -> Result<(), SessionError> {
-        self.to_search(player).map(|_| ())
+        self.to_search(player, Limits::default()).map(|_| ())
     }
 
-    /// A board to search on, and the moves that the rules allow, if they do not allow all.
-    fn to_search(&self, player: Player) -> Result<(Board, Option<Bitboard>), SessionError> {
+    /// A board to search on, and the limits, with those moves only that the rules allow.
+    fn to_search(&self, player: Player, limits: Limits) -> Result<(Board, Limits), SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
             return Err(Refused::GameOver.into());
         }
         let board = game.board();
-        let moves = (!board.rules().suicide).then(|| board.legal_cells(player));
-        if moves.as_ref().unwrap_or(board.free()).is_empty() {
+        let limits = limits.by_rules(board, player);
+        if limits.moves.as_ref().unwrap_or(board.free()).is_empty() {
             return Err(SessionError::NoMove);
         }
-        Ok((board.clone(), moves))
+        Ok((board.clone(), limits))
     }
 
     /// The engine forgets what it has found so far.

@@ -16,6 +16,9 @@ pub struct Outcome {
     pub plies: u32,
     /// Positions visited.
     pub nodes: u64,
+    /// How often the best move was tried, in this search and those whose results it goes on with, if
+    /// the search counts that.
+    pub visits: Option<u64>,
     /// Time since the start of the search.
     pub elapsed: Duration,
     /// Least and greatest gain in dots that the pre-search allows, for the side to move.

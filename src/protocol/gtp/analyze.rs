@@ -27,6 +27,8 @@ enum Style {
 struct Wish {
     style: Style,
     player: Player,
+    /// Dots that the player has besides those of the board.
+    komi: f64,
     /// Least time between two lines.
     interval: Duration,
     moves: usize,
@@ -106,6 +108,7 @@ impl Wish {
         let mut wish = Wish {
             style,
             player,
+            komi: request.session.komi_of(player),
             interval: Duration::from_secs(1),
             moves: USUAL_MOVES,
             root_info: false,
@@ -237,7 +240,7 @@ impl Wish {
         };
         let kata = self.style == Style::Kata;
         if kata && self.root_info {
-            let visits: u64 = lines.iter().map(|line| line.nodes).sum();
+            let visits: u64 = lines.iter().map(visits).sum();
             let lead = self.lead(board, best);
             let rate = win_rate(lead);
             let player = print_player(self.player);
@@ -261,8 +264,8 @@ impl Wish {
         };
         let lead = self.lead(board, line);
         let rate = win_rate(lead);
-        let (best, nodes, plies) = (name(line.best), line.nodes, line.plies);
-        let _ = write!(text, "info move {best} visits {nodes}");
+        let (best, visits, plies) = (name(line.best), visits(line), line.plies);
+        let _ = write!(text, "info move {best} visits {visits}");
         let _ = match self.style {
             Style::Leela => write!(text, " winrate {:.0}", 10_000.0 * rate),
             Style::Kata => write!(
@@ -279,7 +282,7 @@ impl Wish {
             text.push_str(" pvVisits");
             // How many of them went to the later moves is not known.
             (0..line.line.len()).for_each(|_| {
-                let _ = write!(text, " {nodes}");
+                let _ = write!(text, " {visits}");
             });
         }
         if self.moves_ownership && self.style == Style::Kata {
@@ -288,9 +291,9 @@ impl Wish {
         }
     }
 
-    /// The lead in dots that is expected after the line, for the player who is to move.
-    fn lead(&self, board: &Board, line: &Outcome) -> i32 {
-        board.score(self.player) + line.value
+    /// The lead in dots that is expected after the line, komi included, for the player who is to move.
+    fn lead(&self, board: &Board, line: &Outcome) -> f64 {
+        f64::from(board.score(self.player) + line.value) + self.komi
     }
 
     /// Whose every cell is at the end of the line, row by row from the top: 1 that of the player
@@ -307,10 +310,15 @@ impl Wish {
     }
 }
 
+/// How often the move was tried; where that is not counted, the nodes of the search that found it.
+fn visits(line: &Outcome) -> u64 {
+    line.visits.unwrap_or(line.nodes)
+}
+
 /// The chance to win that clients want to show, made of the lead in dots: no more than a picture
 /// of it.
-fn win_rate(lead: i32) -> f64 {
+fn win_rate(lead: f64) -> f64 {
     /// Dots of lead that make a chance of 73 %.
     const SCALE: f64 = 4.0;
-    1.0 / (1.0 + (-f64::from(lead) / SCALE).exp())
+    1.0 / (1.0 + (-lead / SCALE).exp())
 }

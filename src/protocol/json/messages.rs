@@ -224,6 +224,8 @@ pub(super) struct Candidate {
     weight: i32,
     depth: u32,
     nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u64>,
     ms: u128,
     /// The moves expected from here on, of both players in turn; a pass is `null`.
     line: Vec<Option<Coords>>,
@@ -241,6 +243,7 @@ impl Candidate {
             weight: outcome.value,
             depth: outcome.plies,
             nodes: outcome.nodes,
+            visits: outcome.visits,
             ms: outcome.elapsed.as_millis(),
             line: outcome.line.iter().map(coords).collect(),
             captured: captured.into_iter().map(Coords::from).collect(),

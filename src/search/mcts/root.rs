@@ -370,6 +370,7 @@ fn outcomes(
             plies: line.len() as u32,
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
+            visits: Some(edge.visits.into()),
             elapsed: start.elapsed(),
             ..Outcome::default()
         }
