@@ -50,33 +50,21 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// The commands. What each does is said where its arguments are: a text here would take its place.
 #[derive(Subcommand)]
 enum Command {
-    /// Let an engine solve puzzles.
     Solve(solve::Args),
-    /// Speak the Points AI Protocol, version 6 (the default).
     V6(v6::Args),
-    /// Speak JSON lines in the style of oppai.
     Json(json::Args),
-    /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
     Gtp(gtp::Args),
-    /// Play against the engine in the terminal.
     Play(play::Args),
-    /// Show a position or a game as text, SVG, PNG or an animated GIF.
     Show(show::Args),
-    /// Look at every move of a game: the best move, its value and what was lost.
     Analyze(analyze::Args),
-    /// Let engines play against one another.
     Match(Box<contest::Args>),
-    /// Check that an engine keeps to the protocol.
     Comply(comply::Args),
-    /// Find puzzles in games of the engine against itself.
     Mine(mine::Args),
-    /// Make puzzles of long ladders and nets on busy boards.
     Plant(plant::Args),
-    /// Measure the speed of the board and of the search, and how late answers come.
     Bench(bench::Args),
-    /// Learn a policy, or shapes, from games of the engine against itself.
     Learn(learn::Args),
 }
 

@@ -15,7 +15,7 @@ use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
 use tochki::tools::show::raster;
 use tochki::tools::source::Source;
 
-/// Arguments of `tochki analyze`.
+/// Look at every move of a game: the best move, its value and what was lost.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of

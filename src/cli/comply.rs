@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::comply;
 
-/// Check that an engine keeps to the Points AI Protocol, version 6, with a line for every point;
-/// the exit code is 1 if it does not.
+/// Check that an engine keeps to the Points AI Protocol, version 6.
+///
+/// Prints a line for every point; the exit code is 1 if the engine does not keep to all of them.
 #[derive(clap::Args)]
 pub struct Args {
     /// How the engine is started.

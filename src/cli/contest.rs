@@ -24,8 +24,10 @@ use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
 
-/// Let engines play against one another, refereed by our own rules. The exit code is 1 if the
-/// match was interrupted before its end, or its output could not be written.
+/// Let engines play against one another, refereed by our own rules.
+///
+/// The exit code is 1 if the match was interrupted before its end, or its output could not be
+/// written.
 #[derive(clap::Args)]
 pub struct Args {
     /// How an engine is started; once for each engine.

@@ -7,6 +7,8 @@ use tochki::protocol::gtp::Gtp;
 /// The name that dots-game insists on.
 const KATA_GO_DOTS: &str = "KataGoDots";
 
+/// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
+///
 /// What clients of KataGo pass on the command line is taken, and tells that they are such clients.
 #[derive(clap::Args)]
 pub struct Args {

@@ -4,7 +4,7 @@ use super::talk::TalkArgs;
 use std::process::ExitCode;
 use tochki::protocol::json::Json;
 
-/// No arguments are needed.
+/// Speak JSON lines in the style of oppai.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

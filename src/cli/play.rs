@@ -8,7 +8,7 @@ use tochki::notation::start::Start;
 use tochki::tools::play::{PlayError, Settings, play};
 use tochki::{Player, Size};
 
-/// Arguments of `tochki play`.
+/// Play against the engine in the terminal.
 #[derive(clap::Args)]
 pub struct Args {
     /// Width and height of the board.

@@ -4,6 +4,8 @@ use super::talk::TalkArgs;
 use std::process::ExitCode;
 use tochki::protocol::v6::V6;
 
+/// Speak the Points AI Protocol, version 6 (the default).
+///
 /// No arguments are needed: a client starts the program by its path alone.
 #[derive(clap::Args, Default)]
 pub struct Args {
