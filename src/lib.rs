@@ -31,11 +31,13 @@
 //! * **empty base**: an enclosure without a live enemy dot (a *house*). Both may play in it; an enemy
 //!   dot there is captured at once, unless it makes a capture itself.
 //! * **grounded**: joined to the edge by steps by side over live own dots and own territory, and so safe
-//!   for ever. The other live dots are *loose*. A player who stops gives his loose dots away; if he
-//!   still leads then, the game is *decided*.
+//!   for ever. The other live dots are *loose*.
+//! * **stop** (in protocols and records *ground*): to end the game and give one's own loose dots away. If
+//!   a player still leads then, the game is *decided*.
 //! * **ladder**: a chase in which every dot of the attacker threatens a capture and every dot of the
 //!   runner is the only escape, until the edge or a friend is reached, or not.
-//! * **trajectory**: a smallest set of cells that, all taken by one player, captures something.
+//! * **trajectory** (in the code *surrounding set*, with the capture in mind): a smallest set of cells
+//!   that, all taken by one player, captures something.
 //! * **importance**: how much a cell matters by the shape of what is round it, whoever moves.
 //! * **play range**: the smallest rectangle round all dots, widened by a margin: where to play at all.
 //! * **ply**: one move of one side, a half move.

@@ -45,7 +45,8 @@ use crate::geometry::{Bitboard, Player, Point};
 pub struct Candidate {
     /// Where.
     pub point: Point,
-    /// The logit of its likelihood.
+    /// The logit of its likelihood; where likelihoods were made of all weights of a position, the
+    /// likelihood.
     pub weight: f32,
     /// Whether it captures, or takes a capture away from the opponent.
     pub is_forcing: bool,

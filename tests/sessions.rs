@@ -47,6 +47,7 @@ fn recorded_sessions_replay_and_agree() {
         let position = diagram::print(board);
         positions.entry(game).or_default().push(position);
     }
+    assert!(!positions.is_empty());
     for (game, positions) in positions {
         assert_eq!(positions.len(), DIALECTS.len(), "{game}");
         let differing = positions.iter().find(|&other| *other != positions[0]);

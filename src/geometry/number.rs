@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// The number that a text is, written without a plus sign; `None` if it is none.
 ///
 /// The numbers of protocols, options, addresses and puzzles are read here, so that all refuse the
-/// same. Those of SGF are not: that format knows the sign.
+/// same. Sizes and komi of SGF are not: that format knows the sign.
 ///
 /// ```
 /// use tochki::geometry::parse_number;
