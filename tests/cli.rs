@@ -33,6 +33,7 @@ fn help_tells_all_that_there_is_to_know() {
         ("solve", "The exit code is 1 if it gets one wrong"),
         ("learn shapes", "`?` may be anything"),
         ("bench search", "four full moves in every position"),
+        ("bench field", "The board: random full games"),
         ("show", "Show a position or a game"),
     ] {
         let output = tochki()

@@ -78,6 +78,8 @@ struct Search {
     ablate: bool,
 }
 
+/// The board: random full games, putting and taking back dots, copying positions.
+///
 /// Without arguments: all workloads on the standard sizes.
 #[derive(clap::Args)]
 struct Field {

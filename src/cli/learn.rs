@@ -303,8 +303,8 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
         if source::is_sgf(&bytes) {
             games.extend(game::from_sgf(&bytes).with_context(place)?);
         } else {
-            let text = String::from_utf8(bytes).with_context(place)?;
-            games.extend(parse_games(path, &text)?);
+            let text = str::from_utf8(source::without_mark(&bytes)).with_context(place)?;
+            games.extend(parse_games(path, text)?);
         }
     }
     Ok(games)

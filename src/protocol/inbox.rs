@@ -149,7 +149,7 @@ impl Shared {
 
     /// Reads to the end of the input, to a line that ends it, or until nobody wants more.
     fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
-        let mut lines = Lines::new(input);
+        let mut lines = Lines::of_client(input);
         // A single line is a script, too.
         let mut is_script = true;
         let mut last = Instant::now();

@@ -16,8 +16,8 @@ pub enum Line<'a> {
 pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
-    /// Whether a line has been read.
-    has_begun: bool,
+    /// Whether a byte order mark may stand before the next line.
+    skips_mark: bool,
     /// Bytes that came together with the last line follow it.
     has_more: bool,
 }
@@ -34,8 +34,16 @@ impl<R: BufRead> Lines<R> {
         Lines {
             input,
             line: Vec::new(),
-            has_begun: false,
+            skips_mark: false,
             has_more: false,
+        }
+    }
+
+    /// Lines of a client, which may write a byte order mark before the first.
+    pub fn of_client(input: R) -> Lines<R> {
+        Lines {
+            skips_mark: true,
+            ..Lines::new(input)
         }
     }
 
@@ -77,8 +85,7 @@ impl<R: BufRead> Lines<R> {
                 break;
             }
         }
-        let is_first = !std::mem::replace(&mut self.has_begun, true);
-        if is_first && self.line.starts_with(BYTE_ORDER_MARK) {
+        if std::mem::take(&mut self.skips_mark) && self.line.starts_with(BYTE_ORDER_MARK) {
             self.line.drain(..BYTE_ORDER_MARK.len());
             seen -= BYTE_ORDER_MARK.len();
         }
@@ -88,7 +95,7 @@ impl<R: BufRead> Lines<R> {
     /// The line kept, given the number of bytes it had in the input.
     fn as_text(&self, seen: usize) -> Line<'_> {
         match std::str::from_utf8(&self.line) {
-            Ok(text) if seen <= Self::LONGEST && text.chars().all(is_plain) => Line::Text(text),
+            Ok(text) if seen == self.line.len() && text.chars().all(is_plain) => Line::Text(text),
             _ => Line::Unreadable,
         }
     }
@@ -106,7 +113,10 @@ mod tests {
 
     fn all(input: &[u8]) -> Vec<Option<String>> {
         // A tiny buffer, so that lines are put together from many pieces.
-        let mut lines = Lines::new(io::BufReader::with_capacity(3, input));
+        rest_of(Lines::new(io::BufReader::with_capacity(3, input)))
+    }
+
+    fn rest_of(mut lines: Lines<impl BufRead>) -> Vec<Option<String>> {
         let mut found = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
             found.push(match line {
@@ -128,13 +138,16 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_before_the_first_line_does_not_count() {
-        let found = all("\u{feff}one\n\u{feff}two\n".as_bytes());
+    fn a_byte_order_mark_before_the_first_line_of_a_client_does_not_count() {
+        let of_client = |text: &'static str| rest_of(Lines::of_client(text.as_bytes()));
+        let found = of_client("\u{feff}one\n\u{feff}two\n");
         assert_eq!(
             found,
             ["one", "\u{feff}two"].map(|line| Some(line.to_owned()))
         );
-        assert_eq!(all("\u{feff}".as_bytes()), [Some(String::new())]);
+        assert_eq!(of_client("\u{feff}"), [Some(String::new())]);
+        let mark = "\u{feff}".to_owned();
+        assert_eq!(all(mark.as_bytes()), [Some(mark.clone())]);
     }
 
     #[test]

@@ -54,6 +54,8 @@ const TIPS: usize = 16;
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
 /// Cells of the gap in the wall.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
+/// Dots of a wall at least: the ring of the smallest group has ten cells, and the gap four at most.
+const LEAST_WALL: usize = 6;
 /// Dots beyond the gap, so far from it at most.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
 const GUARD_DISTANCE: i32 = 4;
@@ -110,9 +112,9 @@ impl Planter {
     /// A planter that has found nothing yet.
     ///
     /// # Errors
-    /// If the smallest group has more dots than there may be on a board of that size.
+    /// If the least that is planted has more dots than there may be on a board of that size.
     pub fn new(options: Options) -> Result<Planter, TooSmall> {
-        if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() {
+        if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() + LEAST_WALL + 1 {
             return Err(TooSmall(options.size));
         }
         Ok(Planter {
@@ -429,7 +431,7 @@ mod tests {
                 ..Options::default()
             })
         };
-        assert_eq!(on(7, 5).err(), Some(TooSmall(Size::new(7, 5).unwrap())));
-        assert!(on(6, 6).is_ok());
+        assert_eq!(on(8, 8).err(), Some(TooSmall(Size::new(8, 8).unwrap())));
+        assert!(on(9, 9).is_ok());
     }
 }

@@ -60,7 +60,7 @@ pub fn play(
     engine: &mut dyn Engine,
 ) -> Result<(), PlayError> {
     let mut table = Table::new(out, settings, options, engine)?;
-    let mut lines = Lines::new(input);
+    let mut lines = Lines::of_client(input);
     table.greet();
     loop {
         table.answer();

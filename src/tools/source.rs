@@ -30,8 +30,13 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
 
 /// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
 pub fn is_sgf(bytes: &[u8]) -> bool {
-    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let start = without_mark(bytes);
     start.trim_ascii_start().starts_with(b"(") || start.windows(2).any(|pair| pair == b"(;")
+}
+
+/// A text without its byte order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The text of a file, without a byte order mark.
@@ -137,11 +142,10 @@ impl Source {
     /// # Errors
     /// If the text cannot be read, or has fewer games, puzzles or branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
-        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         if is_sgf(bytes) {
             return Source::parse_sgf(bytes, number, branches);
         }
-        let text = std::str::from_utf8(start)?;
+        let text = std::str::from_utf8(without_mark(bytes))?;
         if text.contains(':') {
             return Source::from_puzzles(text, number);
         }

@@ -9,10 +9,10 @@
 //! `=` come the moves that a search has tried, with the number of its visits. In a file of games a
 //! line that begins with [`REMARK`] is none.
 
-use crate::board::Move;
+use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::record::{Action, GameRecord};
-use crate::notation::sgf::{self, SgfError};
+use crate::notation::sgf::{self, Doubt, Located, Reading, SgfError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -68,16 +68,41 @@ impl FromStr for Game {
     }
 }
 
+/// Why games of an SGF file cannot be learned from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// A game was played by other rules.
+    #[error("game {number} was not played by the usual rules")]
+    OtherRules {
+        /// Its number, from 1.
+        number: usize,
+    },
+}
+
 /// The games of an SGF file along their main lines, named by their numbers. Nothing is known of what a
 /// search thought of the moves.
 ///
 /// # Errors
-/// If the file is no SGF, or a game is none of Points or breaks the rules.
-pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, SgfError> {
+/// If the file is no SGF, or a game is none of Points, breaks the rules or was played by others.
+pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
-    Ok(games
-        .map(|(number, reading)| Game::of_record(&reading.record, number))
-        .collect())
+    let game = |(number, reading): (usize, Reading)| {
+        let is_other = |doubt: &Located<Doubt>| {
+            matches!(
+                doubt.what,
+                Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Cut { .. }
+            )
+        };
+        let record = &reading.record;
+        if record.variant != Rules::default() || reading.doubts.iter().any(is_other) {
+            return Err(RecordError::OtherRules { number });
+        }
+        Ok(Game::of_record(record, number))
+    };
+    games.map(game).collect()
 }
 
 impl Game {
@@ -178,6 +203,11 @@ mod tests {
             ]
         );
         assert!(from_sgf(b"(;GM[1]SZ[9])").is_err());
+        for rules in ["Suicide=0", "MustSurr=0", "whatever"] {
+            let text = format!("(;GM[40]SZ[9])(;GM[40]SZ[9]RU[{rules}])");
+            let refused = from_sgf(text.as_bytes());
+            assert_eq!(refused, Err(RecordError::OtherRules { number: 2 }));
+        }
     }
 
     #[test]
