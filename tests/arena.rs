@@ -230,11 +230,7 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
             std::thread::sleep(Duration::from_millis(10));
         }
         std::thread::sleep(Duration::from_millis(500));
-        let killed = Command::new("kill")
-            .args([format!("-{signal}"), child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(killed.success());
+        contest::signal(&child, signal);
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{signal}: {errors}");
@@ -255,11 +251,7 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
     }
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    contest::signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     // The whole game has 900 moves of 20 ms.

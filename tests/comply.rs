@@ -2,8 +2,8 @@
 
 mod contest;
 
-use contest::{MOCK, assert_none_left, tochki};
-use std::process::{Command, Output, Stdio};
+use contest::{MOCK, assert_none_left, signal, tochki};
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 /// What comply says of the mock engine in a mode.
@@ -56,11 +56,7 @@ fn a_check_can_be_called_off() {
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(2), "{text}");

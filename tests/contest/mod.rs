@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
 /// The mock engine of v6.
@@ -33,6 +33,15 @@ pub fn contest_on(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> C
     }
     command.args(extra);
     command
+}
+
+/// Sends a signal, such as `INT`.
+pub fn signal(child: &Child, name: &str) {
+    let killed = Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
 }
 
 /// The result that a match printed.
