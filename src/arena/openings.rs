@@ -5,7 +5,6 @@ use super::schedule::part_seed;
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size};
 use crate::notation::diagram::{self, DiagramError};
-use crate::notation::record::Action;
 use crate::notation::sgf::{self, Collection, SgfError};
 use crate::notation::start::{NoRoom, Start};
 
@@ -249,14 +248,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
         if let Some(doubt) = doubt.or(other_rules) {
             return Err(OpeningsError::Doubtful { number, doubt });
         }
-        let moves = record.turns.iter().filter_map(|turn| match turn.action {
-            Action::Put(point) => Some(Move {
-                point,
-                player: turn.player,
-            }),
-            Action::Ground => None,
-        });
-        let wanted = selection.cut(number, moves.clone().count())?;
+        let wanted = selection.cut(number, record.moves().count())?;
         Ok(Position {
             number,
             size: record.size,
@@ -265,7 +257,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
                     .start
                     .iter()
                     .copied()
-                    .chain(moves.take(wanted))
+                    .chain(record.moves().take(wanted))
                     .collect(),
                 to_move: record.to_move(wanted),
             },

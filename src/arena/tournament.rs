@@ -9,7 +9,7 @@ use super::schedule::{Job, Schedule, part_seed};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Player;
-use crate::notation::record::{Action, GameRecord};
+use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
 use fastrand::Rng;
@@ -344,13 +344,8 @@ impl Books {
 
 /// A hash of the dots in their order.
 fn fingerprint(record: &GameRecord) -> u64 {
-    let start = record.start.iter().map(|dot| (dot.point, dot.player));
-    let turns = record.turns.iter().filter_map(|turn| match turn.action {
-        Action::Put(point) => Some((point, turn.player)),
-        Action::Ground => None,
-    });
-    let dots = start.chain(turns);
-    digest(dots.map(|(point, player)| (point.index() << 1 | player.index()) as u64))
+    let dots = record.start.iter().copied().chain(record.moves());
+    digest(dots.map(|dot| (dot.point.index() << 1 | dot.player.index()) as u64))
 }
 
 /// The game as `game-0001.sgf`.

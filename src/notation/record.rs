@@ -258,6 +258,17 @@ impl GameRecord {
         }
     }
 
+    /// The dots that were put since the start, the oldest first.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
+        self.turns.iter().filter_map(|turn| match turn.action {
+            Action::Put(point) => Some(Move {
+                point,
+                player: turn.player,
+            }),
+            Action::Ground => None,
+        })
+    }
+
     /// Takes away what comes after so many turns, and the result with it.
     pub fn cut(&mut self, turns: usize) {
         if turns < self.turns.len() {

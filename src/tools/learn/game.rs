@@ -11,7 +11,7 @@
 
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
-use crate::notation::record::{Action, GameRecord};
+use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Doubt, Located, Reading, SgfError};
 use std::fmt;
 use std::str::FromStr;
@@ -107,23 +107,17 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
 
 impl Game {
     fn of_record(record: &GameRecord, number: usize) -> Game {
-        let dots = |dot: &Move, is_start| GameMove {
-            played: *dot,
+        let made = |played, is_start| GameMove {
+            played,
             is_start,
             visits: Vec::new(),
         };
-        let put = record.turns.iter().filter_map(|turn| match turn.action {
-            Action::Put(point) => Some(Move {
-                point,
-                player: turn.player,
-            }),
-            Action::Ground => None,
-        });
-        let start = record.start.iter().map(|dot| dots(dot, true));
+        let start = record.start.iter().map(|&dot| made(dot, true));
+        let put = record.moves().map(|dot| made(dot, false));
         Game {
             name: format!("sgf{number}"),
             size: record.size,
-            moves: start.chain(put.map(|dot| dots(&dot, false))).collect(),
+            moves: start.chain(put).collect(),
         }
     }
 }
