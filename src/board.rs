@@ -72,7 +72,7 @@ mod validate;
 pub use cell::Cell;
 pub use enclosure::{Chain, chain_of_face, interior_of_chain};
 pub use game::{Ending, Game, Refused};
-pub use grounding::{Grounding, Status};
+pub use grounding::{Grounding, Status, komi_of};
 pub use play::IllegalMove;
 pub use rules::Rules;
 pub use setup::InvalidSetup;

@@ -63,11 +63,8 @@ impl Board {
     /// Who can stop and win, if the second player has `komi` dots besides.
     pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
-            let komi = match player {
-                Player::First => -komi,
-                Player::Second => komi,
-            };
-            let is_ahead = |score| f64::from(score) + komi > 0.0;
+            let besides = komi_of(komi, player);
+            let is_ahead = |score| f64::from(score) + besides > 0.0;
             // To look for loose dots takes longer.
             is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
         })
@@ -81,5 +78,14 @@ impl Board {
             *row = !*row;
         }
         padding.grown_by_sides() & cells
+    }
+}
+
+/// What `komi` dots of the second player are to `player`: dots that he has besides those of the board,
+/// or lacks.
+pub fn komi_of(komi: f64, player: Player) -> f64 {
+    match player {
+        Player::First => -komi,
+        Player::Second => komi,
     }
 }

@@ -152,14 +152,6 @@ impl Session {
         self.komi
     }
 
-    /// What komi is to `player`: dots that he has besides those of the board, or lacks.
-    pub fn komi_of(&self, player: Player) -> f64 {
-        match player {
-            Player::First => -self.komi,
-            Player::Second => self.komi,
-        }
-    }
-
     /// Sets [`komi`](Session::komi).
     ///
     /// # Errors

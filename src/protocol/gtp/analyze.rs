@@ -2,7 +2,7 @@
 
 use super::words::{deed, print_deed, print_player};
 use super::{Refusal, Request, because, words};
-use crate::board::{Board, Ending};
+use crate::board::{Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::notation::coordinates;
 use crate::protocol::live::Live;
@@ -108,7 +108,7 @@ impl Wish {
         let mut wish = Wish {
             style,
             player,
-            komi: request.session.komi_of(player),
+            komi: komi_of(request.session.komi(), player),
             interval: Duration::from_secs(1),
             moves: USUAL_MOVES,
             root_info: false,

@@ -27,9 +27,13 @@ fn chains_round(board: &Board, cells: &Bitboard, player: Player) -> Vec<(Point, 
 }
 
 fn outermost(chains: Vec<(Point, Chain)>) -> Vec<Chain> {
+    let interiors: Vec<Bitboard> = chains
+        .iter()
+        .map(|(_, chain)| interior_of_chain(chain))
+        .collect();
     let is_inner = |i: usize| {
         let point = chains[i].0;
-        (0..chains.len()).any(|j| j != i && interior_of_chain(&chains[j].1).contains(point))
+        (0..chains.len()).any(|j| j != i && interiors[j].contains(point))
     };
     (0..chains.len())
         .filter(|&i| !is_inner(i))
