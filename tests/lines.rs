@@ -1,10 +1,11 @@
 //! Searches for several moves, against the value after each move.
 
 use fastrand::Rng;
+use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::search::article::Article;
 use tochki::search::tactical::{Tactical, TacticalOptions};
-use tochki::search::{Engine, Limits, Outcome, Reporter, Silent};
+use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A small position after random moves.
@@ -158,4 +159,68 @@ fn an_engine_that_repeats_itself_comes_to_an_end() {
     let lines = Stubborn(cell).search_lines(&mut board, Player::First, &limits, 5, &mut Silent);
     assert_eq!(lines.len(), 1);
     assert_eq!((lines[0].best, lines[0].plies), (Some(cell), 3));
+}
+
+/// Chooses the first cell, needs ten nodes for that, and searches to the first ply only if it is told how
+/// fast to think.
+struct Thrifty {
+    spent: u64,
+}
+
+impl Engine for Thrifty {
+    fn search(
+        &mut self,
+        _: &mut Board,
+        _: Player,
+        limits: &Limits,
+        _: &mut dyn Reporter,
+    ) -> Outcome {
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(10);
+        self.spent += nodes;
+        let best = limits.moves.as_ref().and_then(Bitboard::first);
+        Outcome {
+            best,
+            line: vec![best],
+            value: 1,
+            plies: match (nodes, limits.pace) {
+                (10, None) => limits.plies.unwrap_or(1),
+                (10, Some(_)) => 1,
+                _ => 0,
+            },
+            nodes,
+            ..Outcome::default()
+        }
+    }
+}
+
+#[test]
+fn lines_keep_to_the_limits_together() {
+    let search = |limits: Limits| {
+        let (mut board, mut engine) = (Board::new(Size::new(4, 4).unwrap()), Thrifty { spent: 0 });
+        let lines = engine.search_lines(&mut board, Player::First, &limits, 2, &mut Silent);
+        (lines, engine.spent)
+    };
+    let plies = |plies| Limits {
+        plies: Some(plies),
+        ..Limits::default()
+    };
+    let now = Instant::now();
+    let paces = [Duration::ZERO, Duration::from_secs(3600)].map(|usual| Pace { start: now, usual });
+    for (pace, depth) in paces.into_iter().zip([1, 3]) {
+        let (lines, _) = search(Limits {
+            pace: Some(pace),
+            ..plies(3)
+        });
+        assert!(lines.iter().all(|line| line.plies == depth));
+    }
+    let mut deepest = 0;
+    for nodes in 0..90 {
+        let (lines, spent) = search(Limits {
+            nodes: Some(nodes),
+            ..plies(3)
+        });
+        assert!(spent <= nodes && lines[0].plies >= deepest);
+        deepest = lines[0].plies;
+    }
+    assert_eq!(deepest, 3);
 }

@@ -1,6 +1,6 @@
 //! The best few moves instead of the best one, with any engine.
 
-use super::{Engine, Limits, Outcome, Reporter, Silent};
+use super::{Engine, Limits, Outcome, Pacer, Reporter, Silent};
 use crate::board::Board;
 use crate::geometry::Player;
 
@@ -18,16 +18,18 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     reporter: &mut dyn Reporter,
 ) -> Vec<Outcome> {
     let mut lines: Vec<Outcome> = Vec::new();
+    let mut pacer = Pacer::new(limits);
     let mut spent = 0;
     for plies in 1..=limits.plies.unwrap_or(DEEPEST) {
         let mut others = limits.moves.unwrap_or(*board.free());
         let mut done = 0;
-        let mut reached = 0;
         while done < count && !others.is_empty() {
             let limits = Limits {
                 plies: Some(plies),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
                 moves: Some(others),
+                // The pace is that of all searches together.
+                pace: None,
                 ..limits.clone()
             };
             let mut outcome = engine.search(board, player, &limits, &mut Silent);
@@ -36,13 +38,12 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
                 break;
             };
-            let is_cut = limits.is_over() || limits.nodes.is_some_and(|most| outcome.nodes >= most);
+            let is_cut = is_cut(&limits, &outcome, plies);
             if is_cut && !lines.is_empty() {
                 return lines;
             }
             spent += extend(engine, board, player, &limits, &mut outcome);
             others.remove(best);
-            reached = reached.max(outcome.plies);
             insert(&mut lines, done, outcome, count);
             done += 1;
             reporter.lines(&lines);
@@ -50,11 +51,19 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
                 return lines;
             }
         }
-        if reached < plies {
+        let best = lines.first();
+        if best.is_none_or(|best| best.plies < plies || pacer.is_enough_of(best)) {
             break;
         }
     }
     lines
+}
+
+/// Whether a search has ended before its time. One that is less deep than others before it knows less
+/// than they do.
+fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
+    let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
+    is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
 }
 
 /// Puts a line at its place among at most `count`. It replaces what was known of the same move, or
@@ -67,8 +76,8 @@ fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) 
     lines.insert(place, found);
 }
 
-/// Adds the moves that an engine does not tell to the line, as long as they win anything. Returns
-/// the number of nodes that took.
+/// Adds the moves that an engine does not tell to the line, as long as they win anything and the limits
+/// of its search leave nodes for it. Returns the number of nodes that took.
 fn extend<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,
@@ -90,8 +99,10 @@ fn extend<E: Engine + ?Sized>(
         if next < outcome.line.len() || left == 0 || limits.is_over() {
             continue;
         }
+        let spent = outcome.nodes + nodes;
         let limits = Limits {
             plies: Some(left),
+            nodes: limits.nodes.map(|most| most.saturating_sub(spent)),
             moves: None,
             ..limits.clone()
         };
