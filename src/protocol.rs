@@ -21,3 +21,13 @@ pub use effort::{Allowance, Effort, MOST_COMPLEX};
 pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
 pub use session::{Deed, MAX_KOMI, Session, SessionError, checked_komi};
+
+use serde_json::Value;
+
+/// A value of JSON as it is written where there is no JSON.
+fn word_of(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
+    }
+}

@@ -128,6 +128,10 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("kata-time_settings byoyomi 10 5 3", "= "),
     ("kata-time_settings fischer 1 0.1", "= "),
     ("kata-time_settings fischer-capped 1 0.1 20 -1", "= "),
+    (
+        "kata-time_settings fischer-capped 1 0.1 20 -x",
+        "? Could not parse time: '-x'",
+    ),
     ("kata-time_settings hourglass 1", "? Expected one of *"),
     ("kata-time_settings none", "= "),
     ("stop", "= "),
@@ -406,6 +410,28 @@ fn rules_that_are_refused_change_nothing() {
 }
 
 #[test]
+fn starts_by_lot_are_those_of_the_seed() {
+    let board = |commands: &[&str]| {
+        let mut engine = start(Stderr::Merged);
+        for command in commands {
+            assert_eq!(ask(&mut engine, command), "= ", "{command}");
+        }
+        // Four crosses have no room here: no lot is drawn.
+        assert!(ask(&mut engine, "boardsize 3").starts_with('?'));
+        assert_eq!(ask(&mut engine, "boardsize 20"), "= ");
+        let board = ask(&mut engine, "showboard");
+        engine.close();
+        assert!(engine.end().success());
+        board
+    };
+    let usual = board(&["kata-set-rules notago"]);
+    assert_eq!(board(&["kata-set-rules notago"]), usual);
+    let twice = ["kata-set-rules notago", "clear_board"];
+    let seed = ["kata-set-param seed 5", "kata-set-rules notago"];
+    assert!(board(&twice) != usual && board(&seed) != usual);
+}
+
+#[test]
 fn there_is_nothing_to_analyze_at_the_end() {
     let mut engine = start(Stderr::Merged);
     for (command, expected) in [
@@ -432,6 +458,10 @@ fn clients_of_katago_find_the_name_that_they_insist_on() {
         (&["gtp", "-model", "", "-config", ""], "= KataGoDots"),
         (&["gtp", "-config", "x"], "= KataGoDots"),
         (&["gtp", "-model", "x", "--name", "y"], "= y"),
+        (
+            &["gtp", "-model", "", "-config", "", "--engine", "mcts"],
+            "= KataGoDots",
+        ),
     ] {
         let mut engine = Engine::start_with(arguments, Stderr::Merged);
         assert_eq!(ask(&mut engine, "name"), name);

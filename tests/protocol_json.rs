@@ -72,6 +72,19 @@ fn a_game_is_played_in_spite_of_its_errors() {
 }
 
 #[test]
+fn what_could_end_a_line_elsewhere_comes_back_escaped() {
+    let mut engine = start(Stderr::Merged);
+    let request = br#"{"id":"\u2028\u0085\u00a0","command":"Stop"}"#;
+    engine.send(&[request, &b"\n"[..]].concat()).unwrap();
+    let reply = engine.receive().unwrap();
+    assert!(reply.is_ascii(), "{reply}");
+    let reply: Value = serde_json::from_str(&reply).unwrap();
+    assert_eq!(reply["id"], "\u{2028}\u{85}\u{a0}");
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
 fn the_end_of_the_input_is_the_end() {
     let mut engine = start(Stderr::Closed);
     engine.close();

@@ -9,7 +9,7 @@ const KATA_GO_DOTS: &str = "KataGoDots";
 
 /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
 ///
-/// What clients of KataGo pass on the command line is taken, and tells that they are such clients.
+/// The model and the configuration that clients of KataGo pass are taken, and tell that they are such clients.
 #[derive(clap::Args)]
 pub struct Args {
     /// What to answer to `name`; tochki, or with a model or a configuration KataGoDots, on which

@@ -8,6 +8,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tochki::protocol::{Dialect, Session, serve};
 
+/// Bytes that are read at once. Lines that are read together count as sent together, so that a script of
+/// this length can be repeated.
+const AT_ONCE: usize = 1 << 20;
+
 /// How the engine is set at first; clients may set it otherwise.
 #[derive(clap::Args, Default)]
 pub struct TalkArgs {
@@ -27,7 +31,7 @@ impl TalkArgs {
         let mut options = self.engine.options()?;
         let table = self.weights.as_deref().map(weights::read).transpose()?;
         options.policy = table.map(Arc::new);
-        let input = BufReader::new(io::stdin());
+        let input = BufReader::with_capacity(AT_ONCE, io::stdin());
         let output = io::stdout().lock();
         serve(dialect, &mut Session::new(options), input, output)?;
         Ok(ExitCode::SUCCESS)

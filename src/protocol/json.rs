@@ -23,8 +23,11 @@
 
 mod messages;
 
+use super::lines::is_plain;
 use super::live::Live;
-use super::{Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{
+    Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
+};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
@@ -113,10 +116,22 @@ impl Client<'_> {
             results,
             error,
         };
-        serde_json::to_writer(&mut *self.output, &reply)?;
-        writeln!(self.output)?;
+        writeln!(self.output, "{}", escaped(&serde_json::to_string(&reply)?))?;
         self.output.flush()
     }
+}
+
+/// The same JSON with what a client could take for the end of a line written as `\uXXXX`.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        match is_plain(character) {
+            true => text.push(character),
+            // None of these needs two of them.
+            false => text.push_str(&format!("\\u{:04x}", u32::from(character))),
+        }
+    }
+    text
 }
 
 fn candidates(board: &Board, player: Player, found: &[Outcome]) -> Vec<Candidate> {
@@ -343,11 +358,7 @@ fn position(session: &Session) -> Result<Position, Refusal> {
 }
 
 fn set_option(session: &mut Session, name: String, value: Value) -> Result<Results, Refusal> {
-    let value = match value {
-        Value::String(text) => text,
-        other => other.to_string(),
-    };
-    let value = session.set_option(&name, &value)?;
+    let value = session.set_option(&name, &word_of(&value))?;
     Ok(Results::SetOption { name, value })
 }
 

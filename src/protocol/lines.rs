@@ -103,7 +103,7 @@ impl<R: BufRead> Lines<R> {
 
 /// Whether the character may stand in a line: no control character, and no space that a client
 /// could take for the end of a line or of a word when it is copied into a reply.
-fn is_plain(character: char) -> bool {
+pub(super) fn is_plain(character: char) -> bool {
     character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
 }
 

@@ -31,6 +31,8 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
 
     fn tell(&mut self, lines: &[Outcome]) {
         if self.outcome.is_err() {
+            // The flag is the reader's, too, which may have lowered it.
+            self.stop.raise();
             return;
         }
         self.written = Some(Instant::now());

@@ -24,7 +24,7 @@ pub struct Session {
     interrupts: Interrupts,
 }
 
-/// No client leaves the engine thinking for longer than that.
+/// A search without any limit ends after that.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Most dots of [`komi`](Session::komi).

@@ -1,10 +1,9 @@
 //! Live analysis: lines about the best moves, again and again, until anything is sent.
 
-use super::words::{deed, print_deed, print_player};
+use super::words::{deed, print_deed, print_player, print_step};
 use super::{Refusal, Request, because, words};
 use crate::board::{Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
-use crate::notation::coordinates;
 use crate::protocol::live::Live;
 use crate::protocol::{Deed, SessionError};
 use crate::search::{Limits, Outcome, forecast};
@@ -258,10 +257,7 @@ impl Wish {
 
     fn print_move(&self, text: &mut String, board: &Board, order: usize, line: &Outcome) {
         let size = board.size();
-        let name = |point| match point {
-            Some(point) => coordinates::print(point, size),
-            None => "pass".to_owned(),
-        };
+        let name = |point| print_step(point, size);
         let lead = self.lead(board, line);
         let rate = win_rate(lead);
         let (best, visits, plies) = (name(line.best), visits(line), line.plies);

@@ -42,8 +42,10 @@ pub(super) fn clear_board(request: &mut Request) -> Result<String, Refusal> {
 /// A new game from the start position of the rules.
 fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let rules = request.session.board()?.rules();
-    let start = request.gtp.start.dots(size)?;
-    let game = game_from(Board::under(rules, size), &start)?;
+    let mut start = request.gtp.start;
+    let dots = start.dots(size, request.session.options().seed)?;
+    let game = game_from(Board::under(rules, size), &dots)?;
+    request.gtp.start = start;
     request.session.begin(game);
     request.gtp.clocks.restart();
     Ok(String::new())

@@ -2,6 +2,7 @@
 
 use super::{Refusal, Request, because};
 use crate::geometry::parse_number;
+use crate::protocol::word_of;
 use crate::search::Limits;
 use crate::search::options::OptionError;
 use serde_json::{Map, Value};
@@ -146,15 +147,11 @@ pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let wanted: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| because(format!("Could not parse parameters: {error}")))?;
-    let word = |value: &Value| match value {
-        Value::String(word) => word.clone(),
-        other => other.to_string(),
-    };
     let mut before = Vec::new();
     for (name, value) in &wanted {
         let done = get(request, name).and_then(|old| {
-            before.push((name, word(&old)));
-            set(request, name, &word(value))
+            before.push((name, word_of(&old)));
+            set(request, name, &word_of(value))
         });
         if let Err(reason) = done {
             for (name, value) in before {

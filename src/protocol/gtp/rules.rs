@@ -5,7 +5,7 @@ use super::{Refusal, Request, because};
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::Size;
 use crate::notation::start::Start;
-use crate::protocol::SessionError;
+use crate::protocol::{SessionError, word_of};
 use serde_json::{Map, Value};
 
 /// What is on the board when a game begins.
@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 pub(super) struct StartRule {
     start: Start,
     is_random: bool,
-    /// Of the next start at random; each has another.
-    seed: u64,
+    /// Starts at random so far: no two have the same lots.
+    drawn: u64,
 }
 
 impl Default for StartRule {
@@ -23,18 +23,18 @@ impl Default for StartRule {
         StartRule {
             start: Start::Empty,
             is_random: false,
-            seed: 0,
+            drawn: 0,
         }
     }
 }
 
 impl StartRule {
-    /// The dots for another game.
-    pub(super) fn dots(&mut self, size: Size) -> Result<Vec<Move>, Refusal> {
+    /// The dots for another game; `seed` decides about lots.
+    pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
         let dots = match self.is_random {
             true => {
-                self.seed += 1;
-                self.start.random_dots(size, self.seed)
+                self.drawn += 1;
+                self.start.random_dots(size, seed.wrapping_add(self.drawn))
             }
             false => self.start.dots(size),
         };
@@ -113,7 +113,7 @@ impl All {
         if is_other_start {
             // Tried in any case: later games begin with it.
             let size = game.board().size();
-            let dots = start.dots(size)?;
+            let dots = start.dots(size, request.session.options().seed)?;
             fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
         }
         let next = if game.turns() == 0 && is_other_start {
@@ -189,10 +189,7 @@ pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
     let rules: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| because(format!("Could not parse rules: {error}")))?;
     for (key, value) in &rules {
-        match value {
-            Value::String(word) => all.set(key, word)?,
-            other => all.set(key, &other.to_string())?,
-        }
+        all.set(key, &word_of(value))?;
     }
     all.apply(request)
 }

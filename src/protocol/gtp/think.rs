@@ -1,9 +1,8 @@
 //! Moves of the engine.
 
-use super::words::{print_deed, print_player};
+use super::words::{print_deed, print_player, print_step};
 use super::{Refusal, Request};
 use crate::geometry::Player;
-use crate::notation::coordinates;
 use crate::protocol::{Deed, Effort, SessionError};
 use crate::search::Limits;
 use std::time::Instant;
@@ -51,10 +50,7 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
         Ok(outcome) => outcome,
         Err(_) => return Ok("nodes,0".to_owned()),
     };
-    let line = outcome.line.iter().map(|point| match point {
-        Some(point) => coordinates::print(*point, size),
-        None => "pass".to_owned(),
-    });
+    let line = outcome.line.iter().map(|&point| print_step(point, size));
     Ok(format!(
         "nodes,{}\ndepth,{}\nms,{}\nvalue,{}\npv,{}",
         outcome.nodes,

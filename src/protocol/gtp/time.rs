@@ -165,6 +165,14 @@ impl Clock {
     }
 }
 
+/// So many periods, which may be none.
+fn byoyomi(period: Duration, periods: u32) -> System {
+    match periods {
+        0 => System::Absolute,
+        _ => System::Byoyomi { period, periods },
+    }
+}
+
 /// Seconds, perhaps with a fraction.
 fn seconds(word: &str) -> Result<Duration, Refusal> {
     let wrong = || because(format!("Could not parse time: '{word}'"));
@@ -213,7 +221,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
         ["absolute", main] => (System::Absolute, main),
         ["byoyomi", main, period, periods] => {
             let (period, periods) = (seconds(period)?, count(periods)?);
-            (System::Byoyomi { period, periods }, main)
+            (byoyomi(period, periods), main)
         }
         ["canadian", main, period, moves] => {
             let (period, moves) = (seconds(period)?, count(moves)?);
@@ -222,9 +230,9 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
         ["fischer", main, increment] => (fischer(seconds(increment)?, endless, endless), main),
         ["fischer-capped", main, increment, most_left, most_a_move] => {
             // Negative caps are none.
-            let cap = |word: &&str| match word.starts_with('-') {
-                true => Ok(endless),
-                false => seconds(word),
+            let cap = |word: &&str| match parse_number::<f64>(word) {
+                Some(number) if number < 0.0 => Ok(endless),
+                _ => seconds(word),
             };
             let caps = (cap(most_left)?, cap(most_a_move)?);
             (fischer(seconds(increment)?, caps.0, caps.1), main)
@@ -321,11 +329,9 @@ mod tests {
 
     #[test]
     fn a_period_is_there_again_until_it_is_used_up() {
-        let byoyomi = System::Byoyomi {
-            period: s(5),
-            periods: 3,
-        };
-        let mut clocks = clocks(byoyomi, s(10));
+        let none = clocks(byoyomi(s(5), 0), s(10));
+        assert_eq!((first(&none).each, first(&none).most), (s(0), s(10)));
+        let mut clocks = clocks(byoyomi(s(5), 3), s(10));
         assert_eq!((first(&clocks).bank, first(&clocks).most), (s(10), s(15)));
         clocks.spend(Player::First, s(12));
         for _ in 0..5 {
@@ -341,11 +347,7 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_period_is_all_there_is() {
-        let byoyomi = System::Byoyomi {
-            period: s(30),
-            periods: 2,
-        };
-        let mut clocks = clocks(byoyomi, s(0));
+        let mut clocks = clocks(byoyomi(s(30), 2), s(0));
         if let Some(clock) = &mut clocks.now[0] {
             clock.left = s(3);
         }

@@ -91,6 +91,11 @@ pub(super) fn print_deed(deed: Deed, size: Size) -> String {
     }
 }
 
+/// The word for a step of a line of moves; `None` is a pass.
+pub(super) fn print_step(step: Option<Point>, size: Size) -> String {
+    step.map_or("pass".to_owned(), |point| coordinates::print(point, size))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
