@@ -256,7 +256,7 @@ impl Board {
     }
 
     /// 64-bit Zobrist hash of the cells and the rules: equal for equal positions however they were
-    /// reached. Whose turn it is does not enter.
+    /// reached on boards of one size. Whose turn it is does not enter.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash

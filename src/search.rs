@@ -22,12 +22,12 @@ pub use report::{Outcome, Reporter, Silent};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// A way of choosing moves.
+/// A way of choosing moves. What it remembers is of one size of board: another one wants another engine.
 pub trait Engine {
     /// Searches for the best move of `player` and returns when a limit is reached or nothing is
     /// left to search. The board is as before afterwards.
     ///
-    /// The best move is `None` only if no cell is playable.
+    /// The best move is `None` only if no cell is playable, or the limits allow none.
     fn search(
         &mut self,
         board: &mut Board,
@@ -38,7 +38,7 @@ pub trait Engine {
 
     /// Searches for the best `count` moves of `player`, and tells the reporter of them as they
     /// get better known. The result is as the last report: at least one move, the best one first,
-    /// unless no cell is playable.
+    /// unless no cell is playable or allowed.
     ///
     /// As it stands it searches for the best move and the best of the others at growing depth, for
     /// engines that know nothing of the moves that are not the best.

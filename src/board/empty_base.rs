@@ -39,6 +39,6 @@ impl Board {
     /// reach the edge of the board.
     pub(super) fn enclosed_cells(&self, player: Player) -> Bitboard {
         let open = self.size.cells() - *self.live(player);
-        open - Bitboard::flood(&self.edge(), &open)
+        open - Bitboard::flood(&self.size.edge(), &open)
     }
 }

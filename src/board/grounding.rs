@@ -30,7 +30,7 @@ impl Board {
     /// The grounded dots of `player`, and the number of his loose ones.
     pub fn grounding(&self, player: Player) -> Grounding {
         let own = *self.live(player) | *self.territory(player);
-        let reached = Bitboard::flood(&self.edge(), &own);
+        let reached = Bitboard::flood(&self.size.edge(), &own);
         let grounded = reached & *self.live(player);
         let loose = *self.live(player) - grounded;
         let loose_captives = *self.captured_dots(player.opponent()) - reached;
@@ -68,16 +68,6 @@ impl Board {
             // To look for loose dots takes longer.
             is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
         })
-    }
-
-    /// The cells on the edge of the board.
-    pub(super) fn edge(&self) -> Bitboard {
-        let cells = self.size.cells();
-        let mut padding = cells;
-        for row in padding.rows_mut() {
-            *row = !*row;
-        }
-        padding.grown_by_sides() & cells
     }
 }
 

@@ -98,6 +98,16 @@ impl Size {
         }
         cells
     }
+
+    /// The cells on the edge as a set.
+    pub fn edge(self) -> Bitboard {
+        let mut edge = self.cells();
+        let sides = 1 << 1 | 1 << self.width;
+        for row in &mut edge.rows_mut()[2..(self.height as usize).max(2)] {
+            *row &= sides;
+        }
+        edge
+    }
 }
 
 impl Default for Size {

@@ -11,9 +11,9 @@
 //! * what it captures, or takes away from the opponent, and empty bases closed likewise;
 //! * the groups of both players that it joins, with their sizes.
 //!
-//! // CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
-//! // "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
-//! // moves as features.
+//! CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
+//! "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
+//! moves as features.
 
 use super::captures::Captures;
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
@@ -142,7 +142,7 @@ impl Sink for Features {
     }
 }
 
-/// What a feature about captures says, by cell: 0 for nothing.
+/// A byte for each cell; where it is about captures, 0 for none.
 type Marks = [u8; Point::COUNT];
 
 /// A position in which moves are looked at.

@@ -33,9 +33,9 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! // CITE: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications" (2002);
-//! // T. Thomsen, "Lambda-search in game trees" (2000); K. Yoshizoe, A. Kishimoto and M. Müller,
-//! // "Lambda depth-first proof number search and its application to Go" (2007).
+//! CITE: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications" (2002);
+//! T. Thomsen, "Lambda-search in game trees" (2000); K. Yoshizoe, A. Kishimoto and M. Müller,
+//! "Lambda depth-first proof number search and its application to Go" (2007).
 
 mod dfpn;
 mod goal;

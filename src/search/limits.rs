@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Depth in plies (half moves): two plies are a full move, one by each side.
     pub plies: Option<u32>,
-    /// Number of nodes.
+    /// Number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them.
     pub nodes: Option<u64>,
     /// The time by which the move must be there.
     pub deadline: Option<Instant>,
@@ -74,11 +74,6 @@ impl StopFlag {
     /// Asks the search to end.
     pub fn raise(&self) {
         self.set(true);
-    }
-
-    /// Lets the next search run.
-    pub fn lower(&self) {
-        self.set(false);
     }
 
     /// Raises or lowers it.

@@ -15,11 +15,11 @@
 //! Each is named where it is used, with the measurement that chose it, or without one where none was
 //! made; those of the prototype are quoted from its report: games of 20x20 from random starts with 8 to 20 ms a move.
 //!
-//! // CITE: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); C. Rosin,
-//! // "Multi-armed bandits with episode context" (2011), for priors in the choice of moves; D. Silver
-//! // et al., "Mastering the game of Go without human knowledge" (2017), for its present form; G.
-//! // Chaslot et al., "Progressive strategies for Monte-Carlo tree search" (2008) and "Parallel
-//! // Monte-Carlo tree search" (2008), for widening and virtual losses.
+//! CITE: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); C. Rosin,
+//! "Multi-armed bandits with episode context" (2011), for priors in the choice of moves; D. Silver
+//! et al., "Mastering the game of Go without human knowledge" (2017), for its present form; G.
+//! Chaslot et al., "Progressive strategies for Monte-Carlo tree search" (2008) and "Parallel
+//! Monte-Carlo tree search" (2008), for widening and virtual losses.
 
 mod background;
 mod bounds;

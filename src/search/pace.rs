@@ -28,7 +28,7 @@ pub struct Pace {
     pub usual: Duration,
 }
 
-/// Percentages of the usual time.
+/// Percentages of the usual time, unless they say otherwise.
 impl Pace {
     /// What even a clear move gets in a search by depth.
     const LEAST: u32 = 50;
@@ -38,7 +38,7 @@ impl Pace {
     const UNSETTLED: u32 = 150;
     /// What a move gets in a search by visits that is contested at the end of that.
     const CONTESTED: u32 = 300;
-    /// How long the best move has to stand, of the time that it took to find it.
+    /// How long a search by depth lasts in all, of the time that it took to find the best move.
     const TO_STAND: u32 = 250;
 
     /// The longest time that it allows.

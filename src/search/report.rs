@@ -6,15 +6,15 @@ use std::time::Duration;
 /// What a search has found, at its end or on the way.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The best move; `None` only if no cell is playable.
+    /// The best move; `None` only if no cell is playable or allowed.
     pub best: Option<Point>,
     /// Its worth for the side to move: captured dots to be won less those to be lost.
     pub value: i32,
     /// The expected moves of both sides, the best one first. A pass is `None`.
     pub line: Vec<Option<Point>>,
-    /// Completed depth in plies.
+    /// Completed depth in plies; of a tree search the length of the line.
     pub plies: u32,
-    /// Positions visited.
+    /// Positions visited; of a tree search rounds, and what was read exactly in rounds.
     pub nodes: u64,
     /// How often the best move was tried, in this search and those whose results it goes on with, if
     /// the search counts that.

@@ -32,7 +32,7 @@ mod firm;
 mod larger;
 mod links;
 
-pub(super) use cuts::{edge, has_many_ways};
+pub(super) use cuts::has_many_ways;
 pub use cycles::{LONGEST, SurroundingSet};
 
 use crate::board::Board;

@@ -21,8 +21,8 @@ pub struct ArticleOptions {
     /// the upper bound. Deeper than ten plies there are no bounds, as captures that need more
     /// than five dots are not looked for.
     pub bounds: bool,
-    /// The most important cell is searched first, then cells on more trajectories; without it,
-    /// row by row.
+    /// The most important cell is searched first, if importance is used, then cells on more trajectories, with
+    /// the useless cut; without it, row by row.
     pub order: bool,
     /// Branches that cannot change the result are cut. The article does without.
     pub alpha_beta: bool,

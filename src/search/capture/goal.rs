@@ -4,7 +4,7 @@ use super::proof::Proof;
 use super::way::ways;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::{self, Finder};
+use crate::search::surround::Finder;
 
 /// What the prover wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Goal {
     fn links(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
         let reached = ways(board, self.prover, self.target).reached;
-        let others = (own - reached).grown() | surround::edge(board.size());
+        let others = (own - reached).grown() | board.size().edge();
         (reached.grown() & *board.free() & others) | self.captures(board, finder)
     }
 

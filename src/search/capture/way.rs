@@ -2,7 +2,6 @@
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
-use crate::search::surround;
 use std::collections::VecDeque;
 
 /// Where steps lead from a dot, and the first way found to the edge.
@@ -29,7 +28,7 @@ pub(super) struct Way {
 /// Follows the steps from a dot of `owner` until they reach the edge, or nothing more.
 pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     let own = *board.live(owner) | *board.territory(owner);
-    let edge = surround::edge(board.size());
+    let edge = board.size().edge();
     let mut search = Breadth {
         board,
         own,

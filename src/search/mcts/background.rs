@@ -12,8 +12,8 @@
 //! Usual is what other moves leave behind: if it were what all rounds leave behind, the best
 //! moves would be credited to those that are made elsewhere.
 //!
-//! // CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
-//! // (2011): control variates.
+//! CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
+//! (2011): control variates.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};

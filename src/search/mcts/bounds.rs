@@ -21,9 +21,9 @@
 //! played again without bounds were the same until move 280 and 340, when most are decided. Played until
 //! the board was full, 49 of 121 were won and 49 lost on 12x12, with 240 rounds a move instead of 282.
 //!
-//! // CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008); T.
-//! // Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010); J. McCarthy's
-//! // optimistic and pessimistic values, as for the exact search.
+//! CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008); T.
+//! Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010); J. McCarthy's
+//! optimistic and pessimistic values, as for the exact search.
 
 use super::tree::{Edge, NOWHERE, Node, Path, Tree};
 use crate::board::Board;

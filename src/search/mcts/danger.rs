@@ -2,7 +2,7 @@
 //! enclosures that anybody would break.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, Point, parted};
 
 /// How far from a dot captures are looked for, in steps of a king. How much can be looked at for its price
 /// tells benches/strength.md.
@@ -94,24 +94,6 @@ impl Iterator for Gaps {
         }
         None
     }
-}
-
-/// The cells of a row round which the dots in it, above and below fall into two arcs at least, parted
-/// by sides without a dot.
-#[inline]
-fn parted(above: u64, here: u64, below: u64) -> u64 {
-    let (north, south) = (above, below);
-    let (west, east) = (here << 1, here >> 1);
-    // An arc begins after each side without a dot that has one at the next corner or side, clockwise.
-    let arcs = [
-        !north & (above >> 1 | east),
-        !east & (below >> 1 | south),
-        !south & (below << 1 | west),
-        !west & (above << 1 | north),
-    ];
-    let pairs = [(arcs[0], arcs[1]), (arcs[2], arcs[3])];
-    let [first, second] = pairs.map(|(a, b)| (a | b, a & b));
-    first.1 | second.1 | first.0 & second.0
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! connected: two or three cells would connect them, and the opponent can take only one at a time.
 //! A random game does not know that, and cuts one pair in four.
 //!
-//! // CITE: B. Arneson, R. B. Hayward and P. Henderson, "Monte Carlo tree search in Hex" (2010), whose
-//! // playouts save bridges in this way.
+//! CITE: B. Arneson, R. B. Hayward and P. Henderson, "Monte Carlo tree search in Hex" (2010), whose
+//! playouts save bridges in this way.
 
 use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring};

@@ -8,7 +8,7 @@ use super::SurroundingSet;
 use super::cycles::LONGEST;
 use super::firm::Ground;
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::geometry::{Player, Point};
 use crate::search::Limits;
 
 pub(super) type Rows = [u64; 64];
@@ -91,7 +91,7 @@ impl Cuts {
         self.open = *(cells - *board.live(player)).rows();
         self.choice = *board.free().rows();
         remove(&mut self.choice, target);
-        self.edge = *edge(board.size()).rows();
+        self.edge = *board.size().edge().rows();
         self.height = board.size().height() as usize;
         self.left = longest;
         self.keep_to_walls(longest);
@@ -391,16 +391,6 @@ pub(in crate::search) fn has_many_ways(
     cuts.way(&open, &mut path) && (longest == 0 || !cuts.stop_all(&mut path))
 }
 
-/// The cells on the edge of a board.
-pub(in crate::search) fn edge(size: Size) -> Bitboard {
-    let mut edge = size.cells();
-    let sides = 1 << 1 | 1 << size.width();
-    for row in &mut edge.rows_mut()[2..(size.height() as usize).max(2)] {
-        *row &= sides;
-    }
-    edge
-}
-
 /// The cells in rows up to `height` and their eight neighbours.
 fn grown(cells: &Rows, height: usize) -> Rows {
     let wide = |y: usize| cells[y] | cells[y] << 1 | cells[y] >> 1;
@@ -429,6 +419,7 @@ fn remove(rows: &mut Rows, cell: Point) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::{Bitboard, Size};
     use crate::search::surround::Finder;
     use fastrand::Rng;
     use std::collections::BTreeSet;
@@ -450,7 +441,7 @@ mod tests {
             let board = random_position(&mut rng);
             for player in Player::ALL {
                 let open = board.size().cells() - *board.live(player);
-                let outside = Bitboard::flood(&edge(board.size()), &open);
+                let outside = Bitboard::flood(&board.size().edge(), &open);
                 for target in (outside - *board.captured_dots(player)).iter() {
                     let longest = rng.usize(1..=LONGEST);
                     let targets = [target].into_iter().collect();

@@ -4,7 +4,7 @@
 //! that is found as the sets of the position in which the smaller set is filled. All cells of a set
 //! lie on one cycle of links, so parts of it that are too far from one another are never joined.
 
-use super::{Finder, SurroundingSet, edge};
+use super::{Finder, SurroundingSet};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -22,7 +22,7 @@ impl Ground {
     pub(super) fn new(board: &Board, player: Player) -> Ground {
         Ground {
             cells: board.size().cells(),
-            edge: edge(board.size()),
+            edge: board.size().edge(),
             walls: *board.live(player),
             free: *board.free(),
             targets: *board.live(player.opponent()),

@@ -1,6 +1,6 @@
 //! The graph of free cells that neighbourhood and groups of dots link.
 
-use crate::geometry::{Bitboard, Direction, Point};
+use crate::geometry::{Bitboard, Direction, Point, parted};
 
 /// The graph for one player; its memory is used again for the next position.
 ///
@@ -277,28 +277,11 @@ impl Links {
 }
 
 /// The cells on whose ring of eight the walls are not all connected.
-///
-/// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of
-/// topological properties of digitized binary pictures using local features" (1975): each run
-/// of walls along the ring begins where an open side is followed by a wall.
 fn gaps(walls: &Bitboard) -> Bitboard {
     let mut gaps = Bitboard::EMPTY;
     let rows = walls.rows();
     for (y, gaps) in gaps.rows_mut().iter_mut().enumerate().skip(1).take(62) {
-        let (above, own, below) = (rows[y - 1], rows[y], rows[y + 1]);
-        let (left, right) = (own << 1, own >> 1);
-        let begins = [
-            !above & (above >> 1 | right),
-            !right & (below >> 1 | below),
-            !below & (below << 1 | left),
-            !left & (above << 1 | above),
-        ];
-        let (mut once, mut twice) = (0, 0);
-        for run in begins {
-            twice |= once & run;
-            once |= run;
-        }
-        *gaps = twice;
+        *gaps = parted(rows[y - 1], rows[y], rows[y + 1]);
     }
     gaps
 }

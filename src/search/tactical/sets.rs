@@ -10,7 +10,7 @@
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::{Finder, LONGEST, SurroundingSet, edge};
+use crate::search::surround::{Finder, LONGEST, SurroundingSet};
 
 /// What is left to fill of a surrounding set.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ impl Sets {
         }
         if self.spent {
             self.spent = false;
-            let edge = edge(board.size());
+            let edge = board.size().edge();
             let open = board.size().cells() - *board.live(player);
             let targets = board.live(player.opponent());
             self.rests
@@ -226,7 +226,7 @@ impl Sets {
         }
         let lost = *walls - *board.live(player);
         let near = Bitboard::flood_by_corners(&lost, walls).grown();
-        let (edge, all) = (edge(board.size()), board.size().cells());
+        let (edge, all) = (board.size().edge(), board.size().cells());
         let (open, open_before) = (all - *board.live(player), all - *walls);
         let targets = board.live(player.opponent());
         let broken = &mut self.broken;

@@ -5,7 +5,6 @@
 
 use super::{Question, Search};
 use crate::geometry::{Bitboard, Player};
-use crate::search::surround::edge;
 
 impl Search<'_> {
     /// The most that a player can win with the dots he has left while the opponent passes, in dots
@@ -27,7 +26,7 @@ impl Search<'_> {
         if rests.any(|rest| rest.cells().len() < dots || rest.dots() >= enough) {
             return prizes.len() as i32;
         }
-        let edge = edge(board.size());
+        let edge = board.size().edge();
         let open = board.size().cells() - *board.live(player);
         let won = |cells: &Bitboard| {
             let outside = Bitboard::flood(&edge, &(open - *cells));
