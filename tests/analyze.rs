@@ -198,6 +198,12 @@ fn what_cannot_be_analyzed_exits_with_2() {
         command.assert().code(2).stdout("");
     };
     analyze(empty, "auto");
+    let large = dir.path().join("large.txt");
+    let row = format!("a{}\n", ".".repeat(52));
+    fs::write(&large, row.clone() + &row.replace('a', ".").repeat(52)).unwrap();
+    let mut sgf = Command::cargo_bin("tochki").unwrap();
+    sgf.arg("analyze").arg(large).args(["--format", "sgf"]);
+    sgf.args(["--time", "600000"]).assert().code(2).stdout("");
     analyze(dir.path().join("nowhere.sgf"), "auto");
     let blunder = dir.path().join("blunder.sgf");
     fs::write(&blunder, BLUNDER).unwrap();

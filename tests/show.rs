@@ -300,6 +300,14 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
         (vec![file.clone(), "--engine=none".into()], "engine"),
         (vec!["--numbers".into(), file.clone()], "a number of moves"),
         (
+            ["--animate=x.gif", "--overlay=best"]
+                .map(PathBuf::from)
+                .into_iter()
+                .chain([file.clone()])
+                .collect(),
+            "these are for --output",
+        ),
+        (
             vec![file.clone(), "-o".into(), "/nowhere/x.svg".into()],
             "/nowhere",
         ),
@@ -350,9 +358,16 @@ fn the_readme_shows_what_is_printed() {
 
 #[test]
 fn the_last_frame_is_the_picture_of_the_last_position() {
+    [true, false].into_iter().for_each(assert_last_frame);
+}
+
+fn assert_last_frame(coordinates: bool) {
     let board = game();
     let mut file = Vec::new();
-    let settings = animation::Settings::default();
+    let settings = animation::Settings {
+        coordinates,
+        ..animation::Settings::default()
+    };
     animation::write(&board, &settings, &mut file, |_| {}).unwrap();
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -366,8 +381,12 @@ fn the_last_frame_is_the_picture_of_the_last_position() {
             canvas[start..start + row].copy_from_slice(pixels);
         }
     }
-    let svg = vector::draw(&Picture::new(&board)).to_string();
-    let expected = raster::render(&svg, 1.0).unwrap();
+    let picture = Picture {
+        coordinates,
+        ..Picture::new(&board)
+    };
+    let expected = raster::render(&vector::draw(&picture).to_string(), 1.0).unwrap();
+    assert_eq!(expected.data().len(), canvas.len());
     let pairs = canvas.iter().zip(expected.data());
     let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
     assert!(worst < Some(40), "colours differ by up to {worst:?}");

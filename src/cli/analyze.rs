@@ -60,7 +60,7 @@ const PLOT_SCALE: f32 = 2.0;
 impl Args {
     /// Looks at every move and writes what was found.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // A name that will not do should not cost an analysis.
+        // What will not do should not cost an analysis.
         if let Some(file) = &self.plot {
             plot_format(file)?;
         }
@@ -70,6 +70,9 @@ impl Args {
         let source = super::source::read(&self.file)?;
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);
+        }
+        if matches!(self.format, Format::Sgf) {
+            sgf::write(&source.record(), sgf::Style::default())?;
         }
         let options = self.engine.options()?;
         let analysis = match (self.format, &self.output) {

@@ -78,8 +78,18 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // What will not do should not cost an animation.
         let options = self.engine.options()?;
-        if let Some(file) = &self.output {
-            format(file)?;
+        match &self.output {
+            Some(file) => {
+                format(file)?;
+            }
+            None if self.animate.is_some()
+                && (self.numbers.is_some() || !self.overlay.is_empty()) =>
+            {
+                bail!(
+                    "an animation has no numbers and nothing laid over it: these are for --output"
+                );
+            }
+            None => {}
         }
         let source = super::source::read(&self.file)?;
         match write_notes(&source) {
@@ -158,6 +168,7 @@ impl Args {
             delay: Duration::from_millis(self.delay),
             scale: self.scale(),
             start_dots: source.start_dots,
+            coordinates: !self.no_coordinates,
             ..animation::Settings::default()
         };
         let place = || file.display().to_string();

@@ -21,6 +21,8 @@ pub struct Settings {
     pub scale: f32,
     /// How many of the first moves are start dots, all to be seen at once.
     pub start_dots: usize,
+    /// Whether columns and rows are numbered.
+    pub coordinates: bool,
 }
 
 impl Default for Settings {
@@ -30,6 +32,18 @@ impl Default for Settings {
             rest: Duration::from_secs(3),
             scale: 1.0,
             start_dots: 0,
+            coordinates: true,
+        }
+    }
+}
+
+impl Settings {
+    /// A position of the game.
+    fn picture<'a>(&self, board: &'a Board) -> Picture<'a> {
+        Picture {
+            start_dots: self.start_dots,
+            coordinates: self.coordinates,
+            ..Picture::new(board)
         }
     }
 }
@@ -59,12 +73,10 @@ pub fn write(
     let moves: Vec<_> = board.moves().collect();
     let start_dots = settings.start_dots.min(moves.len());
     let scale = settings.scale;
-    let paper = raster::render(&vector::draw_paper(&Picture::new(board)).to_string(), scale)?;
+    let paper = vector::draw_paper(&settings.picture(board)).to_string();
+    let paper = raster::render(&paper, scale)?;
     let render = |board: &Board| {
-        let picture = Picture {
-            start_dots,
-            ..Picture::new(board)
-        };
+        let picture = settings.picture(board);
         let mut pixels = paper.clone();
         raster::render_over(
             &mut pixels,
