@@ -19,7 +19,7 @@ pub use point::Point;
 pub use ring::Ring;
 pub(crate) use ring::{parted, ring_of_rows, ring_symmetries};
 pub use shuffle::Shuffle;
-pub(crate) use shuffle::by_lot;
+pub(crate) use shuffle::{by_lot, part_seed};
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
 pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key};

@@ -57,11 +57,18 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
         text.contains("ended (exit status: 3, its last words: there is no life in it)"),
         "{text}"
     );
-    let setting = ["--option", "2:no_such_option=1"];
+    let directory = tempfile::tempdir().unwrap();
+    let out = ["--games", "1", "--out", directory.path().to_str().unwrap()];
+    let setting = [&out[..], &["--option", "2:no_such_option=1"]].concat();
     let refused = contest(["good", "good"], &mark, &setting).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let text = String::from_utf8_lossy(&refused.stderr);
     assert!(text.contains("no_such_option"), "{text}");
+    // Nothing was played by those settings: others may take their place.
+    let mended = contest(["good", "good"], &mark, &out).output().unwrap();
+    assert!(mended.status.success(), "{mended:?}");
+    let name = &result(&mended).to_string();
+    assert!(name.contains("\"1 mock_engine.sh\""), "{name}");
     assert_none_left(&mark);
 }
 

@@ -61,6 +61,16 @@ fn half_a_line_is_dropped_and_played_again() {
 }
 
 #[test]
+fn a_file_belongs_to_nothing_before_its_first_game() {
+    let directory = tempfile::tempdir().unwrap();
+    for (seed, games) in [(1, 0), (9, 1)] {
+        let play = format!("play {QUICK} --out games --games {games} --seed {seed}");
+        learn(directory.path(), &play).success();
+    }
+    assert_eq!(lines(&directory.path().join("games")).len(), 2);
+}
+
+#[test]
 fn two_processes_do_not_add_to_one_file() {
     let directory = tempfile::tempdir().unwrap();
     let file = fs::File::create(directory.path().join("games")).unwrap();
@@ -133,6 +143,9 @@ fn what_is_no_game_or_table_is_refused() {
         ("train good --out good", "good holds games"),
         ("train good --out nowhere/out", "nowhere"),
         ("train heading --out out", "no moves"),
+        ("train good --out out --epochs 0", "--epochs"),
+        ("shapes good --out good", "good holds games"),
+        ("play --out more --rounds 0", "--rounds"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
         ("play --out games --games 3", "games:2"),

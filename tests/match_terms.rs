@@ -290,6 +290,14 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
     let address = format!("{}:1", diagram.display());
     let complaint = refused(&["--openings", &address]);
     assert!(complaint.contains("move 1"), "{complaint}");
+    std::fs::write(&diagram, "\u{feff}..\n0?\n").unwrap();
+    let complaint = refused(&["--openings", &address]);
+    assert!(complaint.contains("row 2, column 2"), "{complaint}");
+    let complaint = refused(&["--start", "empty", "--komi", "0.5"]);
+    assert!(
+        complaint.contains("position 1 of empty is decided"),
+        "{complaint}"
+    );
     let complaint = refused(&["--nodes", "0"]);
     assert!(complaint.contains("from 1 to"), "{complaint}");
 }

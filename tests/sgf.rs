@@ -306,6 +306,11 @@ fn start_dots_that_capture_are_written_as_moves() {
     let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
     let board = record.start_board().unwrap();
     assert_eq!(board.captured(Player::First), 2);
+    // The order of the properties means nothing.
+    let other = "(;GM[40]SZ[5]AB[ba][ca][ab][db][bc][cc]AW[bb][cb])";
+    assert_eq!(&sgf::parse(other.as_bytes()).unwrap()[0].record, record);
+    let twice = "(;GM[40]SZ[5]AB[ba][bb]AW[bb])";
+    assert!(sgf::parse(twice.as_bytes()).is_err());
     let written = sgf::write(record, Style::default()).unwrap();
     assert!(
         written.contains("AB[ba][ca][ab][db][bc]AW[bb][cb]\n;B[cc]"),

@@ -50,7 +50,8 @@ fn games() -> Vec<(Size, Vec<Move>)> {
         policy: None,
     };
     for number in 0..3 {
-        let game = settings.play(number);
+        let game = settings.play(number, &StopFlag::default());
+        let game = game.expect("nothing stops it");
         games.push((
             game.size,
             game.moves.iter().map(|turn| turn.played).collect(),

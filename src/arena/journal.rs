@@ -5,6 +5,7 @@
 
 use super::ledger::{Ledger, LedgerError};
 use super::referee::Ending;
+use crate::board::Move;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io;
@@ -23,7 +24,7 @@ pub struct Played {
     pub first: usize,
     /// The engine that won; `None` is a draw.
     pub winner: Option<usize>,
-    /// Dots by which the first player won, komi included; `None` after a fault.
+    /// Dots by which the first player won, komi included; `None` after a fault or a resignation.
     pub margin: Option<f64>,
     /// How it ended.
     pub ending: Ending,
@@ -130,6 +131,11 @@ fn differences(found: &str, wanted: &str) -> String {
         .chain(missing.map(|name| format!("no {name}")))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// A dot as a number; [digests](digest) of dots are made of these.
+pub(super) fn number_of(dot: Move) -> u64 {
+    (dot.point.index() << 1 | dot.player.index()) as u64
 }
 
 /// A hash of numbers. It has to be the same in every build: journals last.

@@ -10,6 +10,8 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Ledger {
     file: File,
+    /// The first line, as long as it is not written: alone it would bind the file to what never began.
+    heading: Option<String>,
 }
 
 /// What is in the file.
@@ -57,19 +59,19 @@ impl Ledger {
         let complete = bytes.iter().rposition(|&byte| byte == b'\n');
         let rest = bytes.split_off(complete.map_or(0, |end| end + 1));
         let whole = String::from_utf8(bytes).map_err(io::Error::other)?;
-        Ok((Ledger { file }, Contents { whole, rest }))
+        let heading = None;
+        Ok((Ledger { file, heading }, Contents { whole, rest }))
     }
 
-    /// Drops what is no complete line of the contents, and begins with the heading if there is none.
+    /// Drops what is no complete line of the contents. If there is none, the first line that is
+    /// [added](Ledger::add) comes after the heading.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn go_on(&mut self, contents: &Contents, heading: &str) -> io::Result<()> {
         self.file.set_len(contents.whole.len() as u64)?;
         self.file.seek(SeekFrom::End(0))?;
-        if contents.whole.is_empty() {
-            self.add(heading)?;
-        }
+        self.heading = contents.whole.is_empty().then(|| heading.to_owned());
         Ok(())
     }
 
@@ -79,11 +81,15 @@ impl Ledger {
     /// If the file cannot be written: nothing is left of the line then, so that others can follow.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
         let end = self.file.stream_position()?;
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        let lines = self.heading.iter().map(String::as_str).chain([line]);
+        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let written = self.file.write_all(text.as_bytes());
         written.inspect_err(|_| {
             let _ = self.file.set_len(end);
             let _ = self.file.seek(SeekFrom::Start(end));
-        })
+        })?;
+        self.heading = None;
+        Ok(())
     }
 }
 
@@ -100,6 +106,8 @@ mod tests {
         assert!(contents.is_beginning_of("heading"));
         assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse)));
         ledger.go_on(&contents, "heading").unwrap();
+        // Nothing has begun yet: it may begin with other settings.
+        assert!(fs::read(&path).unwrap().is_empty());
         ledger.add("one").unwrap();
         drop(ledger);
         // The last byte is the first half of a letter.

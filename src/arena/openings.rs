@@ -1,12 +1,12 @@
 //! Where games start. Both games of a pair start from the same position.
 
-use super::journal::digest;
-use super::schedule::part_seed;
+use super::journal::{digest, number_of};
 use crate::board::{Board, Move, Rules};
-use crate::geometry::{Player, Size};
+use crate::geometry::{Player, Size, part_seed};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::sgf::{self, Collection, SgfError};
 use crate::notation::start::{NoRoom, Start};
+use crate::notation::without_mark;
 
 /// A start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub enum OpeningsError {
     /// The named position does not fit.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
-    /// More random dots than cells.
+    /// More random dots than half the cells.
     #[error("{dots} random dots are too many for a board of {size}")]
     TooMany {
         /// How many dots.
@@ -145,14 +145,31 @@ impl Openings {
         Ok(Openings::Random { dots, seed })
     }
 
+    /// The number, from 1, of the first position in which a game would be over at once, as far as positions
+    /// are known.
+    pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
+        let list = match self {
+            Openings::Same(opening) => std::slice::from_ref(opening),
+            Openings::Listed(list) | Openings::Shuffled(list, _) => list,
+            Openings::Random { .. } => &[],
+        };
+        let is_decided = |opening: &Opening| {
+            let mut board = Board::new(size);
+            for dot in &opening.dots {
+                board.play(dot.point, dot.player);
+            }
+            board.free().is_empty() || board.winner_by_stopping(komi).is_some()
+        };
+        list.iter().position(is_decided).map(|index| index + 1)
+    }
+
     /// A hash of the positions of a collection; the others are what their names say.
     pub fn digest(&self) -> Option<u64> {
         let (Openings::Listed(list) | Openings::Shuffled(list, _)) = self else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
-            let dots = opening.dots.iter();
-            let dots = dots.map(|dot| (dot.point.index() << 1 | dot.player.index()) as u64);
+            let dots = opening.dots.iter().copied().map(number_of);
             // No dot has such a number.
             dots.chain([u64::MAX - opening.to_move.index() as u64])
         });
@@ -163,12 +180,14 @@ impl Openings {
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
-            Openings::Random { dots, seed } => random_opening(*dots, part_seed(*seed, pair), size),
+            Openings::Random { dots, seed } => {
+                random_opening(*dots, part_seed(*seed, pair as u64), size)
+            }
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
                 let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                fastrand::Rng::with_seed(part_seed(*seed, round)).shuffle(&mut order);
+                fastrand::Rng::with_seed(part_seed(*seed, round as u64)).shuffle(&mut order);
                 list[order[pair % list.len()]].clone()
             }
         }
@@ -185,10 +204,10 @@ pub fn parse(
     size: Size,
     selection: &Selection,
 ) -> Result<Vec<Opening>, OpeningsError> {
-    let found = if bytes.windows(2).any(|pair| pair == b"(;") {
+    let found = if sgf::is_sgf(bytes) {
         from_sgf(bytes, selection)?
     } else {
-        from_diagrams(std::str::from_utf8(bytes)?, selection)?
+        from_diagrams(std::str::from_utf8(without_mark(bytes))?, selection)?
     };
     if found.is_empty() {
         return Err(OpeningsError::Empty);
@@ -331,7 +350,7 @@ fn from_board(
     Ok(Opening { dots, to_move })
 }
 
-/// Random dots in the inner part of the board, none of which captures or is captured.
+/// Random dots anywhere on the board, none of which captures or is captured.
 fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut board = Board::new(size);

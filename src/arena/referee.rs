@@ -143,7 +143,7 @@ pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
 
 /// A game that ended before it began.
 pub fn forfeit(terms: &Terms, fault: Fault) -> Finished {
-    finish_by_fault(new_record(terms), 0, fault)
+    finish_by_fault(new_record(terms), fault)
 }
 
 /// The record of a game without turns.
@@ -155,7 +155,7 @@ fn new_record(terms: &Terms) -> GameRecord {
     }
 }
 
-fn finish_by_fault(mut record: GameRecord, moves: usize, fault: Fault) -> Finished {
+fn finish_by_fault(mut record: GameRecord, fault: Fault) -> Finished {
     let winner = fault.player.opponent();
     let by = match fault.ending {
         Ending::Overrun | Ending::Hang => Margin::Time,
@@ -168,7 +168,7 @@ fn finish_by_fault(mut record: GameRecord, moves: usize, fault: Fault) -> Finish
         winner: Some(winner),
         margin: None,
         detail,
-        moves,
+        moves: record.moves().count(),
         losses: None,
         record,
     }
@@ -190,12 +190,11 @@ pub fn play<'a>(
         terms,
         clocks: controls,
         agreement: terms.lead.map(Agreement::new),
-        moves: 0,
         largest: Largest::default(),
     };
     match game.run(opening, seed) {
         Ok(end) => Some(game.finish(end)),
-        Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, game.moves, fault)),
+        Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, fault)),
         Err(Stop::CalledOff) => None,
     }
 }
@@ -203,10 +202,20 @@ pub fn play<'a>(
 /// How a game ended that nobody lost by a fault.
 struct End {
     ending: Ending,
-    winner: Option<Player>,
+    result: GameResult,
     /// Of the first player, if there is one.
     margin: Option<f64>,
-    by: Margin,
+}
+
+impl End {
+    /// The same, but won, unless it is drawn, in this way.
+    fn won_by(self, by: Margin) -> End {
+        let won = |winner| GameResult::Won { winner, by };
+        End {
+            result: self.result.winner().map_or(GameResult::Draw, won),
+            ..self
+        }
+    }
 }
 
 struct Game<'a> {
@@ -217,9 +226,7 @@ struct Game<'a> {
     /// What is left of the time.
     clocks: [TimeControl; 2],
     agreement: Option<Agreement>,
-    /// How many moves the engines have made.
-    moves: usize,
-    /// What they have lost by them.
+    /// What the engines have lost by their moves.
     largest: Largest,
 }
 
@@ -315,7 +322,6 @@ impl Game<'_> {
             action: Action::Put(made.point),
             comment,
         });
-        self.moves += 1;
         Ok(())
     }
 
@@ -341,22 +347,14 @@ impl Game<'_> {
             return Some(by_dots(Ending::Full, self.margin()));
         }
         if let Some(margin) = self.decided() {
-            return Some(End {
-                by: Margin::Grounding,
-                ..by_dots(Ending::Decided, margin)
-            });
+            return Some(by_dots(Ending::Decided, margin).won_by(Margin::Grounding));
         }
         // The loser resigns, as it were: the board does not show the margin yet.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
-            return Some(End {
-                by: Margin::Resignation,
-                ..by_dots(Ending::Lead, margin)
-            });
+            return Some(by_dots(Ending::Lead, margin).won_by(Margin::Resignation));
         }
-        let limit = self
-            .terms
-            .max_moves
-            .is_some_and(|max| self.moves >= max as usize);
+        let is_last = |most| self.record.turns.len() >= most as usize;
+        let limit = self.terms.max_moves.is_some_and(is_last);
         limit.then(|| by_dots(Ending::MoveLimit, self.margin()))
     }
 
@@ -381,14 +379,13 @@ impl Game<'_> {
     }
 
     fn finish(mut self, end: End) -> Finished {
-        let won = |winner| GameResult::Won { winner, by: end.by };
-        self.record.result = Some(end.winner.map_or(GameResult::Draw, won));
+        self.record.result = Some(end.result);
         Finished {
             ending: end.ending,
-            winner: end.winner,
+            winner: end.result.winner(),
             margin: end.margin,
             detail: String::new(),
-            moves: self.moves,
+            moves: self.record.moves().count(),
             losses: Some(self.largest.dots()),
             record: self.record,
         }
@@ -399,22 +396,19 @@ impl Game<'_> {
 fn by_dots(ending: Ending, margin: f64) -> End {
     End {
         ending,
-        winner: match margin {
-            margin if margin > 0.0 => Some(Player::First),
-            margin if margin < 0.0 => Some(Player::Second),
-            _ => None,
-        },
+        result: GameResult::by_dots(margin),
         margin: Some(margin),
-        by: Margin::Dots(margin.abs()),
     }
 }
 
 fn resigned(loser: Player) -> End {
     End {
         ending: Ending::Resigned,
-        winner: Some(loser.opponent()),
+        result: GameResult::Won {
+            winner: loser.opponent(),
+            by: Margin::Resignation,
+        },
         margin: None,
-        by: Margin::Resignation,
     }
 }
 

@@ -3,12 +3,6 @@
 use super::journal::{JournalError, Played};
 use std::collections::BTreeSet;
 
-/// The seed of a part of a match with this seed: that of another part, or of a match with another
-/// seed, is another one, as long as seeds and numbers are below 2^32.
-pub(super) fn part_seed(seed: u64, number: usize) -> u64 {
-    seed ^ ((number as u64) << 32)
-}
-
 /// A match of so many games of every two of so many engines.
 ///
 /// Games are numbered without regard to how many there are, so that more can be added later.

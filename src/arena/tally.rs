@@ -31,7 +31,7 @@ pub struct Tally {
 struct Pair {
     games: usize,
     half_points: usize,
-    /// In dots, of the games without a fault.
+    /// In dots, of the games whose margin is known.
     margins: Vec<f64>,
 }
 

@@ -1,14 +1,14 @@
 //! Many games between two or more engines.
 
 use super::client::{Client, ClientError, Setup};
-use super::journal::{Journal, JournalError, Played, digest};
+use super::journal::{Journal, JournalError, Played, digest, number_of};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::{self, Finished, Terms};
-use super::schedule::{Job, Schedule, part_seed};
+use super::schedule::{Job, Schedule};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
-use crate::geometry::Player;
+use crate::geometry::{Player, part_seed};
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
@@ -345,7 +345,7 @@ impl Books {
 /// A hash of the dots in their order.
 fn fingerprint(record: &GameRecord) -> u64 {
     let dots = record.start.iter().copied().chain(record.moves());
-    digest(dots.map(|dot| (dot.point.index() << 1 | dot.player.index()) as u64))
+    digest(dots.map(number_of))
 }
 
 /// The game as `game-0001.sgf`.
@@ -417,7 +417,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = Rng::with_seed(part_seed(plan.seed, job.game)).u64(..);
+        let seed = Rng::with_seed(part_seed(plan.seed, job.game as u64)).u64(..);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };

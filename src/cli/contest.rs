@@ -158,6 +158,9 @@ impl Args {
             count => bail!("{count} engines need --round-robin"),
         }
         let (openings, openings_name) = self.openings()?;
+        if let Some(number) = openings.first_decided(self.size, self.komi) {
+            bail!("position {number} of {openings_name} is decided before the first move");
+        }
         Ok(Plan {
             entrants: self.entrants()?,
             games: self.games,
@@ -252,12 +255,11 @@ impl Args {
 }
 
 /// The program of a command line without its directory.
-fn short_name(command: &str) -> &str {
-    let program = command.split_whitespace().next().unwrap_or(command);
-    Path::new(program)
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or(program)
+fn short_name(command: &str) -> String {
+    let words = shlex::split(command).unwrap_or_default();
+    let program = words.into_iter().next().unwrap_or_default();
+    let name = Path::new(&program).file_name();
+    name.map_or(program.clone(), |name| name.to_string_lossy().into_owned())
 }
 
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {

@@ -6,21 +6,22 @@ use super::weights;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, thread};
 use tochki::Size;
 use tochki::arena::ledger::Ledger;
 use tochki::geometry::parse_number;
+use tochki::notation::{sgf, without_mark};
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Foresight, evaluate};
 use tochki::tools::learn::game::{self, Game, REMARK};
 use tochki::tools::learn::{self_play, train};
-use tochki::tools::source;
 
 /// Learn a policy, or shapes, from games of the engine against itself.
 ///
@@ -54,13 +55,13 @@ struct Play {
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
     /// Rounds of the searches that are noted.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
     /// Rounds of the other searches.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     quick_rounds: u64,
     /// One search of so many is noted.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Makes other games.
     #[arg(long, default_value_t = 1)]
@@ -87,7 +88,7 @@ struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How often to go through all games.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Features that occur less often are dropped.
     #[arg(long, default_value_t = 60)]
@@ -121,8 +122,8 @@ impl Play {
     fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self_play::Settings {
             size: self.size,
-            rounds: self.rounds.max(1),
-            quick_rounds: self.quick_rounds.max(1),
+            rounds: self.rounds,
+            quick_rounds: self.quick_rounds,
             every: self.every,
             seed: self.seed,
             policy: read_table(&self.policy)?.map(Arc::new),
@@ -147,33 +148,11 @@ impl Play {
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
-        let ledger = Mutex::new(ledger);
-        let bar = super::progress_bar(missing.len());
-        let next = AtomicUsize::new(0);
-        let play = || -> io::Result<()> {
-            while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if stop.is_raised() {
-                    break;
-                }
-                let line = settings.play(number).to_string();
-                let mut ledger = ledger
-                    .lock()
-                    .unwrap_or_else(|poisoned| poisoned.into_inner());
-                ledger.add(&line)?;
-                bar.inc(1);
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(play)).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<io::Result<()>>| match thread.join() {
-                Ok(done) => done,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            threads.into_iter().try_for_each(join)
-        })?;
-        bar.finish_and_clear();
-        Ok(())
+        let mut ledger = ledger;
+        let play = |index: usize| settings.play(missing[index], stop);
+        each(missing.len(), self.threads, stop, play, |_, game| {
+            game.map_or(Ok(()), |game| ledger.add(&game.to_string()))
+        })
     }
 
     /// The first line of a file of games: the settings that make them. Of a table it
@@ -219,14 +198,52 @@ impl Play {
     }
 }
 
+/// Does the work with every number below `count`, several at a time, and hands over what comes of it. A
+/// raised `stop` ends it early.
+fn each<T: Send, E: Send>(
+    count: usize,
+    threads: u32,
+    stop: &StopFlag,
+    work: impl Fn(usize) -> T + Sync,
+    take: impl FnMut(usize, T) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let bar = super::progress_bar(count);
+    let (next, take) = (AtomicUsize::new(0), Mutex::new(take));
+    let go = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count || stop.is_raised() {
+                return Ok(());
+            }
+            let result = work(number);
+            let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
+            take(number, result)?;
+            bar.inc(1);
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(go)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Refuses a file for results that cannot be written, or that holds the games: the work may take hours, and
+/// what would be lost in the end is better refused at once.
+fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
+    let mut games = games.iter().flat_map(fs::canonicalize);
+    if fs::canonicalize(out).is_ok_and(|out| games.any(|games| games == out)) {
+        bail!("{} holds games: they would be lost", out.display());
+    }
+    super::check_writable(out)
+}
+
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
-        // Learning may take hours: what would be lost in the end is refused at once.
-        let mut games = self.games.iter().flat_map(fs::canonicalize);
-        if fs::canonicalize(&self.out).is_ok_and(|out| games.any(|games| games == out)) {
-            bail!("{} holds games: they would be lost", self.out.display());
-        }
-        super::check_writable(&self.out)?;
+        check_out(&self.out, &self.games)?;
         let (learned, kept_back) = train::split(train::distinct(read_games(&self.games)?));
         let settings = train::Settings {
             epochs: self.epochs,
@@ -300,10 +317,10 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     for path in paths.iter().map(AsRef::as_ref) {
         let place = || path.display().to_string();
         let bytes = fs::read(path).with_context(place)?;
-        if source::is_sgf(&bytes) {
+        if sgf::is_sgf(&bytes) {
             games.extend(game::from_sgf(&bytes).with_context(place)?);
         } else {
-            let text = str::from_utf8(source::without_mark(&bytes)).with_context(place)?;
+            let text = str::from_utf8(without_mark(&bytes)).with_context(place)?;
             games.extend(parse_games(path, text)?);
         }
     }

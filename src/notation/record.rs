@@ -313,6 +313,14 @@ impl GameResult {
         is_over.then(|| GameResult::by_dots(f64::from(game.score(Player::First)) - komi))
     }
 
+    /// Who won; `None` is a draw.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            GameResult::Won { winner, .. } => Some(winner),
+            GameResult::Draw => None,
+        }
+    }
+
     /// The result of a game in which the first player is so many dots ahead, komi included.
     pub fn by_dots(lead: f64) -> GameResult {
         let winner = match lead {

@@ -49,8 +49,15 @@ pub use write::{Style, Unwritable, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;
-use layout::Layout;
+use crate::notation::without_mark;
+use layout::{Layout, Mark};
 use std::fmt;
+
+/// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
+pub fn is_sgf(bytes: &[u8]) -> bool {
+    let start = without_mark(bytes);
+    start.trim_ascii_start().starts_with(b"(") || start.windows(2).any(|pair| pair == b"(;")
+}
 
 /// The games of one file, not yet looked into.
 #[derive(Debug)]
@@ -260,12 +267,13 @@ impl<T> Located<T> {
         Located::in_bytes(text.as_bytes(), offset, what)
     }
 
-    /// The same where it is known where lines begin: quicker in a long text.
-    fn in_lines(text: &str, lines: &[usize], offset: usize, what: T) -> Located<T> {
-        let line = lines.partition_point(|&start| start <= offset).max(1);
+    /// The same where there are marks, one at the beginning: quicker in a long text.
+    fn by_marks(text: &str, marks: &[Mark], offset: usize, what: T) -> Located<T> {
+        let after = marks.partition_point(|mark| mark.offset <= offset);
+        let mark = marks[after - 1];
         Located {
-            line,
-            column: text[lines[line - 1]..offset].chars().count() + 1,
+            line: mark.line,
+            column: mark.column + text[mark.offset..offset].chars().count(),
             what,
         }
     }

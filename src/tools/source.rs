@@ -1,6 +1,6 @@
 //! Positions and games from files, whatever their notation.
 //!
-//! A text may be [SGF](is_sgf); one with `key:` lines holds puzzles, anything else is a diagram.
+//! A text may be [SGF](sgf::is_sgf); one with `key:` lines holds puzzles, anything else is a diagram.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -8,6 +8,7 @@ use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
 use crate::notation::sgf::{self, Address, AddressError, Collection, Doubt, Located, SgfError};
+use crate::notation::without_mark;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
@@ -26,17 +27,6 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
         branches: Vec::new(),
         moves: None,
     })
-}
-
-/// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
-pub fn is_sgf(bytes: &[u8]) -> bool {
-    let start = without_mark(bytes);
-    start.trim_ascii_start().starts_with(b"(") || start.windows(2).any(|pair| pair == b"(;")
-}
-
-/// A text without its byte order mark.
-pub fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The text of a file, without a byte order mark.
@@ -142,7 +132,7 @@ impl Source {
     /// # Errors
     /// If the text cannot be read, or has fewer games, puzzles or branches.
     pub fn parse(bytes: &[u8], number: usize, branches: &[usize]) -> Result<Source, SourceError> {
-        if is_sgf(bytes) {
+        if sgf::is_sgf(bytes) {
             return Source::parse_sgf(bytes, number, branches);
         }
         let text = std::str::from_utf8(without_mark(bytes))?;

@@ -20,8 +20,8 @@ pub(super) struct Engine {
     size: Size,
     /// The move that the engine has chosen, and so played already.
     chosen: Option<Move>,
-    /// The clock that it was told.
-    clock: Option<TimeControl>,
+    /// Whether it was told the clock of the game.
+    knows_clock: bool,
 }
 
 impl Engine {
@@ -30,7 +30,7 @@ impl Engine {
             connection,
             size: Size::default(),
             chosen: None,
-            clock: None,
+            knows_clock: false,
         };
         engine.ask("protocol_version")?;
         // Our rules: empty bases hold nothing, and may be played in.
@@ -90,9 +90,9 @@ impl Engine {
             return Ok(());
         };
         let (left, increment) = (base.as_secs_f64(), increment.as_secs_f64());
-        if self.clock.is_none() {
+        if !self.knows_clock {
             self.ask(&format!("kata-time_settings fischer {left} {increment}"))?;
-            self.clock = Some(time);
+            self.knows_clock = true;
         }
         self.ask(&format!("time_left {} {left} 0", colour(player)))?;
         Ok(())
@@ -104,7 +104,7 @@ impl Client for Engine {
     fn begin(&mut self, size: Size, komi: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
         self.chosen = None;
-        self.clock = None;
+        self.knows_clock = false;
         self.ask(&format!("boardsize {}:{}", size.width(), size.height()))?;
         // A new board may have a cross; without arguments this leaves nothing on it.
         self.ask("set_position")?;

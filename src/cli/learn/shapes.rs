@@ -1,15 +1,14 @@
 //! `tochki learn shapes`: pictures of what proved captures rest on.
 
-use super::read_games;
+use super::{check_out, each, read_games};
 use crate::cli::engine;
 use anyhow::{Context, bail};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tochki::importance::shape::{self, Picture, Shape};
 use tochki::search::StopFlag;
 use tochki::tools::learn::game::Game;
@@ -60,7 +59,7 @@ impl Args {
     /// Finds, counts and shows shapes. A signal ends it without a result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if let Some(path) = &self.out {
-            crate::cli::check_writable(path)?;
+            check_out(path, &self.games)?;
         }
         let games = read_games(&self.games)?;
         let stop = crate::cli::stop_on_signals()?;
@@ -109,7 +108,7 @@ impl Args {
     /// The wins of the games.
     fn find(&self, games: &[Game], stop: &StopFlag) -> Finds {
         let mut all = Finds::default();
-        for finds in self.each(games, stop, |game| find(game, self.every, stop)) {
+        for finds in self.of_each(games, stop, |game| find(game, self.every, stop)) {
             all.proved += finds.proved;
             all.wins.extend(finds.wins);
         }
@@ -127,44 +126,26 @@ impl Args {
             counts: vec![Count::default(); subjects.len()],
             ..Tally::default()
         };
-        for part in self.each(games, stop, |game| tally(game, &subjects, self.every, stop)) {
+        for part in self.of_each(games, stop, |game| tally(game, &subjects, self.every, stop)) {
             total += &part;
         }
         total
     }
 
-    /// Does some work on every game, several at a time; the results are in the order of the games.
-    fn each<T: Send>(
+    /// Does some work on every game; the results are in the order of the games.
+    fn of_each<T: Send>(
         &self,
         games: &[Game],
         stop: &StopFlag,
         work: impl Fn(&Game) -> T + Sync,
     ) -> Vec<T> {
-        let bar = crate::cli::progress_bar(games.len());
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(BTreeMap::new());
-        let go = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(game) = games.get(number).filter(|_| !stop.is_raised()) else {
-                    break;
-                };
-                let result = work(game);
-                let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                done.insert(number, result);
-                bar.inc(1);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(go);
-            }
+        let mut done = BTreeMap::new();
+        let work = |index: usize| work(&games[index]);
+        let Ok(()) = each(games.len(), self.threads, stop, work, |index, result| {
+            done.insert(index, result);
+            Ok::<(), Infallible>(())
         });
-        bar.finish_and_clear();
-        let done = done.into_inner();
-        done.unwrap_or_else(|poisoned| poisoned.into_inner())
-            .into_values()
-            .collect()
+        done.into_values().collect()
     }
 }
 

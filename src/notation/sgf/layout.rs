@@ -12,8 +12,16 @@ use std::ops::Range;
 pub(super) struct Layout {
     pub games: Vec<GamePlace>,
     pub nodes: Vec<NodePlace>,
-    /// Where lines begin.
-    pub lines: Vec<usize>,
+    /// Places whose lines and columns are known, in their order.
+    pub marks: Vec<Mark>,
+}
+
+/// A byte with its line and column, both from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub offset: usize,
+    pub line: usize,
+    pub column: usize,
 }
 
 /// A game: its text from `(` to `)` and the index of its root.
@@ -55,7 +63,7 @@ impl Layout {
             layout: Layout {
                 games: Vec::new(),
                 nodes: Vec::new(),
-                lines: line_starts(text),
+                marks: marks(text),
             },
         };
         scan.skip_to_first_game()?;
@@ -74,11 +82,33 @@ impl Layout {
     }
 }
 
-fn line_starts(text: &str) -> Vec<usize> {
-    let ends = text.match_indices('\n');
-    std::iter::once(0)
-        .chain(ends.map(|(end, _)| end + 1))
-        .collect()
+/// In a long line a byte that is farther from the last mark than this gets another one.
+const APART: usize = 4096;
+
+/// The beginnings of all lines, and more in long ones: some files are one line.
+fn marks(text: &str) -> Vec<Mark> {
+    let (mut line, mut column, mut last) = (1, 1, 0);
+    let mut marks = vec![Mark {
+        offset: 0,
+        line,
+        column,
+    }];
+    for (index, character) in text.char_indices() {
+        let offset = index + character.len_utf8();
+        (line, column) = match character {
+            '\n' => (line + 1, 1),
+            _ => (line, column + 1),
+        };
+        if character == '\n' || offset - last > APART {
+            marks.push(Mark {
+                offset,
+                line,
+                column,
+            });
+            last = offset;
+        }
+    }
+    marks
 }
 
 /// The pass over the text. Bytes are enough: brackets never are part of a longer character.
@@ -274,6 +304,17 @@ mod tests {
                 what: problem,
             };
             assert_eq!(Layout::new(text).unwrap_err(), what, "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_tell_the_same_places_as_counting_from_the_beginning() {
+        let text = ["(;C[жa]\n", &"ж".repeat(3 * APART), "\nend\n\n"].concat();
+        let marks = marks(&text);
+        assert!(marks.len() > 8);
+        for (offset, _) in text.char_indices().step_by(7) {
+            let found = Located::by_marks(&text, &marks, offset, ());
+            assert_eq!(found, Located::at(&text, offset, ()), "{offset}");
         }
     }
 }

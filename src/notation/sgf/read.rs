@@ -176,8 +176,7 @@ impl<'a> Reader<'a> {
         let is_single = matches!(doubt, Doubt::Cut { .. } | Doubt::Result { .. });
         if is_single || self.doubts.len() < MOST_DOUBTS {
             // There may be one in each of very many games.
-            let lines = &self.layout.lines;
-            let doubt = Located::in_lines(self.text, lines, offset, doubt);
+            let doubt = Located::by_marks(self.text, &self.layout.marks, offset, doubt);
             self.doubts.push(doubt);
         }
     }
@@ -240,10 +239,9 @@ impl<'a> Reader<'a> {
         if self.cut {
             return Ok(());
         }
+        self.read_setup(node)?;
         for property in &node.properties {
             match property.name.as_str() {
-                "AB" => self.read_setup(property, Player::First)?,
-                "AW" => self.read_setup(property, Player::Second)?,
                 "AE" => return self.error(property.offset, Problem::LateSetup),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
@@ -256,18 +254,44 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn read_setup(&mut self, property: &Property, player: Player) -> Result<(), SgfError> {
-        if !self.record.turns.is_empty() {
-            return self.error(property.offset, Problem::LateSetup);
-        }
-        let mut points = setup_points(&property.values, self.record.size)
-            .or_else(|problem| self.error(property.offset, problem))?;
-        points.sort_unstable();
-        for point in points {
-            if let Err(reason) = self.board.try_play(point, player) {
-                return self.error(property.offset, Problem::IllegalStart(reason));
+    /// Puts the start dots of a node. Its properties have no order: where those of the player who is named
+    /// first close an empty base in which the other has a dot, the other's come first.
+    fn read_setup(&mut self, node: &Properties) -> Result<(), SgfError> {
+        let mut setups = Vec::new();
+        for property in &node.properties {
+            let player = match property.name.as_str() {
+                "AB" => Player::First,
+                "AW" => Player::Second,
+                _ => continue,
+            };
+            if !self.record.turns.is_empty() {
+                return self.error(property.offset, Problem::LateSetup);
             }
-            self.record.start.push(Move { point, player });
+            let mut points = setup_points(&property.values, self.record.size)
+                .or_else(|problem| self.error(property.offset, problem))?;
+            points.sort_unstable();
+            setups.push((property.offset, player, points));
+        }
+        let before = self.record.start.len();
+        if let Err(error) = self.put_start(&setups) {
+            for _ in self.record.start.drain(before..) {
+                self.board.undo();
+            }
+            setups.reverse();
+            return self.put_start(&setups).map_err(|_| error);
+        }
+        Ok(())
+    }
+
+    fn put_start(&mut self, setups: &[(usize, Player, Vec<Point>)]) -> Result<(), SgfError> {
+        for (offset, player, points) in setups {
+            for &point in points {
+                let player = *player;
+                if let Err(reason) = self.board.try_play(point, player) {
+                    return self.error(*offset, Problem::IllegalStart(reason));
+                }
+                self.record.start.push(Move { point, player });
+            }
         }
         Ok(())
     }

@@ -3,10 +3,10 @@
 use super::game::{Game, GameMove};
 use crate::arena::openings::{Opening, Openings};
 use crate::board::{Board, Move, Status};
-use crate::geometry::{Player, Point, Size, by_lot};
+use crate::geometry::{Player, Point, Size, by_lot, part_seed};
 use crate::policy::{HandPolicy, LinearPolicy, Policy};
 use crate::search::mcts::{Mcts, MctsOptions, Visits};
-use crate::search::{Engine, Limits, Silent};
+use crate::search::{Engine, Limits, Silent, StopFlag};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -40,9 +40,9 @@ impl Settings {
         }
     }
 
-    /// Plays the game with this number: the same one each time.
-    pub fn play(&self, number: u64) -> Game {
-        let mut rng = Rng::with_seed(self.seed ^ number << 32);
+    /// Plays the game with this number: the same one each time. `None` if `stop` is raised before its end.
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
+        let mut rng = Rng::with_seed(part_seed(self.seed, number));
         let opening = self.opening(&mut rng);
         let mut board = Board::new(self.size);
         let mut moves = Vec::new();
@@ -60,20 +60,28 @@ impl Settings {
             ..MctsOptions::default()
         };
         let mut engine = Mcts::with_policy(options, self.policy());
+        let limits = Limits {
+            stop: stop.clone(),
+            ..Limits::default()
+        };
         let mut player = opening.to_move;
         while board.status() == Status::Playing {
             let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
-            let Some(made) = self.turn(&mut engine, &mut board, player, by_lot, &mut rng) else {
+            let made = self.turn(&mut engine, &mut board, player, by_lot, &limits, &mut rng);
+            if stop.is_raised() {
+                return None;
+            }
+            let Some(made) = made else {
                 break;
             };
             moves.push(made);
             player = player.opponent();
         }
-        Game {
+        Some(Game {
             name: format!("g{number}"),
             size: self.size,
             moves,
-        }
+        })
     }
 
     /// Searches and plays a move, the best one or one by lot. `None` if there is none.
@@ -83,6 +91,7 @@ impl Settings {
         board: &mut Board,
         player: Player,
         by_lot: bool,
+        limits: &Limits,
         rng: &mut Rng,
     ) -> Option<GameMove> {
         let is_noted = rng.u32(..self.every.max(1)) == 0;
@@ -93,7 +102,7 @@ impl Settings {
         };
         let limits = Limits {
             nodes: Some(rounds),
-            ..Limits::default()
+            ..limits.clone()
         };
         let best = engine.search(board, player, &limits, &mut Silent).best?;
         let visits = engine.visits();

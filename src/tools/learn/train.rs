@@ -3,8 +3,8 @@
 //! The likelihood of a move is the softmax of its weight among all moves. Steps follow
 //! the gradient of the log-likelihood, position by position.
 //!
-//! // CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
-//! // Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
+//! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
+//! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
 
 use super::game::Game;
 use super::self_play::for_each_position;
@@ -253,6 +253,7 @@ fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::StopFlag;
     use crate::tools::learn::evaluate::evaluate;
     use crate::tools::learn::self_play;
 
@@ -282,8 +283,12 @@ mod tests {
             seed: 1,
             policy: None,
         };
-        let games: Vec<Game> = (0..12).map(|number| settings.play(number)).collect();
-        assert_eq!(games[3], settings.play(3));
+        let stop = StopFlag::default();
+        let play = |number| settings.play(number, &stop);
+        let games: Vec<Game> = (0..12).filter_map(play).collect();
+        assert_eq!((games.len(), Some(&games[3])), (12, play(3).as_ref()));
+        stop.raise();
+        assert_eq!(play(3), None);
         let settings = Settings {
             rarest: 5,
             ..Settings::default()
