@@ -31,6 +31,7 @@ mod selective;
 mod sets;
 mod stakes;
 mod table;
+mod unfilled;
 mod zone;
 
 pub use parts::{Part, Parts, UnknownPart};

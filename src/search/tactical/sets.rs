@@ -8,15 +8,15 @@
 //!
 //! A set is one that no dot inside could do without: another dot may be captured by a part of it.
 
+use super::unfilled::Unfilled;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::{Finder, LONGEST, SurroundingSet};
+use crate::search::surround::{Finder, SurroundingSet};
 
 /// What is left to fill of a surrounding set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rest {
-    cells: [Point; LONGEST],
-    len: u8,
+    unfilled: Unfilled,
     /// Whether the player's last dot was in it.
     pub(super) fresh: bool,
     /// Whether it was not found at the root.
@@ -27,23 +27,17 @@ pub(super) struct Rest {
 
 impl Rest {
     fn new(set: &SurroundingSet, late: bool) -> Rest {
-        let mut rest = Rest {
-            cells: [Point::from_index(0); LONGEST],
-            len: 0,
+        Rest {
+            unfilled: set.into(),
             fresh: false,
             late,
             dots: set.dots() as u16,
-        };
-        for cell in set.cells() {
-            rest.cells[rest.len as usize] = cell;
-            rest.len += 1;
         }
-        rest
     }
 
     #[inline]
     pub(super) fn cells(&self) -> &[Point] {
-        &self.cells[..self.len as usize]
+        self.unfilled.cells()
     }
 
     /// About how many enemy dots are inside: a guess.
@@ -53,21 +47,12 @@ impl Rest {
 
     /// Takes out a cell that the player has filled.
     fn fill(&mut self, cell: Option<Point>) {
-        let place = self.cells().iter().position(|&own| Some(own) == cell);
-        if let Some(place) = place {
-            self.len -= 1;
-            self.cells.swap(place, self.len as usize);
-        }
-        self.fresh = place.is_some();
-    }
-
-    fn is_playable(&self, board: &Board) -> bool {
-        self.cells().iter().all(|&cell| board.is_legal(cell))
+        self.fresh = self.unfilled.fill(cell);
     }
 
     fn has_cells_of(&self, other: &Rest) -> bool {
         let cells = other.cells();
-        self.len == other.len && self.cells().iter().all(|cell| cells.contains(cell))
+        self.cells().len() == cells.len() && self.cells().iter().all(|cell| cells.contains(cell))
     }
 
     /// The targets that filling the cells, which are `open`, would cut from the edge.
@@ -174,15 +159,15 @@ impl Sets {
             let mut rest = *rest;
             rest.fill(cell);
             // What captured nothing when it was full was a set through an empty base.
-            if rest.len > 0 && rest.len as usize <= dots {
+            if (1..=dots).contains(&rest.cells().len()) {
                 self.rests.push(rest);
             }
         }
         for part in &before.broken {
             let mut part = *part;
             part.fill(cell);
-            self.stale |= part.len == 0;
-            if (part.len as usize) < dots {
+            self.stale |= part.cells().is_empty();
+            if part.cells().len() < dots {
                 self.broken.push(part);
             }
         }
@@ -207,8 +192,8 @@ impl Sets {
     /// Drops the sets with a cell that cannot be played any more, or with more than `dots` cells.
     pub(super) fn drop_unplayable(&mut self, board: &Board, dots: usize) {
         self.rests
-            .retain(|rest| rest.cells().len() <= dots && rest.is_playable(board));
-        self.broken.retain(|part| part.is_playable(board));
+            .retain(|rest| rest.cells().len() <= dots && rest.unfilled.is_playable(board));
+        self.broken.retain(|part| part.unfilled.is_playable(board));
     }
 
     /// Puts off completing the sets that surround nothing since the opponent has captured; `walls`
@@ -267,7 +252,8 @@ impl Sets {
 
     /// The cells that complete a set at once.
     pub(super) fn last_cells(&self) -> Bitboard {
-        let last = self.rests.iter().filter(|rest| rest.len == 1);
-        last.map(|rest| rest.cells[0]).collect()
+        let last = self.rests.iter().map(Rest::cells);
+        let last = last.filter(|cells| cells.len() == 1);
+        last.flatten().copied().collect()
     }
 }

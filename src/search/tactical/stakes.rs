@@ -7,9 +7,10 @@
 //! breaks those it lies on, and captures only add to what can be won: dots that are taken can be
 //! freed with the chain round them, and dots that are freed can be taken again with it.
 
+use super::unfilled::Unfilled;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::{Finder, LONGEST, SurroundingSet};
+use crate::search::surround::{Finder, SurroundingSet};
 
 /// The fate that some dots share: the index of a group.
 pub(super) type Group = u16;
@@ -22,31 +23,19 @@ pub(super) const SAFE: Group = Group::MAX;
 /// What is left to fill of a set that wins a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim {
-    cells: [Point; LONGEST],
-    len: u8,
+    unfilled: Unfilled,
     pub(super) group: Group,
 }
 
 impl Claim {
     fn new(set: &SurroundingSet, group: Group) -> Claim {
-        let mut cells = [Point::from_index(0); LONGEST];
-        for (own, cell) in cells.iter_mut().zip(set.cells()) {
-            *own = cell;
-        }
-        let len = set.len() as u8;
-        Claim { cells, len, group }
+        let unfilled = set.into();
+        Claim { unfilled, group }
     }
 
     #[inline]
     pub(super) fn cells(&self) -> &[Point] {
-        &self.cells[..self.len as usize]
-    }
-
-    fn fill(&mut self, cell: Point) {
-        if let Some(place) = self.cells().iter().position(|&own| own == cell) {
-            self.len -= 1;
-            self.cells.swap(place, self.len as usize);
-        }
+        self.unfilled.cells()
     }
 }
 
@@ -120,7 +109,7 @@ impl Stakes {
         self.begin(before);
         for claim in &before.claims {
             let mut claim = *claim;
-            cell.inspect(|&cell| claim.fill(cell));
+            claim.unfilled.fill(cell);
             if claim.cells().len() <= dots {
                 self.claims.push(claim);
             }
@@ -137,7 +126,7 @@ impl Stakes {
     /// Drops the claims with a cell that cannot be played any more.
     pub(super) fn drop_unplayable(&mut self, board: &Board) {
         self.claims
-            .retain(|claim| claim.cells().iter().all(|&cell| board.is_legal(cell)));
+            .retain(|claim| claim.unfilled.is_playable(board));
     }
 
     /// The number of dots in each group that can be won now.
