@@ -22,7 +22,7 @@ pub use report::{Outcome, Reporter, Silent};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// A way of choosing moves. What it remembers is of one size of board: another one wants another engine.
+/// A way of choosing moves. An engine remembers positions of one size of board: use a new one for another size.
 pub trait Engine {
     /// Searches for the best move of `player` and returns when a limit is reached or nothing is
     /// left to search. The board is as before afterwards.

@@ -293,11 +293,11 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
     std::fs::write(&diagram, "\u{feff}..\n0?\n").unwrap();
     let complaint = refused(&["--openings", &address]);
     assert!(complaint.contains("row 2, column 2"), "{complaint}");
-    let complaint = refused(&["--start", "empty", "--komi", "0.5"]);
-    assert!(
-        complaint.contains("position 1 of empty is decided"),
-        "{complaint}"
-    );
+    for start in ["empty", "random:0"] {
+        let complaint = refused(&["--start", start, "--komi", "0.5"]);
+        let reason = format!("position 1 of {start} is decided");
+        assert!(complaint.contains(&reason), "{complaint}");
+    }
     let complaint = refused(&["--nodes", "0"]);
     assert!(complaint.contains("from 1 to"), "{complaint}");
 }

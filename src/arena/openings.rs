@@ -145,13 +145,13 @@ impl Openings {
         Ok(Openings::Random { dots, seed })
     }
 
-    /// The number, from 1, of the first position in which a game would be over at once, as far as positions
-    /// are known.
+    /// The number, from 1, of the first position in which a game would be over at once. Of random ones only the
+    /// first is looked at.
     pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
+        let first = [self.get(0, size)];
         let list = match self {
-            Openings::Same(opening) => std::slice::from_ref(opening),
             Openings::Listed(list) | Openings::Shuffled(list, _) => list,
-            Openings::Random { .. } => &[],
+            Openings::Same(_) | Openings::Random { .. } => &first[..],
         };
         let is_decided = |opening: &Opening| {
             let mut board = Board::new(size);

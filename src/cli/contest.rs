@@ -258,8 +258,8 @@ impl Args {
 fn short_name(command: &str) -> String {
     let words = shlex::split(command).unwrap_or_default();
     let program = words.into_iter().next().unwrap_or_default();
-    let name = Path::new(&program).file_name();
-    name.map_or(program.clone(), |name| name.to_string_lossy().into_owned())
+    let name = Path::new(&program).file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {

@@ -143,12 +143,11 @@ impl Play {
     /// Plays the games with these numbers, several at a time, and adds them to the file.
     fn play_all(
         &self,
-        ledger: Ledger,
+        mut ledger: Ledger,
         settings: &self_play::Settings,
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
-        let mut ledger = ledger;
         let play = |index: usize| settings.play(missing[index], stop);
         each(missing.len(), self.threads, stop, play, |_, game| {
             game.map_or(Ok(()), |game| ledger.add(&game.to_string()))

@@ -78,18 +78,11 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // What will not do should not cost an animation.
         let options = self.engine.options()?;
-        match &self.output {
-            Some(file) => {
-                format(file)?;
-            }
-            None if self.animate.is_some()
-                && (self.numbers.is_some() || !self.overlay.is_empty()) =>
-            {
-                bail!(
-                    "an animation has no numbers and nothing laid over it: these are for --output"
-                );
-            }
-            None => {}
+        let is_plain = self.numbers.is_none() && self.overlay.is_empty();
+        if let Some(file) = &self.output {
+            format(file)?;
+        } else if self.animate.is_some() && !is_plain {
+            bail!("an animation has no numbers and nothing laid over it: these are for --output");
         }
         let source = super::source::read(&self.file)?;
         match write_notes(&source) {

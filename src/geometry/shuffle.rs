@@ -24,8 +24,8 @@ pub(crate) fn by_lot(weights: impl IntoIterator<Item = u32>, lot: u32) -> Option
     })
 }
 
-/// The seed of a part of what has this seed, such as a game of a match: that of another part, or with another
-/// seed, is another one, as long as seeds and numbers are below 2^32.
+/// The seed of one part, such as a game of a match, made from the seed of the whole. Other seeds or numbers make
+/// other ones, as long as both are below 2^32.
 pub(crate) fn part_seed(seed: u64, number: u64) -> u64 {
     seed ^ number << 32
 }

@@ -70,7 +70,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Reporter for Live<W> {
 
     fn lines(&mut self, lines: &[Outcome]) {
         let is_due = |then: Instant| then.elapsed() >= self.interval;
-        if self.written.is_none_or(is_due) {
+        if self.outcome.is_err() || self.written.is_none_or(is_due) {
             self.waiting = None;
             self.tell(lines);
         } else {
@@ -123,12 +123,16 @@ mod tests {
     fn a_client_that_is_gone_ends_the_search_and_hears_no_more() {
         let stop = StopFlag::default();
         let mut tries = 0;
-        let mut live = Live::new(stop.clone(), Duration::ZERO, |_| {
+        let mut live = Live::new(stop.clone(), Duration::MAX, |_| {
             tries += 1;
             Err(io::ErrorKind::BrokenPipe.into())
         });
-        (1..=3).for_each(|nodes| live.lines(&[outcome(nodes)]));
-        assert!(stop.is_raised());
+        for nodes in 1..=3 {
+            live.lines(&[outcome(nodes)]);
+            assert!(stop.is_raised());
+            // As the reader does when other input arrives.
+            stop.set(false);
+        }
         assert!(live.finish().is_err());
         assert_eq!(tries, 1);
     }

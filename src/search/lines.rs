@@ -47,7 +47,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             insert(&mut lines, done, outcome, count);
             done += 1;
             reporter.lines(&lines);
-            if is_cut {
+            if is_cut || plies > 1 && pacer.is_enough_of(&lines[0]) {
                 return lines;
             }
         }
@@ -59,8 +59,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     lines
 }
 
-/// Whether a search has ended before its time. One that is less deep than others before it knows less
-/// than they do.
+/// Whether a search to so many plies has ended before its time. It may know less than one of a ply less.
 fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
     let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
     is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
@@ -96,13 +95,14 @@ fn extend<E: Engine + ?Sized>(
         }
         side = side.opponent();
         let left = outcome.plies.saturating_sub(next as u32);
-        if next < outcome.line.len() || left == 0 || limits.is_over() {
+        let spent = outcome.nodes + nodes;
+        let rest = limits.nodes.map(|most| most.saturating_sub(spent));
+        if next < outcome.line.len() || left == 0 || rest == Some(0) || limits.is_over() {
             continue;
         }
-        let spent = outcome.nodes + nodes;
         let limits = Limits {
             plies: Some(left),
-            nodes: limits.nodes.map(|most| most.saturating_sub(spent)),
+            nodes: rest,
             moves: None,
             ..limits.clone()
         };

@@ -443,8 +443,8 @@ mod tests {
                 hash: 1,
                 ..Options::default()
             };
-            let mut engine = options.build();
             for sides in (1..8).flat_map(|side| [(1, side), (side, 1), (2, side), (side, 2)]) {
+                let mut engine = options.build();
                 let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
                 let mut player = Player::First;
                 while !board.free().is_empty() {

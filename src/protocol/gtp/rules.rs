@@ -3,7 +3,7 @@
 use super::game::game_from;
 use super::{Refusal, Request, because};
 use crate::board::{Board, Game, Move, Rules};
-use crate::geometry::Size;
+use crate::geometry::{Size, part_seed};
 use crate::notation::start::Start;
 use crate::protocol::{SessionError, word_of};
 use serde_json::{Map, Value};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub(super) struct StartRule {
     start: Start,
     is_random: bool,
-    /// Starts at random so far: no two have the same lots.
+    /// Starts at random so far: each has lots of its own.
     drawn: u64,
 }
 
@@ -29,12 +29,12 @@ impl Default for StartRule {
 }
 
 impl StartRule {
-    /// The dots for another game; `seed` decides about lots.
+    /// The dots for another game; `seed` decides about lots, and how many were drawn before.
     pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
         let dots = match self.is_random {
             true => {
                 self.drawn += 1;
-                self.start.random_dots(size, seed.wrapping_add(self.drawn))
+                self.start.random_dots(size, part_seed(seed, self.drawn))
             }
             false => self.start.dots(size),
         };

@@ -158,7 +158,7 @@ impl Clock {
     /// The main time, or a period of so many moves, has been used up.
     fn enter_overtime(&mut self) {
         (self.left, self.stage) = match self.system {
-            System::Byoyomi { period, periods } => (period, periods.max(1)),
+            System::Byoyomi { period, periods } => (period, periods),
             System::Canadian { period, moves } => (period, moves.max(1)),
             System::Absolute | System::Fischer { .. } => return,
         };

@@ -22,7 +22,7 @@ pub struct ArticleOptions {
     /// than five dots are not looked for.
     pub bounds: bool,
     /// The most important cell is searched first, if importance is used, then cells on more trajectories, with
-    /// the useless cut; without it, row by row.
+    /// the useless cut. Without `order` they are searched row by row.
     pub order: bool,
     /// Branches that cannot change the result are cut. The article does without.
     pub alpha_beta: bool,
