@@ -143,6 +143,34 @@ impl Board {
         });
     }
 
+    /// The greatest number of dots that each player has lost by a single dot, his own or the other's, since an
+    /// earlier position of the same game: one to which only dots were added, and none taken back.
+    ///
+    /// ```
+    /// # use tochki::{board::Board, geometry::{Player, Point, Size}};
+    /// # let mut board = Board::new(Size::new(5, 5).unwrap());
+    /// board.play(Point::new(2, 2), Player::First);
+    /// let earlier = board.clone();
+    /// for (x, y) in [(2, 1), (1, 2), (3, 2), (2, 3)] {
+    ///     board.play(Point::new(x, y), Player::Second);
+    /// }
+    /// assert_eq!(board.largest_losses_since(&earlier), [1, 0]);
+    /// ```
+    pub fn largest_losses_since(&self, earlier: &Board) -> [u16; 2] {
+        let mut after = self.captured;
+        let mut largest = [0; 2];
+        let first = earlier.history.before_changes.len();
+        for before in self.history.before_changes.iter().skip(first).rev() {
+            for player in Player::ALL {
+                let by = player.opponent().index();
+                let lost = after[by].saturating_sub(before.captured[by]);
+                largest[player.index()] = lost.max(largest[player.index()]);
+            }
+            after = before.captured;
+        }
+        largest
+    }
+
     /// Takes the last dot back and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
         if self.history.count == 0 {

@@ -30,6 +30,11 @@ const LARGE: u32 = 600;
 /// For each cell of a large board so many rounds of a search count like this. Not measured there.
 const ROUNDS_A_CELL: u32 = 2;
 
+/// Whether most of what happens on a board is far from a move.
+pub(super) fn is_large(size: Size) -> bool {
+    size.area() >= LARGE
+}
+
 /// What cells far from the moves of a round usually hold in the end.
 pub(super) struct Background {
     /// How many rounds are still to count like this.
@@ -44,9 +49,9 @@ impl Background {
     /// Nothing is usual yet.
     pub(super) fn new(size: Size) -> Background {
         Background {
-            left: match size.area() {
-                area if area >= LARGE => ROUNDS_A_CELL * area,
-                _ => 0,
+            left: match is_large(size) {
+                true => ROUNDS_A_CELL * size.area(),
+                false => 0,
             },
             rounds: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),

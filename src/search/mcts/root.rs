@@ -181,13 +181,18 @@ fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
 /// The scale of a position of which nothing is known.
 fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limits) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
-    let (mut playouts, mut end) = (Playouts::new(policy.rings(), 0), board.clone());
+    let mut playouts = Playouts::new(policy.rings(), 0);
+    // Without the moves so far: what is lost is lost since.
+    let mut start = Board::new(board.size());
+    start.copy_position(board);
+    let mut end = start.clone();
     for _ in 0..FIRST_PLAYOUTS {
         if limits.is_over() {
             break;
         }
-        end.copy_position(board);
+        end.copy_position(&start);
         scale.value(playouts.play(&mut end, player, &[]) as f32);
+        scale.heavy.charge(player, end.largest_losses_since(&start));
     }
     scale.recentre();
     scale

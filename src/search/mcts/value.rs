@@ -1,5 +1,6 @@
 //! What a margin of captured dots is worth.
 
+use super::heavy::HeavyLosses;
 use crate::geometry::Player;
 use crate::policy::exp;
 
@@ -19,6 +20,7 @@ pub(super) struct Scale {
     mean: f32,
     spread: f32,
     count: u32,
+    pub(super) heavy: HeavyLosses,
 }
 
 /// The unit in spreads. Twice as much won 15 of 30 games, half as much 12.
@@ -42,6 +44,7 @@ impl Scale {
             mean: lead as f32,
             spread: FIRST_SPREAD,
             count: 0,
+            heavy: HeavyLosses::default(),
         }
     }
 
@@ -83,6 +86,7 @@ impl Scale {
     /// Takes what has become usual for the centre. Returns by how many units margins of the first
     /// player are worth less than before.
     pub(super) fn recentre(&mut self) -> f32 {
+        self.heavy.recentre();
         let before = self.centre;
         self.centre = self.mean;
         self.unit = (SPREADS * self.spread).max(LEAST_UNIT);
