@@ -4,7 +4,8 @@
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
 //! captured dots, less what is chance far away (`background`), into a value that all moves on the way
 //! learn (`value`), less where the player who thinks loses many dots at once (`heavy`). Random games
-//! begin with likely moves (`order`), go on where the last dot was put (`local`), stay out of empty bases (`open`), and answer cuts (`replies`) and threats (`danger`).
+//! begin with likely moves (`order`), go on where the last dot was put (`local`), stay out of empty
+//! bases (`open`), and answer cuts (`replies`) and threats (`danger`).
 //! The tree is kept from move to move (`root`); several threads share it (`worker`). At the root,
 //! ladders and nets that are proved to capture or to save something make moves more likely, and what is
 //! proved is preferred to what is only expected (`tactics`); the exact search reads the root and the
