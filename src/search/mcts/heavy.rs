@@ -7,10 +7,11 @@
 
 use crate::geometry::Player;
 
-/// So many dots, lost in one capture, are a heavy loss. With 8 and the same weight for every heavy loss 16 of 150
-/// games against itself with 500 rounds had a loss of 15 dots and more, with 12 dots 11, as it is 9.
-const HEAVY: u16 = 8;
-/// A loss twice as heavy weighs two times as much, and so on to so many times.
+/// So many dots, lost in one capture, are a heavy loss here; a match counts those of 15 and more. With every heavy
+/// loss of the same weight 16 of 150 games against itself with 500 rounds had one of 15 dots and more, and with 12
+/// dots here 11; as it is 9.
+const LEAST: u16 = 8;
+/// Twice as many dots weigh twice as much, and so on up to so many times. Not measured by itself.
 const MOST: f32 = 3.0;
 /// What the lightest heavy loss takes off a value. Of 400 games against itself 25 had a loss of 15 dots and more,
 /// without it 67; against none of it the engine won 59 of 120 games, with such a loss of its own in 4 of them and of
@@ -21,10 +22,10 @@ const MEMORY: u32 = 2000;
 
 /// How heavy a loss of so many dots in one capture is: 0 if it is none, or from 1 to [`MOST`].
 fn heaviness(dots: u16) -> f32 {
-    if dots < HEAVY {
+    if dots < LEAST {
         return 0.0;
     }
-    (f32::from(dots) / f32::from(HEAVY)).min(MOST)
+    (f32::from(dots) / f32::from(LEAST)).min(MOST)
 }
 
 /// How heavy the losses are that playouts bring.
@@ -39,7 +40,7 @@ pub(super) struct HeavyLosses {
 
 impl HeavyLosses {
     /// Takes in the largest losses of both players in a playout, and returns what they take off its value for
-    /// this one: more than nothing if he had a heavy loss, less if he had none.
+    /// this one: more than nothing if his was heavier than usual, less if it was lighter.
     pub(super) fn charge(&mut self, player: Player, largest: [u16; 2]) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let heavy = largest.map(heaviness);
@@ -64,7 +65,7 @@ mod tests {
     fn what_is_usual_costs_nothing_in_the_mean() {
         let mut losses = HeavyLosses::default();
         // The first player has a heavy loss in every fourth playout, the second in none.
-        let largest = |number: u32| [if number.is_multiple_of(4) { HEAVY } else { 1 }, HEAVY - 1];
+        let largest = |number: u32| [if number.is_multiple_of(4) { LEAST } else { 1 }, LEAST - 1];
         for number in 0..40 {
             losses.charge(Player::First, largest(number));
         }
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_more_dots_are_lost_the_heavier() {
-        let seen = [HEAVY - 1, HEAVY, 2 * HEAVY, 900].map(heaviness);
+        let seen = [LEAST - 1, LEAST, 2 * LEAST, 900].map(heaviness);
         assert_eq!(seen, [0.0, 1.0, 2.0, MOST]);
     }
 }
