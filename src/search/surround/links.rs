@@ -44,6 +44,14 @@ struct Contact {
 
 const NONE: u16 = u16::MAX;
 
+/// The cells where a cycle of at most `longest` nodes can be that has targets inside. It goes round them step by step
+/// and is never farther from them than half of its length, or takes a link past walls: then the two nodes of the link
+/// touch them, and no other is farther from both than half of the rest.
+fn within_reach(walls: &Bitboard, targets: &Bitboard, longest: usize) -> Bitboard {
+    let longest = longest as u32;
+    walls.grown_by(1 + (longest - 1) / 2) | targets.grown_by(longest / 2)
+}
+
 impl Links {
     pub(super) fn new() -> Links {
         Links {
@@ -62,8 +70,8 @@ impl Links {
         }
     }
 
-    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only made if cycles of three and
-    /// more nodes are wanted.
+    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only
+    /// made if cycles of three and more nodes are wanted.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -79,7 +87,7 @@ impl Links {
         let near = match longest {
             0..=1 => gaps(walls) & *free,
             2 => walls.grown() & *free,
-            _ => *free,
+            _ => within_reach(walls, targets, longest) & *free,
         };
         self.cells.extend(near.iter());
         self.singles.clear();
