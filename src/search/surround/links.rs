@@ -79,9 +79,6 @@ impl Links {
         targets: &Bitboard,
         longest: usize,
     ) {
-        for cell in self.cells.drain(..) {
-            self.node_at[cell.index()] = NONE;
-        }
         // One and two cells capture only where they touch groups, one alone only where it touches
         // them twice.
         let near = match longest {
@@ -89,6 +86,14 @@ impl Links {
             2 => walls.grown() & *free,
             _ => within_reach(walls, targets, longest) & *free,
         };
+        self.build_of(&near, walls, targets, longest);
+    }
+
+    /// Makes the graph of these cells.
+    fn build_of(&mut self, near: &Bitboard, walls: &Bitboard, targets: &Bitboard, longest: usize) {
+        for cell in self.cells.drain(..) {
+            self.node_at[cell.index()] = NONE;
+        }
         self.cells.extend(near.iter());
         self.singles.clear();
         self.pairs.clear();
@@ -374,5 +379,38 @@ impl Groups {
                 self.dots.push(next);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cycles;
+    use super::*;
+    use crate::board::Board;
+    use crate::geometry::{Player, Size};
+
+    #[test]
+    fn cells_out_of_reach_are_on_no_cycle() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        let (mut reached, mut all) = (Links::new(), Links::new());
+        let (mut found, mut left_out) = (0, 0);
+        for number in 0..150 {
+            let mut board = Board::new(Size::new(14, 12).unwrap());
+            board.put_at_random(&mut rng, 2 + number / 3);
+            let (walls, free) = (board.live(Player::First), board.free());
+            let targets = board.live(Player::Second);
+            for longest in 3..=cycles::LONGEST {
+                reached.build(walls, free, targets, longest);
+                all.build_of(free, walls, targets, longest);
+                for few in [false, true] {
+                    let sets = |links| cycles::all(links, longest, few, &mut || false);
+                    let sets = [&reached, &all].map(sets);
+                    assert_eq!(sets[0], sets[1]);
+                    found += sets[0].as_ref().map_or(0, Vec::len);
+                }
+                left_out += all.cells.len() - reached.cells.len();
+            }
+        }
+        assert!(found > 10_000 && left_out > 10_000, "{found} {left_out}");
     }
 }
