@@ -125,7 +125,7 @@ impl Session {
     /// Goes on with this game, in place of the last one.
     pub fn begin(&mut self, game: Game) {
         self.game = Some(game);
-        self.engine = Some(self.options.build());
+        self.forget();
         self.outcome = None;
         self.side = None;
     }
@@ -371,9 +371,9 @@ impl Session {
 
     /// The engine forgets what it has found so far.
     pub fn forget(&mut self) {
-        if self.game.is_some() {
-            self.engine = Some(self.options.build());
-        }
+        // Not both at once: each may take all of `hash`.
+        self.engine = None;
+        self.engine = self.game.as_ref().map(|_| self.options.build());
     }
 
     /// What the last search of this game has found.
