@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point, parted};
 
 /// How far from a dot captures are looked for, in steps of a king. How much can be looked at for its price
-/// tells benches/strength.md.
+/// tells benches/ingredients.md.
 const NEAR: usize = 1;
 /// The same for a dot that has joined clusters: the last open cell of a wall may lie farther away.
 const FAR: usize = 3;

@@ -10,7 +10,7 @@ use std::iter::successors;
 use std::mem::size_of;
 
 /// How much a good prior weighs against good results. Twice as much won 15 of 30 games and 9 of 20, half
-/// as much 12 of 30; benches/strength.md has these and the others.
+/// as much 12 of 30; benches/ingredients.md has these and the others.
 const EXPLORATION: f32 = 0.7;
 /// A move that was never tried is taken to be so much worse than its position has been so far.
 /// With 0 it won 12 games of 30, with 0.25 14.
