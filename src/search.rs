@@ -17,7 +17,7 @@ pub mod tactical;
 
 pub use limits::{Limits, StopFlag};
 pub use pace::{Pace, Pacer, Standing};
-pub use report::{Outcome, Reporter, Silent};
+pub use report::{Estimate, Outcome, Reporter, Silent};
 
 use crate::board::Board;
 use crate::geometry::Player;
@@ -35,6 +35,19 @@ pub trait Engine {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome;
+
+    /// Searches for the best move as [`search`](Engine::search) does, and returns every move that it knows
+    /// anything about, the best one first; at least that one, unless no cell is playable or allowed.
+    fn search_all(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<Outcome> {
+        let found = self.search(board, player, limits, reporter);
+        found.best.is_some().then_some(found).into_iter().collect()
+    }
 
     /// Searches for the best `count` moves of `player`, and tells the reporter of them as they
     /// get better known. The result is as the last report: at least one move, the best one first,

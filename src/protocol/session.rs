@@ -260,6 +260,26 @@ impl Session {
         Ok(best)
     }
 
+    /// Chooses a cell in the same way, and returns every move that the engine knows anything about. The
+    /// chosen one comes first.
+    ///
+    /// # Errors
+    /// As with [`choose`](Session::choose).
+    pub fn choose_of_all(
+        &mut self,
+        player: Player,
+        limits: Limits,
+    ) -> Result<Vec<Outcome>, SessionError> {
+        let (mut board, limits) = self.to_search(player, limits)?;
+        let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
+        let moves = engine.search_all(&mut board, player, &limits, &mut Silent);
+        let best = moves.first().ok_or(SessionError::NoMove)?;
+        log::debug!("{best:?}");
+        self.outcome = Some(best.clone());
+        self.side = Some(player);
+        Ok(moves)
+    }
+
     /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
     /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays
     /// with the engine; it is returned, too.

@@ -42,7 +42,7 @@ use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
-use root::Root;
+use root::{Listed, Root};
 use std::sync::Arc;
 
 /// So many nodes of the other engines count as a round, which takes longer: 4 to 8 us against 20 to
@@ -144,8 +144,24 @@ impl Engine for Mcts {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         let best = |lines: &[Outcome]| lines.iter().for_each(|best| reporter.progress(best));
-        let lines = root::search(self, board, player, limits, 1, best);
+        let lines = root::search(self, board, player, limits, Listed::Best(1), best);
         lines.into_iter().next().unwrap_or_default()
+    }
+
+    fn search_all(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<Outcome> {
+        let best = |lines: &[Outcome]| {
+            lines
+                .iter()
+                .take(1)
+                .for_each(|best| reporter.progress(best))
+        };
+        root::search(self, board, player, limits, Listed::All, best)
     }
 
     fn search_lines(
@@ -157,7 +173,8 @@ impl Engine for Mcts {
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
         let report = |lines: &[Outcome]| reporter.lines(lines);
-        let lines = root::search(self, board, player, limits, count, report);
+        let listed = Listed::Best(count);
+        let lines = root::search(self, board, player, limits, listed, report);
         reporter.lines(&lines);
         lines
     }

@@ -241,7 +241,7 @@ impl Wish {
         if kata && self.root_info {
             let visits: u64 = lines.iter().map(visits).sum();
             let lead = self.lead(board, best);
-            let rate = win_rate(lead);
+            let rate = best.win_rate(self.score(board));
             let player = print_player(self.player);
             let _ = write!(
                 text,
@@ -259,7 +259,7 @@ impl Wish {
         let size = board.size();
         let name = |point| print_step(point, size);
         let lead = self.lead(board, line);
-        let rate = win_rate(lead);
+        let rate = line.win_rate(self.score(board));
         let (best, visits, plies) = (name(line.best), visits(line), line.plies);
         let _ = write!(text, "info move {best} visits {visits}");
         let _ = match self.style {
@@ -289,7 +289,12 @@ impl Wish {
 
     /// The lead in dots that is expected after the line, komi included, for the player who is to move.
     fn lead(&self, board: &Board, line: &Outcome) -> f64 {
-        f64::from(board.score(self.player) + line.value) + self.komi
+        self.score(board) + f64::from(line.value)
+    }
+
+    /// His lead in dots now, komi included.
+    fn score(&self, board: &Board) -> f64 {
+        f64::from(board.score(self.player)) + self.komi
     }
 
     /// Whose every cell is at the end of the line, row by row from the top: 1 that of the player
@@ -309,12 +314,4 @@ impl Wish {
 /// How often the move was tried; where that is not counted, the nodes of the search that found it.
 fn visits(line: &Outcome) -> u64 {
     line.visits.unwrap_or(line.nodes)
-}
-
-/// The chance to win that clients want to show, made of the lead in dots: no more than a picture
-/// of it.
-fn win_rate(lead: f64) -> f64 {
-    /// Dots of lead that make a chance of 73 %.
-    const SCALE: f64 = 4.0;
-    1.0 / (1.0 + (-lead / SCALE).exp())
 }

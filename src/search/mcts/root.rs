@@ -4,7 +4,7 @@ use super::background::Background;
 use super::bounds::Known;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use super::worker::{self, Shared, Worker};
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
 use crate::search::helpers::with_helpers;
-use crate::search::{Limits, Outcome, Pacer, Standing};
+use crate::search::{Estimate, Limits, Outcome, Pacer, Standing};
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -35,6 +35,25 @@ const DECISIVE: [f32; 2] = [0.1, 0.3];
 const EXACT_SHARE: usize = 8;
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;
+
+/// Which moves a search tells of.
+#[derive(Clone, Copy)]
+pub(super) enum Listed {
+    /// So many, for each of which it looks.
+    Best(usize),
+    /// All at the root, though it looks for the best one only.
+    All,
+}
+
+impl Listed {
+    /// How many of the best moves are looked for.
+    fn wanted(self) -> usize {
+        match self {
+            Listed::Best(count) => count,
+            Listed::All => 1,
+        }
+    }
+}
 
 /// The tree of the last search, and where it begins.
 pub(super) struct Root {
@@ -210,14 +229,14 @@ fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
     }
 }
 
-/// Searches for the best `count` moves; the best comes first. `report` hears of them on the way.
+/// Searches for the best moves; the best comes first. `report` hears of them on the way.
 /// There is none only if none can be played.
 pub(super) fn search(
     engine: &mut Mcts,
     board: &mut Board,
     player: Player,
     limits: &Limits,
-    count: usize,
+    listed: Listed,
     mut report: impl FnMut(&[Outcome]),
 ) -> Vec<Outcome> {
     let start = Instant::now();
@@ -225,7 +244,7 @@ pub(super) fn search(
     let limits = &own_limits(limits);
     let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
-    root.tree.want(count);
+    root.tree.want(listed.wanted());
     let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
     let mut nodes = decision.rounds;
     if has_choice {
@@ -241,7 +260,7 @@ pub(super) fn search(
         nodes,
     });
     let score = board.score(player);
-    let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, count, score, start);
+    let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, listed, score, start);
     // Where there is no choice, time is better kept for other moves.
     if has_choice {
         grow(engine, board, player, limits, &shared, nodes, |shared| {
@@ -352,17 +371,23 @@ fn own_limits(limits: &Limits) -> Limits {
     }
 }
 
-/// The first moves in an order of all. `score` is that of the player so far.
+/// The first moves in an order of all, or all. `score` is that of the player so far.
 fn outcomes(
     shared: &Shared,
     order: &[usize],
-    count: usize,
+    listed: Listed,
     score: i32,
     start: Instant,
 ) -> Vec<Outcome> {
     let tree = &shared.tree;
-    let is_tried = |&(place, &index): &(usize, &usize)| place == 0 || tree.root()[index].visits > 0;
-    let moves = order.iter().enumerate().filter(is_tried).take(count);
+    let (with_untried, most) = match listed {
+        Listed::Best(count) => (false, count),
+        Listed::All => (true, usize::MAX),
+    };
+    let is_listed = |&(place, &index): &(usize, &usize)| {
+        place == 0 || with_untried || tree.root()[index].visits > 0
+    };
+    let moves = order.iter().enumerate().filter(is_listed).take(most);
     let outcome = |(_, &index): (usize, &usize)| {
         let (edge, line) = (tree.root()[index], tree.main_line(index));
         Outcome {
@@ -376,9 +401,21 @@ fn outcomes(
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
             visits: Some(edge.visits.into()),
+            estimate: estimate(&edge, shared.scale.unit(), score),
             elapsed: start.elapsed(),
             ..Outcome::default()
         }
     };
     moves.map(outcome).collect()
+}
+
+/// What is expected of a move, unless it was never tried. `unit` is that of the scale.
+fn estimate(edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
+    (edge.visits > 0).then(|| Estimate {
+        gain: edge.margin - score as f32,
+        unit: match edge.bounds.exact() {
+            Some(_) => 0.0,
+            None => unit,
+        },
+    })
 }

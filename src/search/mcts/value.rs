@@ -58,6 +58,11 @@ impl Scale {
         self.worth(margin)
     }
 
+    /// Dots of lead that are worth 0.73.
+    pub(super) fn unit(&self) -> f32 {
+        self.unit
+    }
+
     /// The value of a margin of the first player for him.
     pub(super) fn worth(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
