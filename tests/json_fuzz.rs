@@ -27,9 +27,11 @@ fn dot() -> impl Strategy<Value = Value> {
 fn constraint() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
-        (0..3).prop_map(|ms| json!({"Time": ms})),
-        (0..3).prop_map(|complexity| json!({"Complexity": complexity})),
-        (0..9, 0..3).prop_map(|(a, b)| json!({"Clock": {"remaining": a, "per_move": b}})),
+        (0..3).prop_map(|ms| json!({"type": "Time", "value": ms})),
+        (0..3)
+            .prop_map(|percent| json!({"type": "Complexity", "value": 0.01 * f64::from(percent)})),
+        (0..9, 0..3)
+            .prop_map(|(a, b)| json!({"type": "Clock", "value": {"remaining": a, "per_move": b}})),
     ]
 }
 
@@ -97,7 +99,7 @@ fn value() -> impl Strategy<Value = Value> {
 
 fn field() -> impl Strategy<Value = String> {
     let names = "command id width height seed rules suicide captures_empty_bases komi start coords \
-         x y player points count constraint lines live name value bogus";
+         x y player points count constraint lines live name type value bogus";
     select(names.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
@@ -118,9 +120,22 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 /// Whether the line may ask for a search of many milliseconds.
 fn thinks_long(line: &str) -> bool {
     let request: Value = serde_json::from_str(line).unwrap_or_default();
-    let constraint = request["constraint"].to_string();
-    let digits = |word: &str| word.len() > 1;
-    request["command"] == "Analyze" && constraint.split(|c: char| !c.is_ascii_digit()).any(digits)
+    let constraint = &request["constraint"];
+    let most = match constraint["type"].as_str() {
+        Some("Complexity") => 0.03,
+        _ => 9.0,
+    };
+    request["command"] == "Analyze" && greatest(&constraint["value"]) > most
+}
+
+/// The greatest number in a value.
+fn greatest(value: &Value) -> f64 {
+    let fields = value
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.values());
+    let numbers = fields.chain([value]).filter_map(Value::as_f64);
+    numbers.fold(0.0, f64::max)
 }
 
 /// What the session answers to one line.
@@ -161,6 +176,16 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
     if reply["id"] != Value::Null {
         prop_assert_eq!(&reply["id"], &request["id"]);
     }
+    let needed = match reply["command"].as_str() {
+        Some("PutPoint" | "PutPoints") => Some(("put", reply["put"].is_boolean())),
+        Some("Undo") => Some(("undone", reply["undone"].is_boolean())),
+        Some("Analyze") => Some(("moves", reply["moves"].is_array())),
+        _ => None,
+    };
+    prop_assert!(
+        needed.is_none_or(|(_, is_there)| is_there),
+        "{needed:?}: {reply}"
+    );
     let changes = "Init PutPoint PutPoints Ground Resign Undo SetOption";
     let changes = changes.split(' ').any(|word| word == command);
     if reply["error"] != Value::Null || !changes {

@@ -58,10 +58,10 @@ fn a_game_is_played_in_spite_of_its_errors() {
         for _ in 0..3 {
             assert!(receive(&mut engine)["error"].is_string());
         }
-        let analyze = json!({"command": "Analyze", "player": "Black", "constraint": {"Time": 500}});
+        let analyze = json!({"command": "Analyze", "player": "Black", "constraint": {"type": "Time", "value": 500}});
         let best = ask(&mut engine, &analyze);
         assert_eq!(best["moves"][0]["coords"], json!({"x": 1, "y": 2}));
-        assert_eq!(best["moves"][0]["weight"], 1);
+        assert_eq!(best["moves"][0]["gain"], 1);
         assert_eq!(best["moves"][0]["captured"], json!([{"x": 1, "y": 1}]));
         assert_eq!(
             ask(&mut engine, &json!({"command": "Quit"})),
@@ -150,7 +150,7 @@ fn a_stop_ends_the_search_before_it() {
         &mut engine,
         &json!({"command": "Init", "width": 20, "height": 20}),
     );
-    let hour = json!({"Time": 3_600_000});
+    let hour = json!({"type": "Time", "value": 3_600_000});
     send(
         &mut engine,
         &json!({"command": "Analyze", "player": "Red", "constraint": hour}),
@@ -170,7 +170,8 @@ fn requests_that_follow_do_not_cut_a_search_with_a_constraint_short() {
     let option = json!({"command": "SetOption", "name": "engine", "value": "mcts"});
     ask(&mut engine, &option);
     let init = json!({"command": "Init", "width": 20, "height": 20, "seed": 1});
-    let analyze = json!({"command": "Analyze", "player": "Red", "lines": 2, "constraint": {"Complexity": 80}});
+    let complex = json!({"type": "Complexity", "value": 0.8});
+    let analyze = json!({"command": "Analyze", "player": "Red", "lines": 2, "constraint": complex});
     let nodes = |reply: Value| reply["moves"][0]["nodes"].as_u64().expect("a number");
     ask(&mut engine, &init);
     let alone = nodes(ask(&mut engine, &analyze));

@@ -4,7 +4,7 @@ use super::talk::TalkArgs;
 use std::process::ExitCode;
 use tochki::protocol::json::Json;
 
-/// Speak JSON lines in the style of oppai.
+/// Speak the JSON lines of oppai.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

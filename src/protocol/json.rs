@@ -1,4 +1,4 @@
-//! JSON lines in the style of oppai: every request is an object on a line of its own, and so is every
+//! JSON lines as the clients of oppai speak them: every request is an object on a line of its own, and so is every
 //! reply. `protocol.md` describes them.
 //!
 //! ```
@@ -22,13 +22,14 @@
 //! ```
 
 mod messages;
+mod weights;
 
 use super::lines::is_plain;
 use super::live::Live;
 use super::{
     Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
 };
-use crate::board::{Board, Ending, Game, Status};
+use crate::board::{Board, Ending, Game, Status, komi_of};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram;
 use crate::notation::record::GameResult;
@@ -134,9 +135,12 @@ fn escaped(json: &str) -> String {
     text
 }
 
-fn candidates(board: &Board, player: Player, found: &[Outcome]) -> Vec<Candidate> {
-    let candidate = |outcome| Candidate::new(board, player, outcome);
-    found.iter().map(candidate).collect()
+/// The moves that were found, with their weights. `komi` is what the player has besides the board.
+fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Vec<Candidate> {
+    let lead = f64::from(board.score(player)) + komi;
+    let weighed = found.iter().zip(weights::weights(found, lead));
+    let candidate = |(outcome, weight)| Candidate::new(board, player, outcome, weight);
+    weighed.map(candidate).collect()
 }
 
 /// A request with what is copied into the reply.
@@ -192,8 +196,8 @@ enum Refusal {
     Syntax(#[from] serde_json::Error),
     #[error("the id is neither a string nor an integer of 64 bits")]
     Id,
-    #[error("complexity is from 0 to {MOST_COMPLEX}, not {0}")]
-    TooComplex(u32),
+    #[error("complexity is from 0 to 1, not {0}")]
+    Complexity(f64),
     #[error(transparent)]
     Size(#[from] InvalidSize),
     #[error("from 1 to {MAX_LINES} lines can be shown, not {0}")]
@@ -291,10 +295,10 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
         None if wanted.live => return Ok(session.limits_until_input()),
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
-        Some(Constraint::Complexity(complexity)) if complexity > MOST_COMPLEX => {
-            return Err(Refusal::TooComplex(complexity));
-        }
-        Some(Constraint::Complexity(complexity)) => Effort::Complexity(complexity),
+        Some(Constraint::Complexity(complexity)) => match (0.0..=1.0).contains(&complexity) {
+            true => Effort::Complexity((complexity * f64::from(MOST_COMPLEX)).round() as u32),
+            false => return Err(Refusal::Complexity(complexity)),
+        },
         Some(Constraint::Clock {
             remaining,
             per_move,
@@ -303,7 +307,8 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     Ok(session.limits(effort, start)?)
 }
 
-/// Searches for the best moves, or for the best one if no number is asked for and nobody watches.
+/// Searches for so many of the best moves, or for the best one if no number is asked for and nobody watches:
+/// then all that is known of the others is told, too.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,
@@ -315,9 +320,10 @@ fn analyze(
         return Err(Refusal::Lines(count));
     }
     let board = session.board()?.clone();
+    let komi = komi_of(session.komi(), player);
     let found = if wanted.live {
         let mut live = Live::new(limits.stop.clone(), Duration::ZERO, |lines| {
-            let moves = candidates(&board, player, lines);
+            let moves = candidates(&board, player, komi, lines);
             client.write(Results::Live { live: true, moves }, None)
         });
         let found = session.analyze(player, limits, count, &mut live);
@@ -326,10 +332,9 @@ fn analyze(
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
     } else {
-        session.choose(player, limits)?;
-        vec![session.outcome()?.clone()]
+        session.choose_of_all(player, limits)?
     };
-    let moves = candidates(&board, player, &found);
+    let moves = candidates(&board, player, komi, &found);
     Ok(Results::Analyze { moves })
 }
 

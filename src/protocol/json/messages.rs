@@ -147,12 +147,12 @@ impl From<RuleSet> for Rules {
     }
 }
 
-/// How long to think. Times are in milliseconds.
+/// How long to think. Times are in milliseconds, complexities from 0 to 1.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(tag = "type", content = "value", deny_unknown_fields)]
 pub(super) enum Constraint {
     Time(u64),
-    Complexity(u32),
+    Complexity(f64),
     Clock { remaining: u64, per_move: u64 },
 }
 
@@ -220,8 +220,10 @@ impl Results {
 pub(super) struct Candidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     coords: Option<Coords>,
+    /// Probability that the player wins by it, from 0 to 1.
+    weight: f64,
     /// Dots to be won less those to be lost.
-    weight: i32,
+    gain: i32,
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,13 +236,14 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    pub fn new(board: &Board, player: Player, outcome: &Outcome) -> Candidate {
+    pub fn new(board: &Board, player: Player, outcome: &Outcome, weight: f64) -> Candidate {
         let coords = |point: &Option<Point>| point.map(Coords::from);
         let end = forecast::after(board, player, &outcome.line);
         let captured = forecast::captured_meanwhile(board, &end);
         Candidate {
             coords: coords(&outcome.best),
-            weight: outcome.value,
+            weight,
+            gain: outcome.value,
             depth: outcome.plies,
             nodes: outcome.nodes,
             visits: outcome.visits,

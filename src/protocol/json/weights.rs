@@ -1,0 +1,58 @@
+//! Weights of moves, by which clients choose: they play the move with the greatest one.
+
+use crate::search::Outcome;
+
+/// Weights are multiples of a millionth, so that a client that reads them into 32 bits tells them apart.
+const STEPS: f64 = 1e6;
+
+/// The weights of moves, which come in the order in which the engine prefers them. `lead` is that of the
+/// player now, in dots with komi.
+///
+/// A weight is the win rate, but no greater than that of the move before it: an engine that tried a move
+/// less often knows less about it. The first move has the greatest weight alone. A move that was never tried
+/// has none.
+pub(super) fn weights(moves: &[Outcome], lead: f64) -> Vec<f64> {
+    let mut most = STEPS as u32;
+    let weight = |(place, found): (usize, &Outcome)| {
+        let steps = match found.visits {
+            Some(0) if place > 0 => 0,
+            _ => (found.win_rate(lead) * STEPS).round() as u32,
+        };
+        let steps = steps.clamp(u32::from(place == 0), most);
+        most = if place == 0 { steps - 1 } else { steps };
+        f64::from(steps) / STEPS
+    };
+    moves.iter().enumerate().map(weight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Estimate;
+
+    fn tried(gain: f32, visits: u64) -> Outcome {
+        Outcome {
+            visits: Some(visits),
+            estimate: (visits > 0).then_some(Estimate { gain, unit: 4.0 }),
+            ..Outcome::default()
+        }
+    }
+
+    #[test]
+    fn the_first_move_has_the_greatest_weight_alone() {
+        let even = weights(&[tried(0.0, 9), tried(8.0, 1), tried(-4.0, 1)], 0.0);
+        assert_eq!(even, [0.5, 0.499_999, 0.268_941]);
+        let certain = |gain| {
+            let mut moves = [tried(gain, 9), tried(gain, 3), tried(gain, 0)];
+            moves[..2].iter_mut().for_each(|found| {
+                found.estimate = Some(Estimate { gain, unit: 0.0 });
+            });
+            weights(&moves, 0.0)
+        };
+        assert_eq!(certain(3.0), [1.0, 0.999_999, 0.0]);
+        assert_eq!(certain(-3.0), [0.000_001, 0.0, 0.0]);
+        // The only move may never have been tried.
+        assert_eq!(weights(&[tried(0.0, 0)], 0.0), [0.5]);
+        assert!(weights(&[], 0.0).is_empty());
+    }
+}
