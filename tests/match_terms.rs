@@ -3,12 +3,10 @@
 
 mod contest;
 
-use contest::{MOCK, contest, journal, result, tochki};
-use serde_json::Value;
+use contest::{MOCK, contest, ending, journal, record, result, tochki};
 use std::path::Path;
 use std::process::Command;
-use tochki::notation::record::{Action, GameRecord};
-use tochki::notation::sgf;
+use tochki::notation::record::Action;
 
 const GTP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_gtp.sh");
 
@@ -22,22 +20,6 @@ fn against_gtp(mode: &str, log: &Path, extra: &[&str]) -> Command {
     command.arg("--engine").arg(second);
     command.args(extra);
     command
-}
-
-/// The record of a game of a match.
-fn record(directory: &Path, number: usize) -> GameRecord {
-    let bytes = std::fs::read(directory.join(format!("game-{number:04}.sgf"))).unwrap();
-    let mut readings = sgf::parse(&bytes).unwrap();
-    let reading = readings.remove(0);
-    assert!(reading.doubts.is_empty(), "{:?}", reading.doubts);
-    reading.record
-}
-
-/// The only way in which the games of a match ended.
-fn ending(found: &Value) -> &str {
-    let endings = found["pairings"][0]["endings"].as_array().unwrap();
-    assert_eq!(endings.len(), 1, "{found}");
-    endings[0]["ending"].as_str().unwrap()
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod connection;
 mod gtp;
+mod json;
 mod v6;
 
 use super::clock::TimeControl;
@@ -78,6 +79,14 @@ pub enum ClientError {
         /// How long the engine should think.
         control: TimeControl,
     },
+    /// The dialect has no settings.
+    #[error("{dialect} engines take no setting such as {name}: set them on their command line")]
+    NoOptions {
+        /// The dialect.
+        dialect: Dialect,
+        /// The first setting.
+        name: String,
+    },
 }
 
 /// What an engine wants to do, as it said it, and how long it took.
@@ -100,6 +109,8 @@ pub enum Choice {
     Ground,
     /// Give up.
     Resign,
+    /// Nothing: it knows no move.
+    Nothing,
 }
 
 /// What an engine says about its choice.
@@ -119,11 +130,13 @@ pub enum Dialect {
     V6,
     /// The GTP of KataGoDots.
     Gtp,
+    /// The JSON lines of oppai.
+    Json,
 }
 
 /// No such dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no dialect: there are v6 and gtp")]
+#[error("{0:?} is no dialect: there are v6, gtp and json")]
 pub struct UnknownDialect(String);
 
 impl FromStr for Dialect {
@@ -133,6 +146,7 @@ impl FromStr for Dialect {
         match text {
             "v6" => Ok(Dialect::V6),
             "gtp" => Ok(Dialect::Gtp),
+            "json" => Ok(Dialect::Json),
             _ => Err(UnknownDialect(text.to_owned())),
         }
     }
@@ -143,6 +157,7 @@ impl fmt::Display for Dialect {
         f.write_str(match self {
             Dialect::V6 => "v6",
             Dialect::Gtp => "gtp",
+            Dialect::Json => "json",
         })
     }
 }
@@ -174,6 +189,7 @@ impl Setup {
         Ok(match self.dialect {
             Dialect::V6 => Box::new(v6::Engine::start(connection, self)?),
             Dialect::Gtp => Box::new(gtp::Engine::start(connection, self)?),
+            Dialect::Json => Box::new(json::Engine::start(connection, self)?),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::clock::TimeControl;
 use super::losses::Largest;
 use super::openings::Opening;
 use super::process::ProcessError;
-use crate::board::{Board, Move, Status};
+use crate::board::{Board, Cell, Move, Status};
 use crate::geometry::{Player, Size};
 use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use crate::notation::sgf::RUSSIAN_RULES;
@@ -30,6 +30,8 @@ pub enum Ending {
     Resigned,
     /// The limit of moves is reached.
     MoveLimit,
+    /// A player knew no move, and there were none but in empty bases.
+    NoMove,
     /// The engine did not start, or ended before the first move.
     NoStart,
     /// The engine ended during the game.
@@ -60,6 +62,7 @@ impl fmt::Display for Ending {
             Ending::Stopped => "stopped",
             Ending::Resigned => "resigned",
             Ending::MoveLimit => "move limit",
+            Ending::NoMove => "no move but in empty bases",
             Ending::NoStart => "did not start",
             Ending::Crash => "crashed",
             Ending::Hang => "hung",
@@ -129,9 +132,10 @@ pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
     let ending = match error {
         ClientError::Process(ProcessError::CalledOff) => return None,
         ClientError::Process(ProcessError::Silent(_)) => Ending::Hang,
-        ClientError::Process(_) | ClientError::Refused(_) | ClientError::Wordless { .. } => {
-            Ending::NoStart
-        }
+        ClientError::Process(_)
+        | ClientError::Refused(_)
+        | ClientError::Wordless { .. }
+        | ClientError::NoOptions { .. } => Ending::NoStart,
         ClientError::Reply { .. } | ClientError::Unasked(_) => Ending::BadReply,
     };
     Some(Fault {
@@ -286,6 +290,13 @@ impl Game<'_> {
             Choice::Put(point) => point.filter(|&point| self.board.is_legal(point)),
             Choice::Ground => return Ok(Some(self.stopped(player, took))),
             Choice::Resign => return Ok(Some(resigned(player))),
+            Choice::Nothing if self.has_empty_bases_only() => {
+                return Ok(Some(by_dots(Ending::NoMove, self.margin())));
+            }
+            Choice::Nothing => {
+                let detail = format!("no move in {:?}", answer.said);
+                return fail(Ending::BadReply, detail);
+            }
         };
         let Some(point) = point else {
             return fail(
@@ -356,6 +367,12 @@ impl Game<'_> {
         let is_last = |most| self.record.turns.len() >= most as usize;
         let limit = self.terms.max_moves.is_some_and(is_last);
         limit.then(|| by_dots(Ending::MoveLimit, self.margin()))
+    }
+
+    /// Whether all cells that can be played are in empty bases, where some engines never play.
+    fn has_empty_bases_only(&self) -> bool {
+        let mut cells = self.board.free().iter();
+        cells.all(|point| matches!(self.board.cell(point), Cell::EmptyBase(_)))
     }
 
     /// The margin of the first player if one side can stop and win.

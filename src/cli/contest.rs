@@ -36,7 +36,7 @@ pub struct Args {
     /// What an engine is called; once for each engine, in the same order.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// What the engines speak: v6 or gtp. As with all `[N:]VALUE`, `2:gtp` is for the second
+    /// What the engines speak: v6, gtp, or json as the clients of oppai do. As with all `[N:]VALUE`, `2:gtp` is for the second
     /// engine only, and goes before what is for all.
     #[arg(long = "dialect", value_name = "[N:]DIALECT")]
     dialects: Vec<Numbered<Dialect>>,

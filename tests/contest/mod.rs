@@ -7,6 +7,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
+use tochki::notation::record::GameRecord;
+use tochki::notation::sgf;
 
 /// The mock engine of v6.
 pub const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
@@ -92,4 +94,20 @@ pub fn journal(directory: &Path) -> Vec<u64> {
                 .unwrap()
         })
         .collect()
+}
+
+/// The record of a game of a match.
+pub fn record(directory: &Path, number: usize) -> GameRecord {
+    let bytes = std::fs::read(directory.join(format!("game-{number:04}.sgf"))).unwrap();
+    let mut readings = sgf::parse(&bytes).unwrap();
+    let reading = readings.remove(0);
+    assert!(reading.doubts.is_empty(), "{:?}", reading.doubts);
+    reading.record
+}
+
+/// The only way in which the games of a match ended.
+pub fn ending(found: &Value) -> &str {
+    let endings = found["pairings"][0]["endings"].as_array().unwrap();
+    assert_eq!(endings.len(), 1, "{found}");
+    endings[0]["ending"].as_str().unwrap()
 }

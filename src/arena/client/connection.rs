@@ -43,6 +43,11 @@ impl Connection {
     /// Lets the engine go politely, if it is quick about it; it is killed otherwise.
     pub fn close(&mut self, quit: &str) {
         let _ = self.process.send(quit);
+        self.close_input();
+    }
+
+    /// The same without a word.
+    pub fn close_input(&mut self) {
         self.process.close_input();
         let _ = self.process.wait(Duration::from_millis(100));
     }

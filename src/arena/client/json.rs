@@ -1,0 +1,288 @@
+//! The JSON lines of oppai from the side of the client, and nothing beyond them: any engine that its own
+//! clients can use can play.
+//!
+//! The engine is told neither seed nor komi, which oppai does not have. It is asked for all its moves, and
+//! the one with the greatest weight is played.
+
+use super::connection::{Connection, no_reply_to};
+use super::{Answer, Choice, Client, ClientError, Dialect, Opinion, Setup};
+use crate::arena::clock::TimeControl;
+use crate::board::Move;
+use crate::geometry::{Player, Size};
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+#[derive(Debug)]
+pub(super) struct Engine {
+    connection: Connection,
+    size: Size,
+    /// What it said about its last choice.
+    opinion: Opinion,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "command")]
+enum Request {
+    Init {
+        width: u32,
+        height: u32,
+    },
+    PutPoint {
+        coords: Coords,
+        player: Colour,
+    },
+    Analyze {
+        player: Colour,
+        constraint: Constraint,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+struct Coords {
+    x: u32,
+    y: u32,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+enum Colour {
+    Red,
+    Black,
+}
+
+impl From<Player> for Colour {
+    fn from(player: Player) -> Colour {
+        match player {
+            Player::First => Colour::Red,
+            Player::Second => Colour::Black,
+        }
+    }
+}
+
+/// How long to think: milliseconds, or a complexity from 0 to 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "type", content = "value")]
+enum Constraint {
+    Time(u64),
+    Complexity(f64),
+}
+
+/// Fields that are not here are ignored.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "command")]
+enum Reply {
+    Init,
+    PutPoint { put: bool },
+    Analyze { moves: Vec<Weighed> },
+}
+
+#[derive(Debug, Deserialize)]
+struct Weighed {
+    coords: Coords,
+    weight: f64,
+    /// An extension: dots to be won less those to be lost.
+    gain: Option<f64>,
+}
+
+impl Engine {
+    pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
+        // Both are of no use before the first move; better to know now.
+        if let Some((name, _)) = setup.options.first() {
+            return Err(ClientError::NoOptions {
+                dialect: Dialect::Json,
+                name: name.clone(),
+            });
+        }
+        constraint(setup.control)?;
+        let mut engine = Engine {
+            connection,
+            size: Size::default(),
+            opinion: Opinion::default(),
+        };
+        engine.begin(Size::default(), 0.0, 0)?;
+        Ok(engine)
+    }
+
+    /// Sends a request. Returns the reply, as it is and as it is meant.
+    fn ask(
+        &mut self,
+        request: Request,
+        wait: Duration,
+    ) -> Result<(String, String, Reply), ClientError> {
+        let request = line(request);
+        self.connection.send(&request)?;
+        let said = self.connection.receive(wait)?;
+        match serde_json::from_str(&said) {
+            Ok(reply) => Ok((request, said, reply)),
+            Err(_) => Err(no_reply_to(&request, &said)),
+        }
+    }
+}
+
+impl Client for Engine {
+    fn begin(&mut self, size: Size, _: f64, _: u64) -> Result<(), ClientError> {
+        self.size = size;
+        self.opinion = Opinion::default();
+        let (width, height) = (size.width(), size.height());
+        let patience = self.connection.patience;
+        match self.ask(Request::Init { width, height }, patience)? {
+            // A refusal would look like this, too; the first dot shows it.
+            (_, _, Reply::Init) => Ok(()),
+            (request, said, _) => Err(no_reply_to(&request, &said)),
+        }
+    }
+
+    fn play(&mut self, made: Move) -> Result<(), ClientError> {
+        let coords = Coords {
+            x: made.point.x(),
+            y: made.point.y(),
+        };
+        let player = made.player.into();
+        let patience = self.connection.patience;
+        match self.ask(Request::PutPoint { coords, player }, patience)? {
+            (_, _, Reply::PutPoint { put: true }) => Ok(()),
+            (request, _, Reply::PutPoint { put: false }) => Err(ClientError::Refused(request)),
+            (request, said, _) => Err(no_reply_to(&request, &said)),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        player: Player,
+        time: TimeControl,
+        wait: Duration,
+    ) -> Result<Answer, ClientError> {
+        let request = Request::Analyze {
+            player: player.into(),
+            constraint: constraint(time)?,
+        };
+        let start = Instant::now();
+        let (request, said, reply) = self.ask(request, wait)?;
+        let took = start.elapsed();
+        let Reply::Analyze { moves } = reply else {
+            return Err(no_reply_to(&request, &said));
+        };
+        let Some(best) = best(&moves) else {
+            self.opinion = Opinion::default();
+            let choice = Choice::Nothing;
+            return Ok(Answer { choice, said, took });
+        };
+        let Coords { x, y } = best.coords;
+        self.opinion = Opinion {
+            remark: format!("weight {}", best.weight),
+            gain: best.gain.filter(|gain| gain.is_finite()),
+        };
+        Ok(Answer {
+            choice: Choice::Put(self.size.point(x, y)),
+            said: format!("{x} {y}"),
+            took,
+        })
+    }
+
+    fn opinion(&mut self) -> Result<Opinion, ClientError> {
+        Ok(self.opinion.clone())
+    }
+}
+
+/// The first of the moves with the greatest weight.
+fn best(moves: &[Weighed]) -> Option<&Weighed> {
+    let heavier = |a: &&Weighed, b: &&Weighed| a.weight.total_cmp(&b.weight);
+    moves.iter().rev().max_by(heavier)
+}
+
+/// The words for a time control.
+///
+/// # Errors
+/// If there are none.
+fn constraint(control: TimeControl) -> Result<Constraint, ClientError> {
+    match control {
+        TimeControl::PerMove(time) => Ok(Constraint::Time(
+            u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+        )),
+        TimeControl::Complexity(effort) => Ok(Constraint::Complexity(f64::from(effort) / 100.0)),
+        TimeControl::Own | TimeControl::Game { .. } | TimeControl::Nodes(_) => {
+            Err(ClientError::Wordless {
+                dialect: Dialect::Json,
+                control,
+            })
+        }
+    }
+}
+
+fn line(request: Request) -> String {
+    serde_json::to_string(&request).unwrap_or_default()
+}
+
+impl Drop for Engine {
+    /// Clients of oppai close the input. An engine that heard of `Quit` would end sooner, but others may
+    /// complain.
+    fn drop(&mut self) {
+        self.connection.close_input();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+
+    #[test]
+    fn requests_are_those_of_the_clients_of_oppai() {
+        let point = Point::new(1, 2);
+        let coords = Coords {
+            x: point.x(),
+            y: point.y(),
+        };
+        let analyze = |player: Player, control| {
+            line(Request::Analyze {
+                player: player.into(),
+                constraint: constraint(control).unwrap(),
+            })
+        };
+        let second = Duration::from_secs(7);
+        for (made, wanted) in [
+            (
+                line(Request::Init {
+                    width: 39,
+                    height: 32,
+                }),
+                r#"{"command":"Init","width":39,"height":32}"#,
+            ),
+            (
+                line(Request::PutPoint {
+                    coords,
+                    player: Colour::Red,
+                }),
+                r#"{"command":"PutPoint","coords":{"x":1,"y":2},"player":"Red"}"#,
+            ),
+            (
+                analyze(Player::First, TimeControl::PerMove(second)),
+                r#"{"command":"Analyze","player":"Red","constraint":{"type":"Time","value":7000}}"#,
+            ),
+            (
+                analyze(Player::Second, TimeControl::Complexity(100)),
+                r#"{"command":"Analyze","player":"Black","constraint":{"type":"Complexity","value":1.0}}"#,
+            ),
+        ] {
+            assert_eq!(made, wanted);
+        }
+        for control in [
+            TimeControl::Own,
+            TimeControl::Nodes(7),
+            "60+1".parse().unwrap(),
+        ] {
+            let refused = constraint(control);
+            assert!(matches!(refused, Err(ClientError::Wordless { .. })));
+        }
+    }
+
+    #[test]
+    fn the_first_of_the_heaviest_moves_is_the_best() {
+        let text = r#"{"command":"Analyze","moves":[{"coords":{"x":3,"y":0},"weight":0.1},
+            {"coords":{"x":1,"y":0},"weight":0.5,"other":[]},{"coords":{"x":2,"y":0},"weight":0.5}]}"#;
+        let Ok(Reply::Analyze { moves }) = serde_json::from_str(text) else {
+            panic!("no list of moves");
+        };
+        assert_eq!(best(&moves).map(|found| found.coords.x), Some(1));
+        assert!(best(&[]).is_none());
+    }
+}
