@@ -8,6 +8,7 @@ use super::referee::Ending;
 use crate::board::Move;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
@@ -51,9 +52,9 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It belongs to a match with other settings.
-    #[error("it belongs to another match, with {found}")]
+    #[error("it belongs to another match: {found}")]
     OtherMatch {
-        /// What is different there, or the whole first line if it describes no match.
+        /// What is different there.
         found: String,
     },
     /// It cannot be gone on with.
@@ -115,22 +116,70 @@ impl Journal {
     }
 }
 
-/// What a description of a match has that is not so in another one.
+/// The settings that differ between two descriptions of matches, each with what it is in both.
 fn differences(found: &str, wanted: &str) -> String {
-    let settings = |line| serde_json::from_str::<Map<String, Value>>(line).unwrap_or_default();
-    let (theirs, wanted) = (settings(found), settings(wanted));
-    if theirs.is_empty() {
-        return found.to_owned();
+    let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
+    let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
+        return "its first line describes no match".to_owned();
+    };
+    let mut found = Vec::new();
+    compare(&mut found, "", &theirs.into(), &wanted.into());
+    match found.is_empty() {
+        true => "its first line is written in another way".to_owned(),
+        false => found.join("; "),
     }
-    let different = theirs
-        .iter()
-        .filter(|(name, value)| wanted.get(*name) != Some(value))
-        .map(|(name, value)| format!("{name} {value}"));
-    let missing = wanted.keys().filter(|name| !theirs.contains_key(*name));
-    different
-        .chain(missing.map(|name| format!("no {name}")))
-        .collect::<Vec<_>>()
-        .join(", ")
+}
+
+/// Adds what differs below a setting of this name.
+fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
+    let below = |part: &str| format!("{name} {part}").trim_start().to_owned();
+    match (theirs, ours) {
+        _ if theirs == ours => {}
+        (Value::Object(theirs), Value::Object(ours)) => {
+            let names: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
+            for part in names {
+                let [theirs, ours] =
+                    [theirs, ours].map(|all| all.get(part).unwrap_or(&Value::Null));
+                compare(found, &below(part), theirs, ours);
+            }
+        }
+        // The engines, which `match` lists.
+        (Value::Array(theirs), Value::Array(ours)) if name == "match" => {
+            for number in 0..theirs.len().max(ours.len()) {
+                let [theirs, ours] =
+                    [theirs, ours].map(|all| all.get(number).unwrap_or(&Value::Null));
+                compare(found, &format!("engine {}", number + 1), theirs, ours);
+            }
+        }
+        _ => found.push(format!(
+            "{name} is {} there and {} here",
+            plain(theirs),
+            plain(ours)
+        )),
+    }
+}
+
+/// A setting in a few words.
+fn plain(value: &Value) -> String {
+    let list = |values: Vec<String>, between| match values.is_empty() {
+        true => "none".to_owned(),
+        false => values.join(between),
+    };
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        // The name and the value of an option.
+        Value::Array(pair) if pair.len() == 2 && pair.iter().all(Value::is_string) => {
+            list(pair.iter().map(plain).collect(), "=")
+        }
+        Value::Array(values) => list(values.iter().map(plain).collect(), " "),
+        // An engine or a lead that the other match has not.
+        Value::Object(fields) => match fields.get("name") {
+            Some(name) => plain(name),
+            None => list(fields.values().map(plain).collect(), ","),
+        },
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
 }
 
 /// A dot as a number; [digests](digest) of dots are made of these.
@@ -140,9 +189,71 @@ pub(super) fn number_of(dot: Move) -> u64 {
 
 /// A hash of numbers. It has to be the same in every build: journals last.
 ///
-/// CITE: FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo.
+/// It has the constants of FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo, but takes in a number of 64 bits at a
+/// time where FNV-1a takes a byte, so that its values are others. A change of one number changes the hash in any case:
+/// the prime is odd, so that a step can be undone.
 pub(super) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, number| {
         (hash ^ number).wrapping_mul(0x0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_between_matches_is_named_and_not_dumped() {
+        let header = |time: &str, options: &str, lead: &str| {
+            let engine = format!(r#"{{"name":"1 a","options":{options},"time":"{time}"}}"#);
+            format!(r#"{{"match":[{engine},{engine}],"seed":1,"lead":{lead}}}"#)
+        };
+        let plain = header("st=5 ms", "[]", "null");
+        for (found, words) in [
+            (
+                header("nodes=5", "[]", "null"),
+                "engine 1 time is nodes=5 there and st=5 ms here; \
+                 engine 2 time is nodes=5 there and st=5 ms here",
+            ),
+            (
+                header("st=5 ms", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
+                    r#"[["hash","1"],["depth","2"]]"#,
+                    "[]",
+                    1,
+                ),
+                "engine 2 options is hash=1 depth=2 there and none here",
+            ),
+            (
+                header("st=5 ms", "[]", r#"{"dots":9.0,"moves":4}"#),
+                "lead is 9.0,4 there and none here",
+            ),
+            (
+                plain.replacen("},{", "},{\"name\":\"3 b\"},{", 1),
+                "engine 2 name is 3 b there and 1 a here; engine 2 options is none there and \
+                 none here; engine 2 time is none there and st=5 ms here; \
+                 engine 3 is 1 a there and none here",
+            ),
+            (
+                plain.replace(",\"seed\":1", ""),
+                "seed is none there and 1 here",
+            ),
+            (
+                format!(" {plain}"),
+                "its first line is written in another way",
+            ),
+            ("notes".to_owned(), "its first line describes no match"),
+        ] {
+            assert_eq!(differences(&found, &plain), words);
+        }
+    }
+
+    #[test]
+    fn digests_are_those_of_the_journals_that_there_are() {
+        assert_eq!(digest([].into_iter()), 0xcbf2_9ce4_8422_2325);
+        // FNV-1a of the byte 1, and of the bytes 1 and 0: a whole word is not taken in so.
+        assert_eq!(digest([1].into_iter()), 0xaf63_bc4c_8601_b62c);
+        assert_eq!(digest([0x0001_0203].into_iter()), 0xb061_be4c_87b1_5392);
+        let digests = [[1, 2], [2, 1], [1, 3]].map(|words| digest(words.into_iter()));
+        assert!(digests[0] != digests[1] && digests[0] != digests[2]);
+    }
 }
