@@ -35,7 +35,9 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         .output()
         .unwrap();
         let found = result(&output);
-        assert!(output.status.success(), "{mode}: {found}");
+        // A script has to see that something is wrong.
+        assert_eq!(output.status.code(), Some(1), "{mode}: {found}");
+        assert_eq!(found["faults"], 4, "{mode}: {found}");
         let pairing = &found["pairings"][0];
         assert_eq!(pairing["wins"], 4, "{mode}: {found}");
         let endings = pairing["endings"].as_array().unwrap();
@@ -153,7 +155,13 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let other = contest(["slow", "good"], &mark, &extra).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
     let complaint = String::from_utf8_lossy(&other.stderr);
-    assert!(complaint.contains("another match, with"), "{complaint}");
+    assert!(
+        complaint.contains("another match: engine 2 command is "),
+        "{complaint}"
+    );
+    assert!(!complaint.contains(['{', '[']), "{complaint}");
+    // The rest is the same, and is not told.
+    assert!(!complaint.contains("seed"), "{complaint}");
     assert_none_left(&mark);
 
     // A journal from before there were versions.
@@ -162,7 +170,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let refused = match_of_slow().output().unwrap();
     let complaint = String::from_utf8_lossy(&refused.stderr);
     assert!(
-        complaint.contains("another match, with no version"),
+        complaint.contains("another match: version is none there and 2 here"),
         "{complaint}"
     );
 }
@@ -287,6 +295,46 @@ fn a_match_goes_on_when_nobody_reads_its_report() {
 }
 
 #[test]
+fn a_report_that_cannot_be_written_is_complained_of() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let mark = format!("full-{}", std::process::id());
+    for extra in [&["--games", "2"][..], &["--games", "2", "--every", "1"]] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let mut command = contest(["good", "good"], &mark, extra);
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("the report cannot be written"), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn one_game_is_no_games() {
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--games", "1", "--every", "1"]);
+    command.args(["--start", "empty", "--st", "2000"]);
+    for _ in 0..2 {
+        command.arg("--engine").arg(format!("'{MOCK}' good"));
+    }
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("1 of 1 game: "), "{text}");
+    assert!(
+        text.contains("against 2 mock_engine.sh: 1 game\n"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("1 games") && !text.contains(" 1 dots"),
+        "{text}"
+    );
+    assert!(!text.contains("fault"), "{text}");
+    assert!(output.status.success());
+}
+
+#[test]
 fn a_test_stops_the_match_with_the_game_that_decides_it() {
     let mark = format!("sprt-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
@@ -294,7 +342,8 @@ fn a_test_stops_the_match_with_the_game_that_decides_it() {
     let mut command = contest(["good", "crash"], &mark, &extra);
     let output = command.arg("--out").arg(directory.path()).output().unwrap();
     let found = result(&output);
-    assert!(output.status.success());
+    // The crashes decide it, and are faults.
+    assert_eq!(output.status.code(), Some(1));
     assert!(found["games"].as_u64().unwrap() < 400, "{found}");
     assert_eq!(found["pairings"][0]["sprt"]["verdict"], "H1 accepted");
     assert_none_left(&mark);
@@ -328,6 +377,7 @@ fn a_round_robin_ranks_its_engines() {
         "2",
         "--round-robin",
     ]);
+    command.args(["--margin", "1500"]);
     for mode in ["illegal", "good", "crash"] {
         command
             .arg("--engine")
@@ -342,4 +392,7 @@ fn a_round_robin_ranks_its_engines() {
         .flatten()
         .collect();
     assert_eq!(places.len(), 3, "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    let told = "6 of 6 games ended by a fault of an engine\n";
+    assert!(text.contains(told), "{text}");
 }

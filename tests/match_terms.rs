@@ -13,7 +13,7 @@ const GTP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_gtp.sh");
 /// A match of two games on 4x4 of a v6 engine against one of GTP.
 fn against_gtp(mode: &str, log: &Path, extra: &[&str]) -> Command {
     let mut command = tochki();
-    command.args(["match", "--size", "4x4", "--json"]);
+    command.args(["match", "--margin", "1500", "--size", "4x4", "--json"]);
     command.args(["--games", "2", "--dialect", "2:gtp"]);
     command.arg("--engine").arg(format!("'{MOCK}' good"));
     let second = format!("'{GTP}' {mode} '{}'", log.display());
@@ -100,7 +100,10 @@ fn gtp_engines_are_told_everything_in_their_words() {
 fn every_engine_has_its_own_time() {
     let times = |extra: &[&str]| {
         let mut command = tochki();
-        command.args(["match", "--size", "4x4", "--games", "1", "--json"]);
+        command.args(["match", "--margin", "1500", "--size", "4x4", "--json"]);
+        if !extra.contains(&"--games") {
+            command.args(["--games", "1"]);
+        }
         for mode in ["good", "slow"] {
             command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
         }
@@ -118,7 +121,13 @@ fn every_engine_has_its_own_time() {
         Ok([time(0), time(1)])
     };
     let strings = |times: [&str; 2]| Ok(times.map(str::to_owned));
-    assert_eq!(times(&[]), strings(["own settings"; 2]));
+    assert_eq!(times(&[]), strings(["st=100 ms"; 2]));
+    assert_eq!(
+        times(&["--complexity", "2:7"]),
+        strings(["st=100 ms", "complexity=7"])
+    );
+    let own = times(&["--st", "2:own", "--st", "900"]);
+    assert_eq!(own, strings(["st=900 ms", "own settings"]));
     assert_eq!(times(&["--st", "900"]), strings(["st=900 ms"; 2]));
     let one = times(&["--st", "900", "--st", "2:700"]);
     assert_eq!(one, strings(["st=900 ms", "st=700 ms"]));
@@ -135,6 +144,16 @@ fn every_engine_has_its_own_time() {
         (["--complexity", "101", "--games", "1"], "0 to 100"),
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
+        (["--st", "1s", "--komi", "0"], "expected a whole number"),
+        (["--games", "0", "--komi", "0"], "0 is not in 1..="),
+        (
+            ["--lead", "10", "--komi", "0"],
+            "two numbers above 0, DOTS,MOVES",
+        ),
+        (
+            ["--lead", "10,0", "--komi", "0"],
+            "two numbers above 0, DOTS,MOVES",
+        ),
     ] {
         let error = times(&wrong).unwrap_err();
         assert!(error.contains(words), "{wrong:?}: {error}");
@@ -166,7 +185,17 @@ fn opening_dots_that_capture_are_turns_of_the_record() {
         directory.path().to_str().unwrap(),
     );
     let mut command = tochki();
-    command.args(["match", "--size", "4x4", "--games", "1", "--max-moves", "1"]);
+    command.args([
+        "match",
+        "--margin",
+        "1500",
+        "--size",
+        "4x4",
+        "--games",
+        "1",
+        "--max-moves",
+        "1",
+    ]);
     command.args([
         "--openings",
         openings,
@@ -199,6 +228,8 @@ fn boards_that_sgf_cannot_hold_are_played_without_records() {
         let mut command = tochki();
         command.args([
             "match",
+            "--margin",
+            "1500",
             "--size",
             "60x60",
             "--games",
@@ -234,7 +265,17 @@ fn openings_are_addressed_in_their_file() {
     let openings = |address: &str, extra: &[&str]| {
         let out = tempfile::tempdir().unwrap();
         let mut command = tochki();
-        command.args(["match", "--size", "4x4", "--games", "3", "--max-moves", "1"]);
+        command.args([
+            "match",
+            "--margin",
+            "1500",
+            "--size",
+            "4x4",
+            "--games",
+            "3",
+            "--max-moves",
+            "1",
+        ]);
         command.args(["--json", "--openings"]);
         command.arg(format!("{}{address}", collection.display()));
         command.arg("--out").arg(out.path()).args(extra);
@@ -282,4 +323,28 @@ fn a_move_of_a_diagram_without_moves_is_refused() {
     }
     let complaint = refused(&["--nodes", "0"]);
     assert!(complaint.contains("from 1 to"), "{complaint}");
+}
+
+/// The engine itself on the largest usual board: nothing but the command lines is said of it.
+#[test]
+fn the_engine_plays_itself_without_a_word_about_time() {
+    let run = |extra: &[&str]| {
+        let mut command = tochki();
+        // A busy machine is no fault of the engine.
+        command.args(["match", "--games", "2", "--margin", "1500"]);
+        command.args(extra);
+        for _ in 0..2 {
+            let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+            command.arg("--engine").arg(engine);
+        }
+        let output = command.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        let told = "no time control was given: every engine had st=100 ms\n";
+        assert!(text.contains(told), "{text}");
+        assert!(text.contains("  time: st=100 ms\n"), "{text}");
+    };
+    run(&["--size", "8x8"]);
+    // Its first moves are where it would think for long.
+    run(&["--size", "39x32", "--max-moves", "4"]);
 }

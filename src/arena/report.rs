@@ -20,6 +20,11 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
     if plan.entrants.len() > 2 {
         write_table(&mut text, plan, standings);
     }
+    let faults = standings.faults();
+    if faults > 0 {
+        let games = counted(standings.finished as u64, "game");
+        let _ = writeln!(text, "{faults} of {games} ended by a fault of an engine");
+    }
     if let Some(error) = plan.unrecorded().filter(|_| plan.directory.is_some()) {
         let _ = writeln!(text, "no records: {error}");
     }
@@ -30,7 +35,13 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
 pub fn line(plan: &Plan, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
     let results = results(plan, standings);
-    format!("{finished} of {total} games: {results}")
+    format!("{finished} of {}: {results}", counted(total as u64, "game"))
+}
+
+/// A number of things by the name of one.
+fn counted(number: u64, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
 }
 
 /// The results in a few words: of a match those of the first engine, of a round robin the ratings.
@@ -62,7 +73,7 @@ pub fn results(plan: &Plan, standings: &Standings) -> String {
 fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: Option<Sprt>) {
     let games = tally.games();
     let [one, other] = entrants.map(|entrant| entrant.name.as_str());
-    let _ = writeln!(text, "{one} against {other}: {games} games");
+    let _ = writeln!(text, "{one} against {other}: {}", counted(games, "game"));
     let [time, others_time] = entrants.map(|entrant| entrant.setup.control);
     let _ = match time == others_time {
         true => writeln!(text, "  time: {time}"),
@@ -98,11 +109,11 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
         );
     }
     if tally.repeated() > 0 {
-        let repeated = tally.repeated();
-        let _ = writeln!(
-            text,
-            "  {repeated} games repeat earlier ones: use --start random:DOTS"
-        );
+        let repeated = match tally.repeated() {
+            1 => "1 game repeats an earlier one".to_owned(),
+            repeated => format!("{repeated} games repeat earlier ones"),
+        };
+        let _ = writeln!(text, "  {repeated}: use --start random:DOTS");
     }
     write_losses(text, [one, other], &tally.losses_at_once);
     write_endings(text, [one, other], tally);
@@ -113,10 +124,10 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     if losses.games == 0 {
         return;
     }
-    let [largest, others_largest] = losses.largest;
+    let [largest, others_largest] = losses.largest.map(|dots| counted(dots.into(), "dot"));
     let _ = writeln!(
         text,
-        "  largest loss in one capture: {one} {largest} dots, {other} {others_largest} dots"
+        "  largest loss in one capture: {one} {largest}, {other} {others_largest}"
     );
     let [heavy, others_heavy, either] =
         [losses.heavy[0], losses.heavy[1], losses.either].map(|games| losses.percent(games));
@@ -232,6 +243,7 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
     json!({
         "games": standings.finished,
         "of": standings.total,
+        "faults": standings.faults(),
         "size": plan.terms.size.to_string(),
         "engines": plan.entrants.iter().map(Entrant::json).collect::<Vec<_>>(),
         "unrecorded": plan.unrecorded().map(|error| error.to_string()),

@@ -88,6 +88,11 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// Number of games that ended by a fault.
+    pub fn faults(&self) -> u64 {
+        self.games() - self.sound
+    }
+
     /// How many games repeat an earlier one move by move. They say nothing new, so that the
     /// intervals are narrower than they should be: random starts help.
     pub fn repeated(&self) -> u64 {

@@ -261,6 +261,11 @@ fn collect(
 }
 
 impl Standings {
+    /// Games that ended by a fault of an engine.
+    pub fn faults(&self) -> u64 {
+        self.tallies.values().map(Tally::faults).sum()
+    }
+
     fn add(&mut self, played: &Played) {
         self.finished += 1;
         self.tallies.entry(played.pairing).or_default().add(played);

@@ -18,16 +18,20 @@ use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
 use tochki::arena::report;
 use tochki::arena::sprt::Sprt;
-use tochki::arena::tournament::{self, Entrant, Plan};
+use tochki::arena::tournament::{self, Entrant, Plan, Standings};
 use tochki::geometry::parse_number;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
 
+/// How long engines think where nothing else is said. Without a limit a match would take hours, and engines
+/// that take longer than `--patience` would lose.
+const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
+
 /// Let engines play against one another, refereed by our own rules.
 ///
-/// The exit code is 1 if the match was interrupted before its end, or its output could not be
-/// written.
+/// The exit code is 1 if the match was interrupted before its end, a game ended by a fault of an engine, or
+/// the output could not be written.
 #[derive(clap::Args)]
 pub struct Args {
     /// How an engine is started; once for each engine.
@@ -47,12 +51,13 @@ pub struct Args {
     #[arg(long)]
     round_robin: bool,
     /// Games of every two engines; two make a pair with one start and swapped colours.
-    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     games: usize,
     /// The board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// Milliseconds a move.
+    /// Milliseconds a move; 100 where no time control is given. `own` lets an engine think as its own settings
+    /// say.
     #[arg(long, value_name = "[N:]MS", value_parser = st)]
     st: Vec<Numbered<TimeControl>>,
     /// Seconds for a game, and added after every move.
@@ -94,7 +99,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
     /// A game ends when both engines have expected one side to win by so many dots, for so many
-    /// moves in a row. An engine that does not tell what it expects is taken to see the score.
+    /// moves in a row; both numbers are needed. An engine that does not tell what it expects is taken to see the score.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
     /// Games at the same time.
@@ -135,6 +140,7 @@ impl Args {
             }
         })?;
         bar.finish_and_clear();
+        let faults = standings.faults();
         let result = report::json(&plan, &standings);
         if let Some(directory) = &plan.directory {
             let path = directory.join("result.json");
@@ -143,11 +149,31 @@ impl Args {
         }
         printed = printed.and_then(|()| match self.json {
             true => writeln!(out, "{result:#}"),
-            false => write!(out, "{}", report::text(&plan, &standings)),
+            false => self.write(&mut out, &plan, &standings),
         });
+        if let Err(error) = &printed
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            // Nothing is left to do if this cannot be written either.
+            let _ = writeln!(
+                io::stderr(),
+                "tochki: the report cannot be written: {error}"
+            );
+        }
         let decided = plan.sprt.is_some() && !stop.is_raised();
         let complete = !standings.stopped || decided;
-        Ok(ExitCode::from(u8::from(!complete || printed.is_err())))
+        let is_good = complete && faults == 0 && printed.is_ok();
+        Ok(ExitCode::from(u8::from(!is_good)))
+    }
+
+    /// The report, and what was not asked for in it.
+    fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
+        write!(out, "{}", report::text(plan, standings))?;
+        if self.controls().is_empty() {
+            let usual = USUAL_CONTROL;
+            writeln!(out, "no time control was given: every engine had {usual}")?;
+        }
+        out.flush()
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -202,7 +228,7 @@ impl Args {
                     command: command.clone(),
                     dialect: dialect.copied().unwrap_or_default(),
                     options: numbered::settings(&self.options, number).cloned().collect(),
-                    control: control.copied().unwrap_or_default(),
+                    control: control.copied().unwrap_or(USUAL_CONTROL),
                 },
             });
         }
@@ -267,6 +293,13 @@ fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
 }
 
 fn st(text: &str) -> Result<Numbered<TimeControl>, String> {
+    let own = |value: &str| match value {
+        "own" => Ok(TimeControl::Own),
+        _ => Err(String::new()),
+    };
+    if let Ok(control) = Numbered::parse(text, own) {
+        return Ok(control);
+    }
     number_of(text, 0..=u64::MAX, |ms| {
         TimeControl::PerMove(Duration::from_millis(ms))
     })
@@ -307,9 +340,12 @@ fn komi(text: &str) -> Result<f64, String> {
 }
 
 fn lead(text: &str) -> Result<Lead, String> {
-    let (dots, moves) = text.split_once(',').unwrap_or((text, "1"));
-    match (parse_number(dots.trim()), parse_number(moves.trim())) {
-        (Some(dots), Some(moves)) if dots > 0.0 => Ok(Lead { dots, moves }),
-        _ => Err("expected DOTS,MOVES, such as 20,5".to_owned()),
-    }
+    let lead = text.split_once(',').and_then(|(dots, moves)| {
+        Some(Lead {
+            dots: parse_number(dots.trim())?,
+            moves: parse_number(moves.trim())?,
+        })
+    });
+    let lead = lead.filter(|lead| lead.dots > 0.0 && lead.moves > 0);
+    lead.ok_or("expected two numbers above 0, DOTS,MOVES, such as 20,5".to_owned())
 }
