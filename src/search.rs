@@ -3,6 +3,7 @@
 
 pub mod article;
 pub mod capture;
+pub mod complexity;
 pub mod forecast;
 pub mod game_tree;
 mod helpers;

@@ -1,12 +1,10 @@
 //! How much thought a client asks for.
 
 use crate::board::Board;
+pub use crate::search::complexity::MOST_COMPLEX;
 use crate::search::options::Options;
 use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
-
-/// The greatest complexity that can be asked for.
-pub const MOST_COMPLEX: u32 = 100;
 
 /// How long to think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +85,7 @@ impl Effort {
         if self == Effort::Options {
             limits.nodes = limits
                 .nodes
-                .or(options.limits_for_complexity(MOST_COMPLEX).nodes);
+                .or(options.limits_for_complexity(MOST_COMPLEX, board).nodes);
         }
         limits
     }
@@ -95,7 +93,7 @@ impl Effort {
     fn limits(self, options: &Options, start: Instant, board: &Board) -> Limits {
         match self {
             Effort::Options => Limits::default(),
-            Effort::Complexity(complexity) => options.limits_for_complexity(complexity),
+            Effort::Complexity(complexity) => options.limits_for_complexity(complexity, board),
             Effort::Time(time) => Limits {
                 deadline: deadline(start, time),
                 ..Limits::default()

@@ -18,7 +18,7 @@
 //! ```
 
 use super::article::{Article, ArticleOptions};
-use super::mcts::{Mcts, MctsOptions, NODES_A_ROUND};
+use super::mcts::{Mcts, MctsOptions};
 use super::tactical::{Tactical, TacticalOptions};
 use super::{Engine, Limits};
 use crate::geometry::parse_number;
@@ -223,24 +223,6 @@ impl Options {
         };
         let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
         Mcts::with_policy(options, policy.clone())
-    }
-
-    /// The limits that stand for an effort from 0, a few hundred nodes, to 100, a good million; more
-    /// counts as 100. More effort is never less depth nor fewer nodes. A round of the tree search counts
-    /// as [`NODES_A_ROUND`].
-    pub fn limits_for_complexity(&self, complexity: u32) -> Limits {
-        let complexity = complexity.min(100);
-        // Doubled every eight points, and evenly in between.
-        let nodes = (32 << (complexity / 8)) * (8 + u64::from(complexity) % 8);
-        let nodes_a_round = match self.engine {
-            EngineKind::Article | EngineKind::Tactical => 1,
-            EngineKind::Mcts | EngineKind::Auto => NODES_A_ROUND,
-        };
-        Limits {
-            plies: Some(1 + complexity / 8),
-            nodes: Some(nodes / nodes_a_round),
-            ..Limits::default()
-        }
     }
 
     /// The engine with these settings.
@@ -448,7 +430,7 @@ mod tests {
                 let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
                 let mut player = Player::First;
                 while !board.free().is_empty() {
-                    let limits = Options::default().limits_for_complexity(24);
+                    let limits = Options::default().limits_for_complexity(24, &board);
                     let outcome = engine.search(&mut board, player, &limits, &mut Silent);
                     board.play(outcome.best.expect("a cell is free"), player);
                     player = player.opponent();
@@ -482,22 +464,5 @@ mod tests {
         // The tree search would take it for a limit that ends it.
         options.set("engine", "mcts").unwrap();
         assert_eq!(found(&options, Limits::default()).0, None);
-    }
-
-    #[test]
-    fn complexity_is_monotone() {
-        for engine in EngineKind::ALL {
-            let options = Options {
-                engine,
-                ..Options::default()
-            };
-            let efforts: Vec<_> = (0..=101)
-                .map(|complexity| options.limits_for_complexity(complexity))
-                .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
-                .collect();
-            assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
-            assert!(efforts[0].0 >= 1 && efforts[0].1 >= 1);
-            assert_eq!(efforts[100], efforts[101]);
-        }
     }
 }

@@ -1,5 +1,8 @@
 //! Random positions for tests.
 
+// Every test file uses the part it needs.
+#![allow(dead_code)]
+
 use fastrand::Rng;
 use tochki::board::Rules;
 use tochki::{Board, Player, Point, Size};

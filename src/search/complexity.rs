@@ -1,0 +1,170 @@
+//! What an effort on a scale from 0 to 100 stands for, in plies and nodes.
+//!
+//! There is no clock in it, so that a move can be repeated. But the greatest effort has to end in about
+//! two seconds, whatever is on the board: a person may wait who has set no time at all. So an effort
+//! stands for fewer nodes where a node takes longer.
+//!
+//! ```
+//! use tochki::search::options::Options;
+//! use tochki::{Board, Size};
+//!
+//! let (options, board) = (Options::default(), Board::new(Size::OFFICIAL));
+//! let nodes = |effort| options.limits_for_complexity(effort, &board).nodes;
+//! assert!(nodes(10) < nodes(20));
+//! assert_eq!(nodes(1000), nodes(100));
+//! ```
+
+use super::Limits;
+use super::options::{EngineKind, Options};
+use crate::board::Board;
+use crate::geometry::Player;
+
+/// The greatest effort.
+pub const MOST_COMPLEX: u32 = 100;
+
+/// How many nodes an engine searches.
+struct Scale {
+    /// For the effort 0.
+    least: u64,
+    /// What the efforts above it add: nothing at 0, 7 times this at 30, 1023 times at 100.
+    unit: u64,
+}
+
+/// In positions of 39x32 a node takes 0.1 microseconds.
+const ARTICLE: Scale = Scale {
+    least: 256,
+    unit: 1536,
+};
+
+/// A node takes 1 microsecond in usual positions of 39x32, and 20 among a thousand random dots.
+const TACTICAL: Scale = Scale {
+    least: 256,
+    unit: 96,
+};
+
+/// In simulations that take as long as those on an empty board; see [`cells_of_simulation`].
+const MCTS: Scale = Scale {
+    least: 64,
+    unit: 48,
+};
+
+impl Options {
+    /// The limits on this board for an effort from 0 to [`MOST_COMPLEX`]; more counts as that. More
+    /// effort is never less depth nor fewer nodes.
+    pub fn limits_for_complexity(&self, complexity: u32, board: &Board) -> Limits {
+        let complexity = complexity.min(MOST_COMPLEX);
+        let Scale { least, unit } = match self.engine {
+            EngineKind::Article => ARTICLE,
+            EngineKind::Tactical => TACTICAL,
+            EngineKind::Mcts | EngineKind::Auto => MCTS,
+        };
+        let more = unit * tenths_of_units(complexity) / 10;
+        let more = match self.engine {
+            EngineKind::Article | EngineKind::Tactical => more,
+            EngineKind::Mcts | EngineKind::Auto => more * EMPTY / cells_of_simulation(board),
+        };
+        Limits {
+            plies: Some(1 + complexity / 8),
+            nodes: Some(least + more),
+            ..Limits::default()
+        }
+    }
+}
+
+/// What an effort adds to the effort 0: one more is doubled every ten points, and evenly in between.
+fn tenths_of_units(complexity: u32) -> u64 {
+    (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
+}
+
+/// How far from a dot the random games of the tree search go in the opening.
+const NEAR: u32 = 3;
+
+/// What a simulation takes on a small empty board, in cells of a random game.
+const EMPTY: u64 = 200;
+
+/// How long a simulation takes, in cells of a random game. Dots are put near dots only, and where
+/// they stand close together, captures fill many cells at once; a large board takes a little more.
+fn cells_of_simulation(board: &Board) -> u64 {
+    let [first, second] = Player::ALL.map(|player| *board.live(player));
+    let near = (first | second).grown_by(NEAR) & *board.free();
+    let (free, area) = (board.free().len(), board.size().area());
+    let game = near.len() * free / area;
+    150 + u64::from(game + area / 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Shuffle, Size};
+
+    fn options(engine: EngineKind) -> Options {
+        Options {
+            engine,
+            ..Options::default()
+        }
+    }
+
+    /// A position with so many dots put at random, by turns.
+    fn random_board(size: Size, dots: usize) -> Board {
+        let mut shuffle = Shuffle::new(dots as u64);
+        let mut board = Board::new(size);
+        for number in 0..dots {
+            let free: Vec<_> = board.free().iter().collect();
+            let cell = free[shuffle.below(free.len() as u32) as usize];
+            board.play(cell, Player::ALL[number % 2]);
+        }
+        board
+    }
+
+    #[test]
+    fn more_effort_is_never_less_depth_nor_fewer_nodes() {
+        let size = Size::new(39, 32).unwrap();
+        for engine in EngineKind::ALL {
+            for dots in [0, 1, 200, 700] {
+                let board = random_board(size, dots);
+                let efforts: Vec<_> = (0..=101)
+                    .map(|effort| options(engine).limits_for_complexity(effort, &board))
+                    .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
+                    .collect();
+                assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
+                assert!(efforts[0].0 >= 1 && efforts[0].1 >= 64);
+                assert!(efforts[0].1 < efforts[50].1 && efforts[50].1 < efforts[100].1);
+                assert_eq!(efforts[100], efforts[101]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_greatest_effort_is_a_matter_of_two_seconds() {
+        let most = |engine, side, dots| {
+            let size = Size::new(side, side).unwrap();
+            let board = random_board(size, dots);
+            options(engine)
+                .limits_for_complexity(MOST_COMPLEX, &board)
+                .nodes
+                .unwrap()
+        };
+        // Microseconds a node in such positions, or a little more.
+        for (engine, side, dots, microseconds) in [
+            (EngineKind::Auto, 10, 20, 25),
+            (EngineKind::Auto, 20, 0, 30),
+            (EngineKind::Auto, 35, 0, 43),
+            (EngineKind::Auto, 35, 100, 220),
+            (EngineKind::Auto, 35, 300, 135),
+            (EngineKind::Auto, 35, 500, 65),
+            (EngineKind::Auto, 62, 0, 65),
+            (EngineKind::Auto, 62, 300, 720),
+            (EngineKind::Tactical, 35, 1000, 20),
+            (EngineKind::Article, 35, 300, 1),
+        ] {
+            let milliseconds = most(engine, side, dots) * microseconds / 1000;
+            assert!(
+                milliseconds < 2500,
+                "{engine:?} {side} {dots}: {milliseconds} ms"
+            );
+        }
+        // Nor is it given away.
+        assert!(most(EngineKind::Auto, 35, 0) > 40_000);
+        assert!(most(EngineKind::Auto, 20, 80) > 15_000);
+    }
+}
