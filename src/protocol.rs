@@ -4,10 +4,11 @@
 //! thin file beside it that turns lines into calls of the session and results into replies:
 //! [`v6`] is the Points AI Protocol, version 6, [`gtp`] the Go Text Protocol, and [`json`] is what
 //! oppai speaks. [`serve`] does the rest; it reads on a thread of its
-//! own ([`Inbox`]), so that input can end a search. `protocol.md` describes what a client sees.
+//! own ([`Inbox`]), so that input can end a search. [`files`] reads the files that users name. `protocol.md` describes what a client sees.
 
 mod dialect;
 mod effort;
+pub mod files;
 pub mod gtp;
 mod inbox;
 pub mod json;

@@ -2,7 +2,7 @@
 //!
 //! The first line says what the others belong to. A line counts only if it is complete.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -39,14 +39,21 @@ pub enum LedgerError {
     /// Another process writes it.
     #[error("another process adds to it")]
     InUse,
+    /// It is a directory, a device or a pipe, whose lines cannot be read again.
+    #[error("it is no regular file, to which lines can be added")]
+    NoFile,
 }
 
 impl Ledger {
     /// Opens the file, or makes an empty one. What is in it stays as it is until [`go_on`](Ledger::go_on).
     ///
     /// # Errors
-    /// If it cannot be opened, is in use, or is no text.
+    /// If it cannot be opened, is in use, or is no text or no regular file.
     pub fn open(path: &Path) -> Result<(Ledger, Contents), LedgerError> {
+        // Before it is opened: a pipe would wait for its other end.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(LedgerError::NoFile);
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;

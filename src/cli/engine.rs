@@ -3,8 +3,8 @@
 use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use tochki::importance::shape::{self, Shape};
+use tochki::protocol::files;
 use tochki::search::options::Options;
-use tochki::tools::source;
 
 /// The choice of an engine.
 #[derive(clap::Args, Default)]
@@ -54,7 +54,7 @@ impl EngineArgs {
 /// If it cannot be read, or holds something else.
 pub fn shapes(path: &Path) -> anyhow::Result<Vec<Shape>> {
     let name = || path.display().to_string();
-    let text = source::read_text(path).with_context(name)?;
+    let text = files::read_text(path).with_context(name)?;
     shape::parse(&text).with_context(name)
 }
 

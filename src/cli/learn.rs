@@ -18,6 +18,7 @@ use tochki::arena::ledger::Ledger;
 use tochki::geometry::parse_number;
 use tochki::notation::{sgf, without_mark};
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
+use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Foresight, evaluate};
 use tochki::tools::learn::game::{self, Game, REMARK};
@@ -315,7 +316,7 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in paths.iter().map(AsRef::as_ref) {
         let place = || path.display().to_string();
-        let bytes = fs::read(path).with_context(place)?;
+        let bytes = files::read_large(path).with_context(place)?;
         if sgf::is_sgf(&bytes) {
             games.extend(game::from_sgf(&bytes).with_context(place)?);
         } else {

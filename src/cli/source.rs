@@ -1,10 +1,10 @@
 //! Positions and games named on the command line.
 
 use anyhow::Context;
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use tochki::notation::sgf::{Address, MAX_BYTES};
+use tochki::protocol::files;
 use tochki::tools::source::{Source, address};
 
 /// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
@@ -33,14 +33,7 @@ fn missing(name: &str, address: &Address) -> String {
     }
 }
 
-/// The bytes of a file, or of standard input for `-`: at most one more than can be read as a game.
+/// The bytes of a file, or of standard input for `-`, if they are few enough for a collection of games.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let limit = MAX_BYTES as u64 + 1;
-    if path == Path::new("-") {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
-    } else {
-        fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
+    files::read(path, MAX_BYTES as u64)
 }

@@ -53,12 +53,15 @@ impl LinearPolicy {
         &TABLE
     }
 
+    /// The size of a table in bytes.
+    pub const BYTES: usize = 2 * PLACES;
+
     /// Reads a table: for each place two bytes, the lower one first.
     ///
     /// # Errors
     /// If it is longer or shorter.
     pub fn from_bytes(bytes: &[u8]) -> Result<LinearPolicy, WrongSize> {
-        if bytes.len() != 2 * PLACES {
+        if bytes.len() != LinearPolicy::BYTES {
             return Err(WrongSize(bytes.len()));
         }
         let pairs = bytes.chunks_exact(2);

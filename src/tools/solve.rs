@@ -3,10 +3,11 @@
 use crate::geometry::Point;
 use crate::importance::play_range;
 use crate::notation::puzzle::{self, Puzzle, PuzzleError};
+use crate::protocol::files::read_text;
 use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
-use crate::tools::source::{address, read_text, text_files};
+use crate::tools::source::{address, text_files};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

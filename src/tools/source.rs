@@ -29,18 +29,6 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
     })
 }
 
-/// The text of a file, without a byte order mark.
-///
-/// # Errors
-/// If it cannot be read, or is no text.
-pub fn read_text(path: &Path) -> io::Result<String> {
-    let text = fs::read_to_string(path)?;
-    Ok(match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    })
-}
-
 /// The `.txt` files of a directory in the order of their names; an empty list if there are none.
 ///
 /// # Errors

@@ -7,9 +7,9 @@ use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
+use crate::protocol::files;
 use crate::protocol::{Deed, MAX_KOMI, SessionError};
-use std::fs::File;
-use std::io::Read;
+use std::path::Path;
 
 pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
     let words = request.arguments.join(" ");
@@ -190,11 +190,8 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
         },
     };
     let cannot = |reason: String| because(format!("cannot load file: {reason}"));
-    let mut bytes = Vec::new();
-    let limit = sgf::MAX_BYTES as u64 + 1;
-    File::open(&name)
-        .and_then(|file| file.take(limit).read_to_end(&mut bytes))
-        .map_err(|error| cannot(error.to_string()))?;
+    let bytes = files::read(Path::new(&name), sgf::MAX_BYTES as u64);
+    let bytes = bytes.map_err(|error| cannot(error.to_string()))?;
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
     let mut record = first.map_err(|error| cannot(error.to_string()))?.record;
     if let Some(turns) = turns {

@@ -5,9 +5,10 @@
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::notation::diagram::{self, DiagramError};
+use crate::protocol::files::read_text;
 use crate::search::Limits;
 use crate::search::tactical::{Part, Parts, Tactical, TacticalOptions};
-use crate::tools::source::{read_text, text_files};
+use crate::tools::source::text_files;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,0 +1,92 @@
+//! Files that users name.
+//!
+//! A name may be that of a device or a pipe that never ends. All files are read here, up to a limit.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The largest text that is read, in bytes.
+pub const MAX_TEXT: u64 = 64 << 20;
+
+/// Reads a file of at most so many bytes; `-` is standard input.
+///
+/// # Errors
+/// If it cannot be read, or is larger.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    match path == Path::new("-") {
+        true => read_all(io::stdin().lock(), limit),
+        false => read_all(File::open(path)?, limit),
+    }
+}
+
+/// Reads a regular file of any size, and anything else up to [`MAX_TEXT`].
+///
+/// # Errors
+/// If it cannot be read, or is larger than it says.
+pub fn read_large(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    read_all(file, size.max(MAX_TEXT))
+}
+
+/// Reads a text in UTF-8, without a byte order mark.
+///
+/// # Errors
+/// If it cannot be read, is larger than [`MAX_TEXT`], or is no text.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read(path, MAX_TEXT)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    })
+}
+
+fn read_all(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let what = match limit >> 20 {
+            0 => format!("it is larger than {limit} bytes"),
+            size => format!("it is larger than {size} MiB"),
+        };
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_the_limit() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), [7; 1000]).unwrap();
+        assert_eq!(read(file.path(), 1000).unwrap(), [7; 1000]);
+        let error = read(file.path(), 999).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(error.to_string(), "it is larger than 999 bytes");
+        assert_eq!(read_large(file.path()).unwrap().len(), 1000);
+    }
+
+    #[test]
+    fn a_text_has_no_mark_and_is_utf8() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "\u{feff}слово").unwrap();
+        assert_eq!(read_text(file.path()).unwrap(), "слово");
+        std::fs::write(file.path(), b"\xff").unwrap();
+        assert!(read_text(file.path()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_without_an_end_are_refused() {
+        let zero = Path::new("/dev/zero");
+        assert!(read(zero, 100).is_err());
+        assert!(read_text(zero).is_err());
+        assert!(read_large(zero).is_err());
+    }
+}
