@@ -129,6 +129,12 @@ fn init_logging() {
     }
 }
 
+/// What follows the last dot of a name, in lower case.
+fn extension(file: &Path) -> Option<String> {
+    let extension = file.extension()?.to_str()?;
+    Some(extension.to_ascii_lowercase())
+}
+
 /// Refuses a place that cannot be written: what has taken long should not be lost in the end.
 /// Pipes and devices are left alone, as who reads a pipe would take the trial for all there is.
 fn check_writable(file: &Path) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::board::{IllegalMove, Rules};
 use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
-use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
+use tochki::notation::sgf::{self, Address, Collection, Doubt, Problem, Reading, RuleSet, Style};
 use tochki::{Board, Move, Player, Point, Size};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
@@ -42,7 +42,7 @@ type Sample = (
 );
 
 /// What the dialect samples hold.
-const SAMPLES: [Sample; 12] = [
+const SAMPLES: [Sample; 22] = [
     ("collection", 1, 4, [1, 0], &[]),
     ("dots-game", 4, 4, [1, 0], &[]),
     (
@@ -58,7 +58,19 @@ const SAMPLES: [Sample; 12] = [
         ],
     ),
     ("freed", 0, 17, [4, 0], &[]),
+    (
+        "in-territory",
+        0,
+        7,
+        [1, 0],
+        &[
+            "line 1, column 62: the record is cut before move 8 at 2-7, \
+           which our rules refuse: the cell is inside captured territory",
+        ],
+    ),
+    ("iso-8859-2", 0, 2, [0, 0], &[]),
     ("katago", 3, 3, [0, 0], &[]),
+    ("koi8-r", 0, 7, [1, 0], &[]),
     ("kropla", 4, 5, [1, 0], &[]),
     (
         "manual",
@@ -70,10 +82,57 @@ const SAMPLES: [Sample; 12] = [
          \"MustSurr=0, MinArea=0\"",
         ],
     ),
+    (
+        "no-charset",
+        0,
+        7,
+        [1, 0],
+        &[
+            "line 1, column 32: the text is not UTF-8 and names no character set: \
+           it is read as windows-1251",
+        ],
+    ),
+    (
+        "no-gm",
+        0,
+        7,
+        [1, 0],
+        &["line 1, column 2: GM[40] is missing: the record is taken for a game of Points"],
+    ),
     ("notago", 16, 4, [1, 0], &[]),
+    (
+        "on-a-dot",
+        0,
+        2,
+        [0, 0],
+        &["line 2, column 9: the record is cut before move 3 at 1-9, \
+           which our rules refuse: there is a dot on the cell"],
+    ),
+    (
+        "on-captured",
+        0,
+        7,
+        [1, 0],
+        &[
+            "line 1, column 62: the record is cut before move 8 at 2-8, \
+           which our rules refuse: there is a dot on the cell",
+        ],
+    ),
     ("oppai", 0, 8, [0, 1], &[]),
+    (
+        "optional",
+        4,
+        27,
+        [1, 0],
+        &[
+            "line 4, column 44: the record is cut before move 28 at 11-16, \
+           which our rules refuse: the cell is inside captured territory",
+        ],
+    ),
     ("playdots", 4, 6, [1, 0], &[]),
     ("szkrab", 0, 12, [0, 2], &[]),
+    ("windows-1250", 0, 2, [0, 0], &[]),
+    ("windows-1251", 0, 7, [1, 0], &[]),
     ("zagram", 4, 4, [1, 0], &[]),
 ];
 
@@ -224,19 +283,6 @@ fn records_by_other_rules_are_cut_where_ours_refuse() {
 }
 
 #[test]
-fn a_site_that_writes_no_rules_may_have_its_own() {
-    let moves = "B[ba];B[ac];B[cb];B[bd];B[cc];W[bb];B[ab];W[bc]";
-    let of = |program: &str| sgf::parse(format!("(;GM[40]AP[{program}]SZ[9];{moves})").as_bytes());
-    assert!(of("zagram.org").is_err());
-    let reading = &of("www.szkrab.net.pl:0.0.1").unwrap()[0];
-    assert_eq!(reading.record.turns.len(), 7);
-    assert!(matches!(
-        reading.doubts[..],
-        [ref doubt] if matches!(doubt.what, sgf::Doubt::Cut { number: 8, .. })
-    ));
-}
-
-#[test]
 fn the_teams_of_both_players_are_kept() {
     let text = b"(;GM[40]SZ[9]BT[ours]WT[theirs];B[aa])";
     let record = &sgf::parse(text).unwrap()[0].record;
@@ -252,16 +298,16 @@ fn records_by_variants_are_played_by_them() {
     let text = |rules: &str, last: &str| {
         format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()
     };
-    let refused = |rules: &str, last: &str| match sgf::parse(&text(rules, last)) {
-        Err(error) => match error.what {
-            Problem::IllegalMove { number: 5, reason } => Some(reason),
-            other => panic!("{other}"),
-        },
-        Ok(readings) => {
-            assert!(readings[0].doubts.is_empty());
-            assert_eq!(readings[0].record.turns.len(), 5);
-            None
-        }
+    let refused = |rules: &str, last: &str| {
+        let Reading { record, doubts } = sgf::parse(&text(rules, last)).unwrap().swap_remove(0);
+        let reason = doubts.first().map(|doubt| match doubt.what {
+            Doubt::Cut {
+                number: 5, reason, ..
+            } => reason,
+            ref other => panic!("{other}"),
+        });
+        assert_eq!(record.turns.len(), if reason.is_some() { 4 } else { 5 });
+        reason
     };
     for rules in ["", "Suicide=1,BaseMode=0", "dotsCaptureEmptyBase0sui1"] {
         assert_eq!(refused(rules, "W[cc]"), None);

@@ -260,14 +260,20 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
         None => 1..=collection.len(),
     };
     let position = |number| {
-        let sgf::Reading { record, doubts } = collection.game(number, &selection.branches)?;
+        let mut reading = collection.game(number, &selection.branches)?;
+        let count = reading.record.moves().count();
+        // What is odd about later moves does not matter.
+        if let Some(wanted) = selection.moves.into_iter().chain(selection.plies).min() {
+            reading.cut(wanted);
+        }
+        let record = reading.record;
         let other_rules = (record.variant != Rules::default())
             .then(|| "suicide is forbidden, or empty bases are captured".to_owned());
-        let doubt = doubts.first().map(ToString::to_string);
+        let doubt = reading.doubts.first().map(ToString::to_string);
         if let Some(doubt) = doubt.or(other_rules) {
             return Err(OpeningsError::Doubtful { number, doubt });
         }
-        let wanted = selection.cut(number, record.moves().count())?;
+        let wanted = selection.cut(number, count)?;
         Ok(Position {
             number,
             size: record.size,

@@ -39,6 +39,9 @@ pub struct Args {
     /// Think so many milliseconds about each position instead.
     #[arg(long, value_name = "MS", conflicts_with = "complexity")]
     time: Option<u64>,
+    /// Refuse a record that is not UTF-8, or about which there is anything to note.
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -67,7 +70,7 @@ impl Args {
         for file in self.output.iter().chain(&self.plot) {
             super::check_writable(file)?;
         }
-        let source = super::source::read(&self.file)?;
+        let source = super::source::read(&self.file, self.strict)?;
         if source.moves().len() == 0 {
             bail!("{}: there are no moves to look at", self.file);
         }
@@ -158,7 +161,7 @@ enum PlotFormat {
 }
 
 fn plot_format(file: &Path) -> anyhow::Result<PlotFormat> {
-    match file.extension().and_then(|extension| extension.to_str()) {
+    match super::extension(file).as_deref() {
         Some("svg") => Ok(PlotFormat::Svg),
         Some("png") => Ok(PlotFormat::Png),
         _ => bail!("{}: expected a name in .svg or .png", file.display()),

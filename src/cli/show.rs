@@ -51,6 +51,9 @@ pub struct Args {
     /// For the best moves: how hard to think, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
+    /// Refuse a record that is not UTF-8, or about which there is anything to note.
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -84,7 +87,7 @@ impl Args {
         } else if self.animate.is_some() && !is_plain {
             bail!("an animation has no numbers and nothing laid over it: these are for --output");
         }
-        let source = super::source::read(&self.file)?;
+        let source = super::source::read(&self.file, self.strict)?;
         match write_notes(&source) {
             // Nobody may be reading any more; the files are wanted all the same.
             Err(_) if self.output.is_some() || self.animate.is_some() => {}
@@ -199,7 +202,7 @@ enum Format {
 
 /// That of a file with this name.
 fn format(file: &Path) -> anyhow::Result<Format> {
-    match file.extension().and_then(|extension| extension.to_str()) {
+    match super::extension(file).as_deref() {
         Some("txt") => Ok(Format::Text),
         Some("svg") => Ok(Format::Svg),
         Some("png") => Ok(Format::Png),
@@ -210,7 +213,7 @@ fn format(file: &Path) -> anyhow::Result<Format> {
 /// Says what is odd about the file, whatever becomes of the picture.
 fn write_notes(source: &Source) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for doubt in &source.doubts {
+    for doubt in source.doubts() {
         writeln!(out, "note: {doubt}")?;
     }
     Ok(())

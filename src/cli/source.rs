@@ -8,12 +8,14 @@ use tochki::protocol::files;
 use tochki::tools::source::{Source, address};
 
 /// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
-pub fn read(name: &str) -> anyhow::Result<Source> {
+///
+/// # Errors
+/// If there is no such position, or it is read with an allowance although it is to be strict.
+pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     let place = || name.to_owned();
     let address = address(name).with_context(place)?;
     let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(name, &address))?;
-    let extension = Path::new(&address.path).extension();
-    let parse = match extension.and_then(|extension| extension.to_str()) {
+    let parse = match super::extension(Path::new(&address.path)).as_deref() {
         Some("sgf" | "sgfs") => Source::parse_sgf,
         _ => Source::parse,
     };
@@ -21,6 +23,9 @@ pub fn read(name: &str) -> anyhow::Result<Source> {
         parse(&bytes, address.game.unwrap_or(1), &address.branches).with_context(place)?;
     if let Some(moves) = address.moves {
         source.rewind(moves).with_context(place)?;
+    }
+    if strict {
+        source.expect_no_doubt(&bytes).with_context(place)?;
     }
     Ok(source)
 }

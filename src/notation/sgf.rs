@@ -27,8 +27,11 @@
 //! * An empty move is grounding if it is the last one; elsewhere it is skipped.
 //! * `B[resign]`, `B[time]` ... make the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by it. Rules
-//!   that are not automatic minimal capture are told as a [`Doubt`], and the record is cut at the first
-//!   move that the board refuses. Under rules of ours such a move is an error.
+//!   that are not automatic minimal capture are told as a [`Doubt`].
+//! * A record is cut before the first move that the board refuses, with a [`Doubt`]. Players who draw their
+//!   enclosures themselves make such moves.
+//! * A record without `GM` is taken for Points if it has a size and the board takes all its moves.
+//! * A file is read in the character set that `CA` names. Without it the set is UTF-8, or else windows-1251.
 //! * Of variations the first is read, or those asked for.
 //! * Time left, marks, territory and what is unknown are skipped.
 //!
@@ -36,6 +39,7 @@
 
 mod address;
 mod chain;
+mod charset;
 mod layout;
 mod point;
 mod properties;
@@ -44,6 +48,7 @@ mod rules;
 mod write;
 
 pub use address::{Address, AddressError};
+pub use charset::expect_utf8;
 pub use rules::{RUSSIAN_RULES, RuleSet};
 pub use write::{Style, Unwritable, write};
 
@@ -64,6 +69,8 @@ pub fn is_sgf(bytes: &[u8]) -> bool {
 pub struct Collection {
     text: String,
     layout: Layout,
+    /// What is odd about the file as a whole.
+    doubt: Option<Located<Doubt>>,
 }
 
 /// A game that was read, and what is odd about it.
@@ -101,6 +108,12 @@ pub enum Problem {
     /// The text is not UTF-8.
     #[error("the text is not valid UTF-8")]
     NotUtf8,
+    /// The text is not in the character set that it names.
+    #[error("the text is not valid {0}, which it names as its character set")]
+    NotInCharset(&'static str),
+    /// The character set is not known, and the text is not UTF-8.
+    #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
+    UnknownCharset(String),
     /// A NUL byte, which no text has.
     #[error("a NUL byte")]
     Nul,
@@ -140,14 +153,6 @@ pub enum Problem {
     /// A start dot cannot be put.
     #[error("the start dot cannot be put: {0}")]
     IllegalStart(IllegalMove),
-    /// A dot is put where the rules do not let it.
-    #[error("move {number} cannot be played: {reason}")]
-    IllegalMove {
-        /// Number of the turn, from 1.
-        number: usize,
-        /// Why not.
-        reason: IllegalMove,
-    },
     /// Dots are set up or taken away in the middle of the game.
     #[error("dots are set up after the game has begun")]
     LateSetup,
@@ -172,11 +177,22 @@ pub enum Doubt {
     /// Rules that nothing is known about.
     #[error("unknown rules {0:?} are taken for automatic minimal capture")]
     UnknownRules(String),
+    /// The text is not UTF-8, and nothing says what else it is.
+    #[error("the text is not UTF-8 and names no character set: it is read as windows-1251")]
+    GuessedCharset,
+    /// The character set is not known.
+    #[error("the character set {0:?} is unknown: the text is read as UTF-8")]
+    UnknownCharset(String),
+    /// Nothing says which game it is.
+    #[error("GM[40] is missing: the record is taken for a game of Points")]
+    NoGame,
     /// The rest of the game is left out, because it cannot be followed by our rules.
-    #[error("the record is cut before move {number}, which our rules refuse: {reason}")]
+    #[error("the record is cut before move {number} at {at}, which our rules refuse: {reason}")]
     Cut {
         /// Number of the turn, from 1.
         number: usize,
+        /// The cell, as `x-y`.
+        at: String,
         /// Why it is refused.
         reason: IllegalMove,
     },
@@ -219,7 +235,7 @@ pub const MAX_DEPTH: usize = 8192;
 /// Reads all games of a file, each along its main line.
 ///
 /// # Errors
-/// If the text is no SGF, or a game is none of Points or breaks the rules.
+/// If the text is no SGF, or a game is none of Points.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Reading>, SgfError> {
     let collection = Collection::new(bytes)?;
     (1..=collection.len())
@@ -233,11 +249,13 @@ impl Collection {
     /// # Errors
     /// If the brackets of the file do not match, or it is too large, nested too deep or no text.
     pub fn new(bytes: &[u8]) -> Result<Collection, SgfError> {
-        let text = layout::decode(bytes)?;
-        let layout = Layout::new(text)?;
+        let charset::Decoded { text, doubt } = charset::decode(bytes)?;
+        let text = text.into_owned();
+        let layout = Layout::new(&text)?;
         Ok(Collection {
-            text: text.to_owned(),
+            text,
             layout,
+            doubt,
         })
     }
 
@@ -255,9 +273,31 @@ impl Collection {
     /// `branches` is followed, numbered from 1, and the first one after their end.
     ///
     /// # Errors
-    /// If there is no such game or branch, or the game is none of Points or breaks the rules.
+    /// If there is no such game or branch, or the game is none of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
-        read::read(&self.text, &self.layout, number, branches)
+        let mut reading = read::read(&self.text, &self.layout, number, branches)?;
+        reading.doubts.splice(..0, self.doubt.clone());
+        Ok(reading)
+    }
+}
+
+impl Reading {
+    /// Takes away what comes after so many turns, and what is odd about it.
+    pub fn cut(&mut self, turns: usize) {
+        let is_whole = turns >= self.record.turns.len();
+        self.record.cut(turns);
+        self.doubts.retain(|doubt| match doubt.what {
+            Doubt::Result { .. } => is_whole,
+            Doubt::Cut { number, .. } | Doubt::Chains { number } => number <= turns,
+            Doubt::EmptyMove { after } => is_whole || after < turns,
+            _ => true,
+        });
+    }
+
+    /// Where the rules have ended the record before its end, if they have.
+    pub fn refused(&self) -> Option<&Located<Doubt>> {
+        let is_cut = |doubt: &&Located<Doubt>| matches!(doubt.what, Doubt::Cut { .. });
+        self.doubts.iter().find(is_cut)
     }
 }
 

@@ -7,7 +7,9 @@ use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
-use crate::notation::sgf::{self, Address, AddressError, Collection, Doubt, Located, SgfError};
+use crate::notation::sgf::{
+    self, Address, AddressError, Collection, Doubt, Located, Reading, SgfError,
+};
 use crate::notation::without_mark;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
@@ -58,10 +60,8 @@ pub struct Source {
     pub title: Option<String>,
     /// The right answers of a puzzle.
     pub answers: Vec<Point>,
-    /// What is odd about the file.
-    pub doubts: Vec<Located<Doubt>>,
-    /// The record that the game was read from.
-    record: Option<GameRecord>,
+    /// The record that the game was read from, and what is odd about it.
+    reading: Option<Reading>,
 }
 
 /// Why a text gives no position.
@@ -98,6 +98,17 @@ pub enum SourceError {
         /// How many there are.
         count: usize,
     },
+    /// The game is longer, but the rules refuse one of its moves.
+    #[error("there is no move {wanted}: {cut}")]
+    CutBefore {
+        /// The move that was asked for.
+        wanted: usize,
+        /// Where the record is cut and why.
+        cut: Located<Doubt>,
+    },
+    /// The record is odd, and that is not wanted.
+    #[error(transparent)]
+    Doubtful(Located<Doubt>),
 }
 
 // Not as its source, which would be told a second time.
@@ -142,15 +153,15 @@ impl Source {
         number: usize,
         branches: &[usize],
     ) -> Result<Source, SourceError> {
-        let sgf::Reading { record, doubts } = Collection::new(bytes)?.game(number, branches)?;
+        let reading = Collection::new(bytes)?.game(number, branches)?;
+        let record = &reading.record;
         Ok(Source {
             board: record.final_board()?,
             start_dots: record.start.len(),
             to_move: record.to_move(record.turns.len()),
-            title: title(&record),
+            title: title(record),
             answers: Vec::new(),
-            doubts,
-            record: Some(record),
+            reading: Some(reading),
         })
     }
 
@@ -171,8 +182,7 @@ impl Source {
             to_move: puzzle.player,
             title: Some(on_one_line(&puzzle.title)),
             board: puzzle.board,
-            doubts: Vec::new(),
-            record: None,
+            reading: None,
         })
     }
 
@@ -183,20 +193,37 @@ impl Source {
             start_dots: 0,
             title: None,
             answers: Vec::new(),
-            doubts: Vec::new(),
-            record: None,
+            reading: None,
         }
     }
 
     /// The record of the game: the one it was read from, or one of its moves.
     pub fn record(&self) -> GameRecord {
         let new = || GameRecord::of_board(&self.board, self.start_dots);
-        self.record.clone().unwrap_or_else(new)
+        let read = self.reading.as_ref();
+        read.map_or_else(new, |reading| reading.record.clone())
+    }
+
+    /// What is odd about the file.
+    pub fn doubts(&self) -> &[Located<Doubt>] {
+        self.reading.as_ref().map_or(&[], |reading| &reading.doubts)
     }
 
     /// What is odd about the file, in words.
     pub fn notes(&self) -> Vec<String> {
-        self.doubts.iter().map(ToString::to_string).collect()
+        self.doubts().iter().map(ToString::to_string).collect()
+    }
+
+    /// Refuses what was read with an allowance. `bytes` are those that it was read from.
+    ///
+    /// # Errors
+    /// If they are not UTF-8, or anything is odd about the record.
+    pub fn expect_no_doubt(&self, bytes: &[u8]) -> Result<(), SourceError> {
+        sgf::expect_utf8(bytes)?;
+        match self.doubts().first() {
+            Some(doubt) => Err(SourceError::Doubtful(doubt.clone())),
+            None => Ok(()),
+        }
     }
 
     /// The moves of the game, without the start dots.
@@ -210,21 +237,29 @@ impl Source {
     /// If the game has fewer moves; nothing has changed then.
     pub fn rewind(&mut self, moves: usize) -> Result<(), SourceError> {
         let count = self.moves().len();
+        let read = self.reading.as_mut();
         if moves > count {
-            return Err(SourceError::NoSuchMove {
-                wanted: moves,
-                count,
+            return Err(match read.and_then(|reading| reading.refused()) {
+                Some(cut) => SourceError::CutBefore {
+                    wanted: moves,
+                    cut: cut.clone(),
+                },
+                None => SourceError::NoSuchMove {
+                    wanted: moves,
+                    count,
+                },
             });
         }
-        if let Some(record) = self.record.as_mut().filter(|_| moves < count) {
-            record.cut(moves);
-            self.title = title(record);
-            self.doubts.retain(|doubt| match doubt.what {
-                Doubt::Result { .. } => false,
-                Doubt::Cut { number, .. } | Doubt::Chains { number } => number <= moves,
-                Doubt::EmptyMove { after } => after < moves,
-                Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Value { .. } => true,
-            });
+        if let Some(reading) = read {
+            // The end of the game may be one more turn.
+            let is_whole = moves == count;
+            let turns = if is_whole {
+                reading.record.turns.len()
+            } else {
+                moves
+            };
+            reading.cut(turns);
+            self.title = title(&reading.record);
         }
         for _ in moves..count {
             if let Some(taken_back) = self.board.undo() {

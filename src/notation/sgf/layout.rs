@@ -4,7 +4,7 @@
 //! overflow the stack. This pass over the brackets, in time and memory linear in the size of the
 //! file, finds what is wrong first and remembers the places.
 
-use super::{Located, MAX_BYTES, MAX_DEPTH, Problem, SgfError};
+use super::{Located, MAX_DEPTH, Problem, SgfError};
 use std::ops::Range;
 
 /// The places of everything in a file, as byte offsets.
@@ -31,25 +31,22 @@ pub(super) struct GamePlace {
     pub root: usize,
 }
 
-/// A node: its `;`, its properties in order and the indices of its children.
+/// A node: its `;`, where its last property ends, its properties in order and the indices of its children.
 #[derive(Debug)]
 pub(super) struct NodePlace {
     pub offset: usize,
+    pub end: usize,
     pub properties: Vec<usize>,
     pub children: Vec<usize>,
 }
 
-/// The text of a file without the byte order mark.
-pub(super) fn decode(bytes: &[u8]) -> Result<&str, SgfError> {
-    let error = |offset, problem| Located::in_bytes(bytes, offset, problem);
-    if bytes.len() > MAX_BYTES {
-        return Err(error(0, Problem::TooLarge));
-    }
-    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(error(offset, Problem::Nul));
-    }
-    let text = std::str::from_utf8(bytes).map_err(|e| error(e.valid_up_to(), Problem::NotUtf8))?;
-    Ok(text.trim_start_matches('\u{feff}'))
+/// Where the first game begins.
+pub(super) fn first_game(bytes: &[u8]) -> Option<usize> {
+    let begins = |at: &usize| {
+        let mut rest = bytes[*at + 1..].iter();
+        bytes[*at] == b'(' && rest.find(|b| !b.is_ascii_whitespace()) == Some(&b';')
+    };
+    (0..bytes.len()).find(begins)
 }
 
 impl Layout {
@@ -149,12 +146,7 @@ impl Scan<'_> {
     }
 
     fn skip_to_first_game(&mut self) -> Result<(), SgfError> {
-        let bytes = self.text.as_bytes();
-        let begins = |at: &usize| {
-            let mut rest = bytes[*at + 1..].iter();
-            bytes[*at] == b'(' && rest.find(|b| !b.is_ascii_whitespace()) == Some(&b';')
-        };
-        match (0..bytes.len()).find(begins) {
+        match first_game(self.text.as_bytes()) {
             Some(at) => self.at = at,
             None => return self.error(0, Problem::NoGame),
         }
@@ -219,6 +211,7 @@ impl Scan<'_> {
         }
         self.layout.nodes.push(NodePlace {
             offset: self.at,
+            end: self.at + 1,
             properties: Vec::new(),
             children: Vec::new(),
         });
@@ -246,6 +239,7 @@ impl Scan<'_> {
         }
         if let Some(node) = self.layout.nodes.last_mut() {
             node.properties.push(start);
+            node.end = self.at;
         }
         Ok(())
     }

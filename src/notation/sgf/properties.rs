@@ -60,14 +60,12 @@ impl<'a> Properties<'a> {
             .map_or("", String::as_str)
     }
 
-    pub fn expect_points_game(&self) -> Result<(), SgfError> {
-        if self.value("GM") == "40" {
-            return Ok(());
-        }
+    /// That this is a record of another game.
+    pub fn other_game(&self) -> SgfError {
         let offset = self
             .find("GM")
             .map_or(self.node, |property| property.offset);
-        Err(Located::at(self.text, offset, Problem::OtherGame))
+        Located::at(self.text, offset, Problem::OtherGame)
     }
 
     /// `SZ[n]` or `SZ[w:h]`.

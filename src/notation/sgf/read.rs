@@ -1,13 +1,14 @@
 //! From the nodes of a game tree to a record.
 
 use super::chain::{self, Before};
-use super::layout::Layout;
+use super::layout::{GamePlace, Layout};
 use super::point::{self, MoveText};
 use super::properties::{NodeAt, Properties, Property};
 use super::rules::RuleSet;
 use super::{Doubt, Located, Problem, Reading, SgfError};
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point, Size};
+use crate::notation::coordinates;
 use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
@@ -18,12 +19,6 @@ const FACTS: [&str; 18] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US",
     "WR", "WT",
 ];
-
-/// The program of a site that writes no rules, though it has its own.
-const SZKRAB: &str = "www.szkrab";
-
-/// The rules of that site, as far as they differ from the usual ones.
-const SZKRAB_RULES: &str = "Holes=0,LastSafe=1";
 
 /// More doubts about single moves are not told: nobody reads them, and hostile files have millions.
 const MOST_DOUBTS: usize = 100;
@@ -53,25 +48,66 @@ pub(super) fn read(
             },
         )
     })?;
-    let at_game = |problem| Located::at(text, game.text.start, problem);
-    let trees = sgf_parse::parse(&joined(&text[game.text.clone()]))
-        .map_err(|error| at_game(Problem::Syntax(error.to_string())))?;
-    let Some(GameTree::Unknown(root)) = trees.first() else {
-        return Err(at_game(Problem::OtherGame));
-    };
-    let path = main_line(text, layout, game.root, root, branches)?;
+    let (root, is_assumed) = parse(text, layout, game)?;
+    let path = main_line(text, layout, game.root, &root, branches)?;
     let head = Properties::new(text, layout, path[0]);
-    head.expect_points_game()?;
-    let mut reader = Reader::new(text, layout, head.size()?);
-    reader.read_head(&head);
-    for &node in &path {
-        reader.read_node(&Properties::new(text, layout, node))?;
+    if head.value("GM") != "40" {
+        return Err(head.other_game());
     }
-    reader.finish();
+    let reader = match is_assumed {
+        false => follow(Reader::new(text, layout, head.size()?), &path)?,
+        true => assume(text, layout, &path).ok_or_else(|| head.other_game())?,
+    };
     Ok(Reading {
         record: reader.record,
         doubts: reader.doubts,
     })
+}
+
+/// The nodes of a game of Points, and whether `GM` was missing and had to be added. For the parser, as in the
+/// standard, a record without it is a game of Go.
+fn parse(text: &str, layout: &Layout, game: &GamePlace) -> Result<(SgfNode<Prop>, bool), SgfError> {
+    let at_game = |problem| Located::at(text, game.text.start, problem);
+    let of = |text: &str| {
+        let trees = sgf_parse::parse(&joined(text));
+        let trees = trees.map_err(|error| at_game(Problem::Syntax(error.to_string())))?;
+        Ok(trees.into_iter().next())
+    };
+    match of(&text[game.text.clone()])? {
+        Some(GameTree::Unknown(root)) => Ok((root, false)),
+        Some(GameTree::GoGame(root)) if root.get_property("GM").is_none() => {
+            let (head, rest) = (game.text.start, layout.nodes[game.root].end);
+            let named = [&text[head..rest], "GM[40]", &text[rest..game.text.end]].concat();
+            match of(&named)? {
+                Some(GameTree::Unknown(root)) => Ok((root, true)),
+                _ => Err(at_game(Problem::OtherGame)),
+            }
+        }
+        _ => Err(at_game(Problem::OtherGame)),
+    }
+}
+
+/// Reads a record that names no game, if it could be one of Points.
+fn assume<'a>(text: &'a str, layout: &'a Layout, path: &[NodeAt]) -> Option<Reader<'a>> {
+    let head = Properties::new(text, layout, path[0]);
+    let mut reader = Reader::new(text, layout, head.size().ok()?);
+    reader.doubt(layout.nodes[path[0].1].offset, Doubt::NoGame);
+    let reader = follow(reader, path).ok()?;
+    // Games of Go end with two empty moves.
+    let is_pass = |doubt: &Located<Doubt>| matches!(doubt.what, Doubt::EmptyMove { .. });
+    let fits = !reader.cut && !reader.doubts.iter().any(is_pass);
+    fits.then_some(reader)
+}
+
+/// Reads these nodes, from the root to a leaf.
+fn follow<'a>(mut reader: Reader<'a>, path: &[NodeAt]) -> Result<Reader<'a>, SgfError> {
+    let (text, layout) = (reader.text, reader.layout);
+    reader.read_head(&Properties::new(text, layout, path[0]));
+    for &node in path {
+        reader.read_node(&Properties::new(text, layout, node))?;
+    }
+    reader.finish();
+    Ok(reader)
 }
 
 /// The text without its soft line breaks: a backslash before the end of a line joins it to the next.
@@ -134,7 +170,6 @@ struct Reader<'a> {
     record: GameRecord,
     board: Board,
     doubts: Vec<Located<Doubt>>,
-    rules: RuleSet,
     /// The program that wrote the file.
     program: String,
     /// Whether chains were met: then every capture should have one.
@@ -157,7 +192,6 @@ impl<'a> Reader<'a> {
             record: GameRecord::new(size),
             board: Board::new(size),
             doubts: Vec::new(),
-            rules: RuleSet::of(""),
             program: String::new(),
             chains: false,
             bare: Vec::new(),
@@ -194,8 +228,7 @@ impl<'a> Reader<'a> {
         if let Some(rules) = head.find("RU") {
             // Some programs separate tags by commas, some write a value for each.
             self.record.rules = rules.values.join(",");
-            self.rules = RuleSet::of(&self.record.rules);
-            match self.rules.clone() {
+            match RuleSet::of(&self.record.rules) {
                 RuleSet::Played(rules) => {
                     self.record.variant = rules;
                     self.board = Board::under(rules, self.record.size);
@@ -203,9 +236,6 @@ impl<'a> Reader<'a> {
                 RuleSet::Other(how) => self.doubt(rules.offset, Doubt::OtherRules(how)),
                 RuleSet::Unknown(what) => self.doubt(rules.offset, Doubt::UnknownRules(what)),
             }
-        } else if self.program.starts_with(SZKRAB) {
-            // Most games are the same by our rules: only what they refuse is worth a doubt.
-            self.rules = RuleSet::of(SZKRAB_RULES);
         }
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
@@ -311,31 +341,23 @@ impl<'a> Reader<'a> {
             let made = point::parse_move(value, self.record.size)
                 .or_else(|problem| self.error(property.offset, problem))?;
             match made.point {
-                Some(point) => self.read_move(property.offset, player, point, &made)?,
+                Some(point) => self.read_move(property.offset, player, point, &made),
                 None => self.read_empty_move(property.offset, player),
             }
         }
         Ok(())
     }
 
-    fn read_move(
-        &mut self,
-        offset: usize,
-        player: Player,
-        point: Point,
-        made: &MoveText,
-    ) -> Result<(), SgfError> {
+    fn read_move(&mut self, offset: usize, player: Player, point: Point, made: &MoveText) {
         self.resume();
         let number = self.record.turns.len() + 1;
         let before = Before::new(&self.board);
         let captured = Player::ALL.map(|player| self.board.captured(player));
         if let Err(reason) = self.board.try_play(point, player) {
-            if matches!(self.rules, RuleSet::Played(_)) {
-                return self.error(offset, Problem::IllegalMove { number, reason });
-            }
-            self.doubt(offset, Doubt::Cut { number, reason });
+            let at = coordinates::print(point, self.record.size);
+            self.doubt(offset, Doubt::Cut { number, at, reason });
             self.cut = true;
-            return Ok(());
+            return;
         }
         if made.chains.is_empty() {
             if Player::ALL.map(|player| self.board.captured(player)) != captured {
@@ -349,7 +371,6 @@ impl<'a> Reader<'a> {
         }
         let action = Action::Put(point);
         self.record.turns.push(Turn::new(player, action));
-        Ok(())
     }
 
     fn read_empty_move(&mut self, offset: usize, player: Player) {
@@ -391,8 +412,10 @@ impl<'a> Reader<'a> {
                 self.doubt(offset, Doubt::Chains { number });
             }
         }
-        if !self.cut {
-            self.check_result();
+        match self.cut {
+            // It is that of the whole game.
+            true => self.record.result = None,
+            false => self.check_result(),
         }
     }
 

@@ -179,7 +179,7 @@ pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     ))
 }
 
-/// `loadsgf FILE [TURN]`: the game in the file, before that turn.
+/// `loadsgf FILE [TURN]`: the game in the file, before that turn. The reply tells what is odd about it.
 pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let (name, turns) = match request.arguments {
         [] => return Err(because("Expected a file name")),
@@ -193,15 +193,17 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let bytes = files::read(Path::new(&name), sgf::MAX_BYTES as u64);
     let bytes = bytes.map_err(|error| cannot(error.to_string()))?;
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
-    let mut record = first.map_err(|error| cannot(error.to_string()))?.record;
+    let mut reading = first.map_err(|error| cannot(error.to_string()))?;
     if let Some(turns) = turns {
-        record.cut(turns.saturating_sub(1));
+        reading.cut(turns.saturating_sub(1));
     }
+    let record = &reading.record;
     let game = record.game().map_err(|error| cannot(error.to_string()))?;
     let komi = request.session.set_komi(record.komi);
     komi.map_err(|error| cannot(error.to_string()))?;
     request.session.begin(game);
-    Ok(String::new())
+    let notes = reading.doubts.iter().map(|doubt| format!("note: {doubt}"));
+    Ok(notes.collect::<Vec<_>>().join("\n"))
 }
 
 /// `printsgf [FILE]`: the game as SGF, into a file or as the reply.

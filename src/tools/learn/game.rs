@@ -80,6 +80,14 @@ pub enum RecordError {
         /// Its number, from 1.
         number: usize,
     },
+    /// A game may be one by other rules, or of another kind.
+    #[error("game {number}: {doubt}")]
+    Doubtful {
+        /// Its number, from 1.
+        number: usize,
+        /// What is odd.
+        doubt: Located<Doubt>,
+    },
 }
 
 /// The games of an SGF file along their main lines, named by their numbers. Nothing is known of what a
@@ -90,19 +98,26 @@ pub enum RecordError {
 pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
     let game = |(number, reading): (usize, Reading)| {
-        let is_other = |doubt: &Located<Doubt>| {
-            matches!(
-                doubt.what,
-                Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Cut { .. }
-            )
-        };
         let record = &reading.record;
-        if record.variant != Rules::default() || reading.doubts.iter().any(is_other) {
-            return Err(RecordError::OtherRules { number });
+        let doubt = reading.doubts.iter().find(|doubt| is_grave(&doubt.what));
+        match doubt {
+            Some(doubt) => {
+                let doubt = doubt.clone();
+                Err(RecordError::Doubtful { number, doubt })
+            }
+            None if record.variant != Rules::default() => Err(RecordError::OtherRules { number }),
+            None => Ok(Game::of_record(record, number)),
         }
-        Ok(Game::of_record(record, number))
     };
     games.map(game).collect()
+}
+
+/// Whether the moves may not be those of a whole game by the usual rules.
+fn is_grave(doubt: &Doubt) -> bool {
+    matches!(
+        doubt,
+        Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Cut { .. } | Doubt::NoGame
+    )
 }
 
 impl Game {
@@ -197,10 +212,20 @@ mod tests {
             ]
         );
         assert!(from_sgf(b"(;GM[1]SZ[9])").is_err());
-        for rules in ["Suicide=0", "MustSurr=0", "whatever"] {
-            let text = format!("(;GM[40]SZ[9])(;GM[40]SZ[9]RU[{rules}])");
-            let refused = from_sgf(text.as_bytes());
-            assert_eq!(refused, Err(RecordError::OtherRules { number: 2 }));
+        let refused = |second: &str| {
+            let text = format!("(;GM[40]SZ[9])(;{second})");
+            from_sgf(text.as_bytes()).unwrap_err()
+        };
+        let variant = refused("GM[40]SZ[9]RU[Suicide=0]");
+        assert_eq!(variant, RecordError::OtherRules { number: 2 });
+        for second in [
+            "GM[40]SZ[9]RU[MustSurr=0]",
+            "GM[40]SZ[9]RU[whatever]",
+            "GM[40]SZ[9];B[aa];W[aa]",
+            "SZ[9];B[aa]",
+        ] {
+            let error = refused(second);
+            assert!(matches!(error, RecordError::Doubtful { number: 2, .. }));
         }
     }
 
