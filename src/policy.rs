@@ -66,6 +66,18 @@ pub trait Policy: Send + Sync {
     fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         self.judge().weigh(board, player, moves);
     }
+
+    /// Judges one position unless `stop` says so before that is done: then all moves are there, but the weights mean
+    /// nothing. A policy that takes a millisecond and more asks every now and then.
+    fn weigh_unless(
+        &self,
+        board: &mut Board,
+        player: Player,
+        moves: &mut Vec<Candidate>,
+        _stop: &mut dyn FnMut() -> bool,
+    ) {
+        self.weigh(board, player, moves);
+    }
 }
 
 /// A policy with what it keeps from position to position, so that similar ones are judged faster; the

@@ -10,6 +10,9 @@ use super::{Candidate, Judge};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
+/// How many cells are weighed between two questions whether to stop.
+const CELLS_PER_QUESTION: usize = 64;
+
 /// Weights by cell.
 type Weights = Box<[i32; Point::COUNT]>;
 
@@ -65,12 +68,25 @@ impl<'a> LinearJudge<'a> {
 
 impl Judge for LinearJudge<'_> {
     fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+        self.weigh_unless(board, player, moves, &mut || false);
+    }
+}
+
+impl LinearJudge<'_> {
+    /// As [`Policy::weigh_unless`](super::Policy::weigh_unless).
+    pub(super) fn weigh_unless(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        moves: &mut Vec<Candidate>,
+        stop: &mut dyn FnMut() -> bool,
+    ) {
         let size = board.size();
         let position = Position::new(board, player);
         self.weigh_rare(&position);
         let policy = self.policy;
         let seen = &mut self.seen[player.index()];
-        seen.look_at(policy, &position, size);
+        seen.look_at(policy, &position, size, stop);
         let mut last = [None; LAST_MOVES];
         position
             .last()
@@ -101,13 +117,24 @@ impl Seen {
         }
     }
 
-    /// Weighs what is round the cells of a position where that has changed.
-    fn look_at(&mut self, policy: &LinearPolicy, position: &Position, size: Size) {
+    /// Weighs what is round the cells of a position where that has changed. `stop` is asked every few microseconds;
+    /// then nothing is taken to be seen.
+    fn look_at(
+        &mut self,
+        policy: &LinearPolicy,
+        position: &Position,
+        size: Size,
+        stop: &mut dyn FnMut() -> bool,
+    ) {
         let mut changed = position.free();
         if let Some((_, before)) = self.position.as_ref().filter(|seen| seen.0 == size) {
             changed &= position.surroundings.changed_since(before);
         }
-        for point in changed.iter() {
+        for (number, point) in changed.iter().enumerate() {
+            if number % CELLS_PER_QUESTION == CELLS_PER_QUESTION - 1 && stop() {
+                self.position = None;
+                return;
+            }
             let mut sum = Sum { policy, sum: 0 };
             position.describe_place(point, &mut sum);
             self.weights[point.index()] = sum.sum;

@@ -6,7 +6,9 @@ use super::features::{
 };
 use super::judge::LinearJudge;
 use super::patterns::{self, Window};
-use super::{Judge, Policy, RingWeights};
+use super::{Candidate, Judge, Policy, RingWeights};
+use crate::board::Board;
+use crate::geometry::Player;
 use std::sync::{Arc, LazyLock};
 
 /// Units of a weight of 1 in a table.
@@ -137,13 +139,22 @@ impl Policy for LinearPolicy {
     fn rings(&self) -> Option<&RingWeights> {
         Some(&self.rings)
     }
+
+    fn weigh_unless(
+        &self,
+        board: &mut Board,
+        player: Player,
+        moves: &mut Vec<Candidate>,
+        stop: &mut dyn FnMut() -> bool,
+    ) {
+        LinearJudge::new(self).weigh_unless(board, player, moves, stop);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::geometry::{Player, Point, Size};
+    use crate::geometry::{Point, Size};
     use crate::notation::diagram;
 
     #[test]

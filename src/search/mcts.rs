@@ -110,6 +110,7 @@ impl Mcts {
 
     /// The same with another policy.
     pub fn with_policy(options: MctsOptions, policy: Arc<dyn Policy>) -> Mcts {
+        replies::prepare();
         Mcts {
             options,
             policy,

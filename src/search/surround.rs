@@ -107,6 +107,12 @@ impl Finder {
         self.interrupted
     }
 
+    /// As [`is_interrupted`](Finder::is_interrupted), after a look at the limits.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.interrupted = self.interrupted || self.limits.is_over();
+        self.interrupted
+    }
+
     /// As [`surrounding_sets`], with the sets that are minimal for some dot but not for all: those
     /// that add to what a smaller one captures; and as if empty bases of the opponent were open
     /// ground: a capture may break them before the set is filled. Every set contains the cells
@@ -197,7 +203,7 @@ impl Finder {
         )
     }
 
-    /// Makes the graph, which takes as long as many nodes of a search, and finds its cycles.
+    /// Makes the graph and finds its cycles; `None` if `stop` says so before that.
     fn cycles(
         &mut self,
         walls: &Bitboard,
@@ -210,7 +216,7 @@ impl Finder {
         if stop() {
             return None;
         }
-        self.links.build(walls, free, targets, longest);
+        self.links.build(walls, free, targets, longest, stop)?;
         cycles::all(&self.links, longest, few, stop)
     }
 }

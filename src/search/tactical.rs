@@ -40,6 +40,7 @@ use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{self, Importance, Shape};
+use crate::policy::LinearPolicy;
 use crate::search::surround::LONGEST;
 use node::Search;
 pub(super) use reader::{Reader, Reading};
@@ -93,6 +94,8 @@ impl Tactical {
 
     /// An engine that knows these shapes besides the standard ones.
     pub fn with_shapes(options: TacticalOptions, shapes: &[Shape]) -> Tactical {
+        // Reading the policy takes milliseconds, which are not for the first search to pay.
+        LinearPolicy::standard();
         let judged_by = importance::Options {
             nearness: true,
             ..importance::Options::default()

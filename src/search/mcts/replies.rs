@@ -18,6 +18,11 @@ static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Makes the table, which takes milliseconds, if there is none yet.
+pub(super) fn prepare() {
+    LazyLock::force(&ANSWERS);
+}
+
 /// The only cell round one that connects two groups of dots there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {

@@ -14,7 +14,7 @@ use crate::search::Limits;
 pub(super) type Rows = [u64; 64];
 
 /// How many ways are looked for between two looks at the limits.
-const WAYS_PER_LOOK: u32 = 200;
+const WAYS_PER_LOOK: u32 = 100;
 
 /// With more cells to be taken than this, no cells in the open are firm.
 const FIRM: usize = 3;

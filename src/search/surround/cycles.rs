@@ -66,8 +66,8 @@ impl SurroundingSet {
     }
 }
 
-/// How many paths are walked between two questions whether to stop.
-const PATHS_PER_QUESTION: u32 = 1000;
+/// How many words of bit matrices are looked at between two questions whether to stop: some tens of microseconds.
+const WORDS_PER_QUESTION: usize = 20_000;
 
 /// All sets of at most `longest` cells, shorter ones first; `None` if `stop` says so before all
 /// are found. With `few` targets, few links have a value other than zero, and the cycles are found
@@ -98,7 +98,7 @@ pub(super) fn all(
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
             stop,
-            paths: 0,
+            words: 0,
             stopped: false,
         };
         for start in 0..links.cells.len() {
@@ -110,10 +110,12 @@ pub(super) fn all(
         if few {
             walk.found.sort_unstable();
             walk.found.dedup();
+            sets.append(&mut walk.found);
         } else {
-            walk.found.sort_by_key(SurroundingSet::len);
+            for length in 3..=longest {
+                sets.extend(walk.found.iter().filter(|set| set.len() == length));
+            }
         }
-        sets.append(&mut walk.found);
     }
     Some(sets)
 }
@@ -130,8 +132,8 @@ struct Walk<'a> {
     blocked: Vec<Vec<u64>>,
     found: Vec<SurroundingSet>,
     stop: &'a mut dyn FnMut() -> bool,
-    /// Paths since the last question.
-    paths: u32,
+    /// Words looked at since the last question.
+    words: usize,
     /// Whether the answer was to stop: then no path grows any more.
     stopped: bool,
 }
@@ -147,6 +149,7 @@ impl Walk<'_> {
             blocked[start / 64] = u64::MAX >> (63 - start % 64);
         }
         self.path.push(start);
+        self.work();
         for word in start / 64..self.links.words {
             let mut next = self.links.plain(start)[word] & !self.blocked[2][word];
             while next != 0 {
@@ -194,13 +197,18 @@ impl Walk<'_> {
                 }
             }
         }
-        self.paths += 1;
-        if self.paths >= PATHS_PER_QUESTION {
-            self.paths = 0;
-            self.stopped = self.stopped || (self.stop)();
-        }
+        self.work();
         if length + 1 < self.longest && !self.stopped {
             self.lengthen(value);
+        }
+    }
+
+    /// Counts what was looked at for a path, and asks whether to stop when that is much.
+    fn work(&mut self) {
+        self.words += self.links.words;
+        if self.words >= WORDS_PER_QUESTION {
+            self.words = 0;
+            self.stopped = self.stopped || (self.stop)();
         }
     }
 

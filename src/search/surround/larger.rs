@@ -4,9 +4,10 @@
 //! that is found as the sets of the position in which the smaller set is filled. All cells of a set
 //! lie on one cycle of links, so parts of it that are too far from one another are never joined.
 
-use super::{Finder, SurroundingSet};
+use super::{Finder, LONGEST, SurroundingSet};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
+use ahash::AHashSet;
 
 /// Where a player can surround something.
 #[derive(Clone, Copy)]
@@ -79,8 +80,8 @@ pub(super) fn find(finder: &mut Finder, ground: &Ground, longest: usize) -> Vec<
     let mut search = Search {
         ground,
         longest,
+        known: minimal.iter().map(Cells::from).collect(),
         found: minimal.clone(),
-        joined: Vec::new(),
     };
     for set in &minimal {
         search.add(finder, set);
@@ -93,8 +94,19 @@ struct Search<'a> {
     ground: &'a Ground,
     longest: usize,
     found: Vec<SurroundingSet>,
-    /// Sets of which no part needs the rest, which others may need.
-    joined: Vec<SurroundingSet>,
+    /// The cells of the sets found, and of those of which no part needs the rest, which others may need.
+    known: AHashSet<Cells>,
+}
+
+/// The cells of a set, without the number of dots inside.
+#[derive(PartialEq, Eq, Hash)]
+struct Cells([Option<Point>; LONGEST]);
+
+impl From<&SurroundingSet> for Cells {
+    fn from(set: &SurroundingSet) -> Cells {
+        let mut cells = set.cells();
+        Cells(std::array::from_fn(|_| cells.next()))
+    }
 }
 
 impl Search<'_> {
@@ -110,20 +122,20 @@ impl Search<'_> {
         // half of the cells that neither has.
         let reach = self.ground.reach(smaller.cells().collect(), (left - 1) / 2);
         for rest in filled.minimal_sets(finder, left) {
+            if finder.is_over() {
+                return;
+            }
             let near = &reach[(left - rest.len()) / 2];
             if !rest.cells().any(|cell| near.contains(cell)) {
                 continue;
             }
             let larger = rest.with(&cells);
-            let mut known = self.found.iter().chain(&self.joined);
-            if known.any(|set| set.cells().eq(larger.cells())) {
+            if !self.known.insert(Cells::from(&larger)) {
                 continue;
             }
             if is_needed(self.ground, &filled, &larger, smaller) {
                 let dots = self.ground.targets - self.ground.outside(larger.cells());
                 self.found.push(larger.with_dots(dots.len()));
-            } else {
-                self.joined.push(larger);
             }
             self.add(finder, &larger);
         }

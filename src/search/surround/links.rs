@@ -21,8 +21,9 @@ pub(super) struct Links {
     plain: Vec<u64>,
     /// Bit matrix: links of any kind.
     linked: Vec<u64>,
-    /// The value of every plain link, a row a node.
+    /// The values of the links of one node, while they are made.
     values: Vec<i16>,
+    steps: Steps,
     groups: Groups,
     /// The contacts of all nodes, those of one after those of the other.
     contacts: Vec<Contact>,
@@ -44,6 +45,9 @@ struct Contact {
 
 const NONE: u16 = u16::MAX;
 
+/// So many nodes are joined between two questions whether to stop. Each may have links to all others.
+const NODES_PER_QUESTION: usize = 16;
+
 /// The cells where a cycle of at most `longest` nodes can be that has targets inside. It goes round them step by step
 /// and is never farther from them than half of its length, or takes a link past walls: then the two nodes of the link
 /// touch them, and no other is farther from both than half of the rest.
@@ -62,6 +66,7 @@ impl Links {
             plain: Vec::new(),
             linked: Vec::new(),
             values: Vec::new(),
+            steps: Steps::new(&Bitboard::EMPTY),
             groups: Groups::new(),
             contacts: Vec::new(),
             starts: Vec::new(),
@@ -71,14 +76,16 @@ impl Links {
     }
 
     /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only
-    /// made if cycles of three and more nodes are wanted.
+    /// made if cycles of three and more nodes are wanted. `None` if `stop` says so before it is made; it is asked every
+    /// few microseconds.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
         free: &Bitboard,
         targets: &Bitboard,
         longest: usize,
-    ) {
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         // One and two cells capture only where they touch groups, one alone only where it touches
         // them twice.
         let near = match longest {
@@ -86,34 +93,42 @@ impl Links {
             2 => walls.grown() & *free,
             _ => within_reach(walls, targets, longest) & *free,
         };
-        self.build_of(&near, walls, targets, longest);
+        self.build_of(&near, walls, targets, longest, stop)
     }
 
     /// Makes the graph of these cells.
-    fn build_of(&mut self, near: &Bitboard, walls: &Bitboard, targets: &Bitboard, longest: usize) {
+    fn build_of(
+        &mut self,
+        near: &Bitboard,
+        walls: &Bitboard,
+        targets: &Bitboard,
+        longest: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         for cell in self.cells.drain(..) {
             self.node_at[cell.index()] = NONE;
         }
         self.cells.extend(near.iter());
         self.singles.clear();
         self.pairs.clear();
-        let steps = Steps::new(targets);
+        self.steps = Steps::new(targets);
         let roots = match longest {
             0..=1 => near.grown() & *walls,
             _ => *walls,
         };
-        self.groups.find(walls, &roots, &steps);
-        self.find_contacts(&steps);
+        self.groups.find(walls, &roots, &self.steps);
+        self.find_contacts();
         if longest >= 2 {
             self.find_members(if longest == 2 { 2 } else { 1 });
             match longest {
-                2 => self.find_pairs(&steps),
-                _ => self.join(&steps),
+                2 => self.find_pairs(stop)?,
+                _ => self.join(stop)?,
             }
             let key = |&(a, b, dots): &(usize, usize, u16)| (a, b, std::cmp::Reverse(dots));
             self.pairs.sort_unstable_by_key(key);
             self.pairs.dedup_by_key(|&mut (a, b, _)| (a, b));
         }
+        Some(())
     }
 
     /// The nodes linked to `node` by a single value, as bits.
@@ -128,10 +143,17 @@ impl Links {
         &self.linked[node * self.words..][..self.words]
     }
 
-    /// The value of a plain link.
+    /// The value of a plain link. It is computed, because a table of all pairs of nodes would take megabytes.
     #[inline]
     pub(super) fn value(&self, from: usize, to: usize) -> i16 {
-        self.values[from * self.cells.len() + to]
+        for own in self.contacts(from) {
+            for its in self.contacts(to) {
+                if own.group == its.group {
+                    return own.value.wrapping_sub(its.value);
+                }
+            }
+        }
+        self.steps.between(self.cells[from], self.cells[to])
     }
 
     fn contacts(&self, node: usize) -> &[Contact] {
@@ -139,7 +161,7 @@ impl Links {
     }
 
     /// Where every cell touches groups, and which cells capture alone. Those get no contacts.
-    fn find_contacts(&mut self, steps: &Steps) {
+    fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
         for (node, &cell) in self.cells.iter().enumerate() {
@@ -152,7 +174,8 @@ impl Links {
                 if group == NONE {
                     continue;
                 }
-                let value = steps
+                let value = self
+                    .steps
                     .value(cell, direction)
                     .wrapping_sub(self.groups.value[dot]);
                 let known = self.contacts[start..].iter();
@@ -190,10 +213,13 @@ impl Links {
     }
 
     /// Finds the pairs alone: cells with two groups in common, and neighbours with one.
-    fn find_pairs(&mut self, steps: &Steps) {
+    fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut first_value = vec![(NONE, 0); self.cells.len()];
         for node in 0..self.cells.len() {
+            if node.is_multiple_of(NODES_PER_QUESTION) && stop() {
+                return None;
+            }
             let contacts = self.contacts(node);
             if contacts.len() >= 2 {
                 for contact in contacts {
@@ -219,7 +245,7 @@ impl Links {
                 if contacts.is_empty() || other == NONE {
                     continue;
                 }
-                let step = steps.value(cell, direction);
+                let step = self.steps.value(cell, direction);
                 for (own, its) in contacts.iter().flat_map(|own| {
                     self.contacts(other as usize)
                         .iter()
@@ -233,48 +259,61 @@ impl Links {
             }
         }
         self.pairs = pairs;
+        Some(())
     }
 
     /// Links the cells that touch the same group, and those that are neighbours.
-    fn join(&mut self, steps: &Steps) {
+    fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
-        self.plain.clear();
-        self.plain.resize(self.words * nodes, 0);
-        self.linked.clear();
-        self.linked.resize(self.words * nodes, 0);
-        if self.values.len() < nodes * nodes {
-            self.values.resize(nodes * nodes, 0);
+        for matrix in [&mut self.plain, &mut self.linked] {
+            if matrix.len() < self.words * nodes {
+                // Rows are cleared when their nodes are joined: the system hands zeroes out page by page.
+                *matrix = vec![0; self.words * nodes];
+            }
         }
+        self.values.resize(nodes, 0);
         let members = std::mem::take(&mut self.members);
+        let mut is_stopped = false;
         for node in 0..nodes {
-            let cell = self.cells[node];
-            if self.node_at[cell.index()] == NONE {
-                continue;
+            is_stopped = node.is_multiple_of(NODES_PER_QUESTION) && stop();
+            if is_stopped {
+                break;
             }
-            for direction in Direction::ALL {
-                let other = self.node_at[cell.step(direction).index()];
-                if other != NONE {
-                    self.link(node, other as usize, steps.value(cell, direction));
-                }
-            }
-            for i in self.starts[node]..self.starts[node + 1] {
-                let contact = self.contacts[i as usize];
-                for &(other, value) in &members[contact.group as usize] {
-                    if other as usize != node {
-                        self.link(node, other as usize, contact.value.wrapping_sub(value));
-                    }
-                }
+            let row = node * self.words..(node + 1) * self.words;
+            self.plain[row.clone()].fill(0);
+            self.linked[row].fill(0);
+            if self.node_at[self.cells[node].index()] != NONE {
+                self.join_node(node, &members);
             }
         }
         self.members = members;
+        (!is_stopped).then_some(())
+    }
+
+    fn join_node(&mut self, node: usize, members: &[Vec<(u32, i16)>]) {
+        let cell = self.cells[node];
+        for direction in Direction::ALL {
+            let other = self.node_at[cell.step(direction).index()];
+            if other != NONE {
+                self.link(node, other as usize, self.steps.value(cell, direction));
+            }
+        }
+        for i in self.starts[node]..self.starts[node + 1] {
+            let contact = self.contacts[i as usize];
+            for &(other, value) in &members[contact.group as usize] {
+                if other as usize != node {
+                    self.link(node, other as usize, contact.value.wrapping_sub(value));
+                }
+            }
+        }
     }
 
     #[inline]
     fn link(&mut self, from: usize, to: usize, value: i16) {
         let word = from * self.words + to / 64;
         let bit = 1 << (to % 64);
-        let known = &mut self.values[from * self.cells.len() + to];
+        let known = &mut self.values[to];
         if self.linked[word] & bit == 0 {
             self.linked[word] |= bit;
             self.plain[word] |= bit;
@@ -313,15 +352,19 @@ impl Steps {
     /// rows to the right of where the step crosses the upper edge of that row.
     #[inline]
     fn value(&self, from: Point, direction: Direction) -> i16 {
-        let (_, dy) = direction.delta();
-        if dy == 0 {
+        self.between(from, from.step(direction))
+    }
+
+    /// The value of the step between two neighbours.
+    #[inline]
+    fn between(&self, from: Point, to: Point) -> i16 {
+        if from.row() == to.row() {
             return 0;
         }
-        let to = from.step(direction);
         let column = from.column().min(to.column());
         let lower = from.row().max(to.row());
-        let dots = (self.targets.rows()[lower] >> column >> 1).count_ones();
-        dots as i16 * dy as i16
+        let dots = (self.targets.rows()[lower] >> column >> 1).count_ones() as i16;
+        if to.row() == lower { dots } else { -dots }
     }
 }
 
@@ -400,8 +443,9 @@ mod tests {
             let (walls, free) = (board.live(Player::First), board.free());
             let targets = board.live(Player::Second);
             for longest in 3..=cycles::LONGEST {
-                reached.build(walls, free, targets, longest);
-                all.build_of(free, walls, targets, longest);
+                let never = &mut || false;
+                reached.build(walls, free, targets, longest, never);
+                all.build_of(free, walls, targets, longest, never);
                 for few in [false, true] {
                     let sets = |links| cycles::all(links, longest, few, &mut || false);
                     let sets = [&reached, &all].map(sets);

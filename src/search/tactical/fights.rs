@@ -27,10 +27,11 @@ pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, orde
         questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
         worth: vec![0; Point::COUNT],
     };
-    let mut groups: Vec<(Bitboard, Player)> = Player::ALL
-        .iter()
-        .flat_map(|&owner| loose_groups(board, owner).map(move |group| (group, owner)))
-        .collect();
+    let groups = Player::ALL.iter();
+    let groups =
+        groups.flat_map(|&owner| loose_groups(board, owner).map(move |group| (group, owner)));
+    let groups = groups.take_while(|_| !fights.questions.is_over());
+    let mut groups: Vec<(Bitboard, Player)> = groups.collect();
     groups.sort_by_key(|(group, _)| Reverse(group.len()));
     for (group, owner) in groups {
         if fights.questions.is_over() {

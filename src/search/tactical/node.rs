@@ -38,6 +38,8 @@ pub(super) struct Search<'a> {
     /// For how many dots of each player it is known what is at stake at the root.
     staked_dots: [usize; 2],
     nodes: u64,
+    /// Work since the last look at the clock.
+    work: usize,
     over: bool,
 }
 
@@ -56,8 +58,10 @@ struct Frame {
     pass_zone: Zone,
 }
 
-/// How often to look at the clock and the stop flag: nodes with thousands of sets take long.
-const NODES_PER_LOOK: u64 = 4;
+/// How much work is done between two looks at the clock and the stop flag. A node is as much work as copying so
+/// many sets.
+const WORK_PER_LOOK: usize = 4 * SETS_PER_NODE;
+const SETS_PER_NODE: usize = 100;
 
 impl<'a> Search<'a> {
     pub(super) fn new(
@@ -83,6 +87,7 @@ impl<'a> Search<'a> {
             locales: Locales::new(),
             staked_dots: [0; 2],
             nodes: 0,
+            work: 0,
             over: false,
         };
         search.forget_sets(0);
@@ -133,6 +138,9 @@ impl<'a> Search<'a> {
 
     /// Whether a move at the root reaches the value.
     pub(super) fn holds(&mut self, player: Player, cell: Point, plies: u32, value: i32) -> bool {
+        if self.over {
+            return false;
+        }
         let question = Question::root(player, plies, value);
         self.sets(question, player);
         self.sets(question, player.opponent());
@@ -173,11 +181,7 @@ impl<'a> Search<'a> {
     /// was right.
     fn ask(&mut self, question: Question) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.limits.is_over()
-            || self.limits.nodes.is_some_and(|nodes| self.nodes > nodes)
-        {
-            self.over = true;
-        }
+        self.look(question.ply);
         if self.over {
             return false;
         }
@@ -227,6 +231,17 @@ impl<'a> Search<'a> {
             self.table.put(key, &answer);
         }
         reached
+    }
+
+    /// Notes whether a limit is reached at a node. The clock is looked at after some work only.
+    fn look(&mut self, ply: usize) {
+        let sets = self.frames[ply].sets.iter();
+        self.work += SETS_PER_NODE + sets.map(Sets::len).sum::<usize>();
+        if self.work >= WORK_PER_LOOK {
+            self.work = 0;
+            self.over |= self.limits.is_over();
+        }
+        self.over |= self.limits.nodes.is_some_and(|nodes| self.nodes > nodes);
     }
 
     fn key(&self, question: Question) -> u64 {

@@ -70,7 +70,7 @@ pub(super) fn search(
 /// The cells that may be played, in the order in which equal moves are preferred.
 fn order(engine: &Tactical, board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     let mut order = match engine.options.learned {
-        true => by_likelihood(board, player),
+        true => by_likelihood(board, player, limits),
         false => by_importance(engine, board),
     };
     if let Some(moves) = &limits.moves {
@@ -165,9 +165,10 @@ fn by_importance(engine: &Tactical, board: &Board) -> Vec<Point> {
 
 /// All playable cells, the most likely ones of the learned policy first. With that 37 of 40 games were
 /// won against `article` at 100 ms a move on 20x20, with importance 92 of 120.
-fn by_likelihood(board: &mut Board, player: Player) -> Vec<Point> {
+fn by_likelihood(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     let mut moves = Vec::new();
-    LinearPolicy::standard().weigh(board, player, &mut moves);
+    let stop = &mut || limits.is_over();
+    LinearPolicy::standard().weigh_unless(board, player, &mut moves, stop);
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point)));
     with_the_rest(moves.into_iter().map(|found| found.point).collect(), board)
 }

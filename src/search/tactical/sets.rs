@@ -103,8 +103,9 @@ impl Sets {
             let edge = board.size().edge();
             let open = board.size().cells() - *board.live(player);
             let targets = board.live(player.opponent());
-            self.rests
-                .retain(|rest| !rest.surrounded(open, &edge, targets).is_empty());
+            self.rests.retain(|rest| {
+                finder.is_over() || !rest.surrounded(open, &edge, targets).is_empty()
+            });
         }
         while let Some(part) = self.broken.pop() {
             for set in finder.find_each(board, player, part.cells(), dots) {
@@ -200,6 +201,7 @@ impl Sets {
     /// are the live dots of the player before that. `dots` are left.
     pub(super) fn break_walls(
         &mut self,
+        finder: &mut Finder,
         board: &Board,
         player: Player,
         walls: &Bitboard,
@@ -217,7 +219,7 @@ impl Sets {
         let broken = &mut self.broken;
         self.rests.retain(|rest| {
             let touched = rest.cells().iter().any(|&cell| near.contains(cell));
-            if !touched {
+            if !touched || finder.is_over() {
                 return true;
             }
             let left = rest.surrounded(open, &edge, targets);
@@ -232,6 +234,10 @@ impl Sets {
 
     pub(super) fn is_empty(&self) -> bool {
         self.rests.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rests.len()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Rest> {

@@ -74,6 +74,9 @@ impl Stakes {
         let mut targets = *enemies | *board.captured_dots(player);
         let joined = targets | *board.territory(player.opponent());
         while let Some(dot) = targets.first() {
+            if finder.is_interrupted() {
+                return;
+            }
             let together = Bitboard::flood(&std::iter::once(dot).collect(), &joined);
             let sets = finder.sets_around(board, player, dot, dots);
             let group = if sets.is_empty() { SAFE } else { self.groups };

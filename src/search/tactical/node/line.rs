@@ -72,7 +72,7 @@ impl Search<'_> {
             } else {
                 after[own].after_capture(self.board, own_dots);
             }
-            after[enemy].break_walls(self.board, opponent, &walls, dots);
+            after[enemy].break_walls(&mut self.finder, self.board, opponent, &walls, dots);
         }
         if alone && lives && dots > 0 {
             after[enemy].add_around(cell);
