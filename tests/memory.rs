@@ -31,3 +31,35 @@ fn a_new_game_takes_the_memory_of_the_last_one() {
     // The tree, and what a small board takes besides; with the trees of two games it was 97 MB.
     assert!(peak(&engine) <= (64 + 16) << 10, "{} KiB", peak(&engine));
 }
+
+/// The limit of `hash` holds for every engine and number of threads on the largest board.
+#[test]
+fn hash_bounds_the_memory_of_every_engine() {
+    let mut cells: Vec<(u32, u32)> = (0..62).flat_map(|x| (0..62).map(move |y| (x, y))).collect();
+    fastrand::Rng::with_seed(5).shuffle(&mut cells);
+    for (engine, threads) in [
+        ("article", 1),
+        ("tactical", 1),
+        ("tactical", 4),
+        ("mcts", 4),
+    ] {
+        let mut process = Engine::start(Stderr::Open);
+        process.ask(&format!("0 set_option engine {engine}"));
+        process.ask(&format!("0 set_option threads {threads}"));
+        process.ask("0 set_option hash 1");
+        process.ask("0 init 62 62 1");
+        for (number, (x, y)) in cells[..800].iter().enumerate() {
+            process.ask(&format!("0 play {x} {y} {}", number % 2));
+        }
+        for number in 0..10 {
+            let (reply, _) = process.ask(&format!("0 gen_move_with_time {} 100", number % 2));
+            let cell = reply.strip_prefix("= 0 gen_move_with_time ");
+            process.ask(&format!("0 play {}", cell.expect("a move")));
+        }
+        let peak = peak(&process);
+        assert!(
+            peak <= (1 + 64) << 10,
+            "{engine}, {threads} threads: {peak} KiB"
+        );
+    }
+}

@@ -25,25 +25,38 @@ enum Bench {
     Deadlines(Deadlines),
 }
 
-/// How late the answers are of searches with random deadlines, and with a stop flag raised at
-/// random times.
+/// How late answers come: every engine, number of threads and time.
 ///
-/// Depends on the machine and on what else it does. Without arguments: the tactical engine, as
-/// often as the requirement is stated for.
+/// Positions have dots at random. Every second search goes on with an engine that has thought 100 ms about the moves
+/// before. The figures depend on the machine and on what else it does.
 #[derive(clap::Args)]
 struct Deadlines {
     #[command(flatten)]
     engine: EngineArgs,
-    /// Number of searches of either kind, with 1 and 2 threads in turn.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Columns and rows of the board.
+    #[arg(long, default_value = "62x62")]
+    size: Size,
+    /// Number of dots on the board; by chance, as in the middle of a game, if not given.
+    #[arg(long)]
+    dots: Option<usize>,
+    /// Numbers of threads.
+    #[arg(long, value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: Vec<u32>,
+    /// Times of the searches in milliseconds.
+    #[arg(
+        long,
+        value_name = "MS",
+        value_delimiter = ',',
+        default_value = "1,10,100"
+    )]
+    times: Vec<u64>,
+    /// Number of searches for each number of threads and each time.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Columns of the board.
-    #[arg(long, default_value_t = 39)]
-    width: u32,
-    /// Rows of the board.
-    #[arg(long, default_value_t = 32)]
-    height: u32,
-    /// Seed of the positions and times.
+    /// End the searches by a stop flag instead of a deadline.
+    #[arg(long)]
+    stop_flag: bool,
+    /// Seed of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -192,23 +205,45 @@ fn ablate(positions: &[Position], job: &search::Job) -> anyhow::Result<()> {
 
 impl Deadlines {
     fn run(&self) -> anyhow::Result<()> {
-        let size = Size::new(self.width, self.height)?;
-        let options = self.engine.options_or("tactical")?;
-        for (name, end, milliseconds) in [
-            ("deadline", deadlines::End::Deadline, 10),
-            ("stop flag", deadlines::End::StopFlag, 5),
-        ] {
-            let report = deadlines::run(&options, end, size, self.count, self.seed);
-            writeln!(
-                io::stdout().lock(),
-                "{name:<9}  {} searches  largest overrun {:.1} ms  {} over {milliseconds} ms  {} moves missing",
-                report.overruns.len(),
-                report.largest().as_secs_f64() * 1e3,
-                report.later_than(Duration::from_millis(milliseconds)),
-                report.missing,
-            )?;
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "threads  time ms  searches  largest overrun ms  99th percentile ms  moves missing"
+        )?;
+        for &threads in &self.threads {
+            for &time in &self.times {
+                let report = deadlines::run(&self.job(threads, time)?);
+                let ms = |time: Duration| time.as_secs_f64() * 1e3;
+                writeln!(
+                    out,
+                    "{threads:>7}  {time:>7}  {:>8}  {:>18.1}  {:>18.1}  {:>13}",
+                    report.overruns.len(),
+                    ms(report.largest()),
+                    ms(report.percentile(99)),
+                    report.missing,
+                )?;
+                out.flush()?;
+            }
         }
         Ok(())
+    }
+
+    fn job(&self, threads: u32, time: u64) -> anyhow::Result<deadlines::Job> {
+        let mut options = self.engine.options()?;
+        options.threads = threads;
+        Ok(deadlines::Job {
+            options,
+            end: match self.stop_flag {
+                true => deadlines::End::StopFlag,
+                false => deadlines::End::Deadline,
+            },
+            size: self.size,
+            dots: self.dots,
+            time: Duration::from_millis(time),
+            count: self.count,
+            retries: 0,
+            seed: self.seed,
+        })
     }
 }
 
