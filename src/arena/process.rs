@@ -24,10 +24,21 @@ const FAREWELL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct EngineProcess {
     child: Child,
+    life: Life,
     requests: Option<ChildStdin>,
     replies: Receiver<String>,
     /// Gives the last line that it has written to its standard error, once that is closed.
     complaints: Option<Receiver<String>>,
+}
+
+/// Whether an engine still has its number. Once it is waited for, the system may give that to any process: it
+/// must not be signalled any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    /// It runs, or has ended without being waited for.
+    Ours,
+    /// It has been waited for; how it ended, if the system told us.
+    Over(Option<ExitStatus>),
 }
 
 /// Where the standard error of an engine leads.
@@ -107,6 +118,7 @@ impl EngineProcess {
         }
         Ok(EngineProcess {
             child,
+            life: Life::Ours,
             requests,
             replies,
             complaints,
@@ -165,19 +177,42 @@ impl EngineProcess {
 
     /// Asks the engine to end by the signal for that; without signals, kills it.
     pub fn terminate(&mut self) {
-        terminate(&mut self.child);
+        if self.life == Life::Ours {
+            terminate(&mut self.child);
+        }
     }
 
-    /// Waits until the engine has ended.
+    /// Waits until the engine has ended. Processes that it has left behind are killed then.
     pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                _ if start.elapsed() >= within => return None,
-                _ => thread::sleep(Duration::from_millis(5)),
+            self.look_after();
+            match self.life {
+                Life::Over(status) => return status,
+                Life::Ours if start.elapsed() >= within => return None,
+                Life::Ours => thread::sleep(Duration::from_millis(5)),
             }
         }
+    }
+
+    /// Waits for the engine if it has ended. Its group is killed before that: afterwards, the number of the
+    /// group may be that of another one.
+    fn look_after(&mut self) {
+        if self.life != Life::Ours {
+            return;
+        }
+        match end_of(&mut self.child) {
+            End::NotYet => {}
+            End::Unknown => self.life = Life::Over(None),
+            End::Seen => self.bury(),
+        }
+    }
+
+    /// Kills the engine and its group, and waits for it.
+    fn bury(&mut self) {
+        kill_group(&self.child);
+        let _ = self.child.kill();
+        self.life = Life::Over(self.child.wait().ok());
     }
 
     /// The error of an engine that does not talk any more.
@@ -198,9 +233,10 @@ impl EngineProcess {
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.close_input();
-        kill_group(&self.child);
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.look_after();
+        if self.life == Life::Ours {
+            self.bury();
+        }
     }
 }
 
@@ -252,6 +288,42 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id)
 }
 
+/// What is known of the end of a process that has not been waited for.
+enum End {
+    /// It runs.
+    NotYet,
+    /// It has ended, and keeps its number until it is waited for.
+    Seen,
+    /// Somebody else has waited for it.
+    #[cfg_attr(not(unix), expect(dead_code))]
+    Unknown,
+}
+
+/// Looks at a process without waiting for it.
+#[cfg(unix)]
+fn end_of(child: &mut Child) -> End {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(process) = pid(child) else {
+        return End::Unknown;
+    };
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    match waitid(WaitId::Pid(process), look) {
+        Ok(Some(_)) => End::Seen,
+        Ok(None) => End::NotYet,
+        Err(rustix::io::Errno::INTR) => End::NotYet,
+        Err(_) => End::Unknown,
+    }
+}
+
+/// Without process groups there is nothing to be done before it is waited for.
+#[cfg(not(unix))]
+fn end_of(child: &mut Child) -> End {
+    match child.try_wait() {
+        Ok(None) => End::NotYet,
+        _ => End::Seen,
+    }
+}
+
 #[cfg(unix)]
 fn terminate(child: &mut Child) {
     use rustix::process::{Signal, kill_process};
@@ -277,3 +349,69 @@ fn kill_group(child: &Child) {
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    /// Whether a process of this number runs; one that has ended has no command line any more.
+    fn runs(number: &str) -> bool {
+        let line = std::fs::read(format!("/proc/{number}/cmdline"));
+        line.is_ok_and(|line| !line.is_empty())
+    }
+
+    fn assert_ends(number: &str) {
+        let start = Instant::now();
+        while runs(number) {
+            assert!(start.elapsed() < PATIENCE, "{number} is left behind");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// An engine that starts another process, tells its number, and then does as it is told.
+    fn engine_with_child(then: &str) -> (EngineProcess, String) {
+        let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
+        let mut engine = EngineProcess::start(&command).unwrap();
+        let child = engine.receive(PATIENCE, &StopFlag::default()).unwrap();
+        assert!(runs(&child));
+        (engine, child)
+    }
+
+    #[test]
+    fn a_group_ends_before_its_number_can_be_given_to_another() {
+        let (mut engine, child) = engine_with_child("exit 3");
+        let status = engine.wait(PATIENCE).expect("it has ended");
+        assert_eq!(status.code(), Some(3));
+        // Nothing is left to be killed by number when the engine is dropped.
+        assert_ends(&child);
+        assert_eq!(engine.life, Life::Over(Some(status)));
+        assert_eq!(engine.wait(PATIENCE), Some(status));
+        engine.terminate();
+    }
+
+    #[test]
+    fn a_group_that_runs_ends_with_the_engine_that_is_dropped() {
+        let (mut engine, child) = engine_with_child("sleep 1000");
+        assert_eq!(engine.wait(Duration::ZERO), None);
+        assert_eq!(engine.life, Life::Ours);
+        drop(engine);
+        assert_ends(&child);
+    }
+
+    #[test]
+    fn an_engine_that_somebody_else_has_waited_for_is_not_signalled() {
+        let (mut engine, child) = engine_with_child("exit 3");
+        // The system takes the number back here, and nobody tells the engine's owner.
+        let process = pid(&engine.child);
+        let end = rustix::process::waitpid(process, rustix::process::WaitOptions::empty());
+        assert!(end.is_ok_and(|end| end.is_some()));
+        assert_eq!(engine.wait(PATIENCE), None);
+        assert_eq!(engine.life, Life::Over(None));
+        drop(engine);
+        assert!(runs(&child), "it was killed by a number that is not ours");
+        let child = rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap();
+        rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
+    }
+}
