@@ -156,9 +156,13 @@ fn progress_bar(steps: usize) -> ProgressBar {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}")
-        .expect("the template is well formed");
-    ProgressBar::with_draw_target(Some(steps as u64), target).with_style(style)
+    ProgressBar::with_draw_target(Some(steps as u64), target).with_style(bar_style())
+}
+
+/// A bar that fits into one line, however narrow: the message gives way.
+fn bar_style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:20} {pos}/{len} {eta} {wide_msg}")
+        .expect("the template is well formed")
 }
 
 /// A flag that signals to end raise, so that the engines that were started are ended too.
@@ -185,5 +189,30 @@ fn charset() -> Charset {
     match choice {
         anstream::ColorChoice::Never => Charset::Plain,
         _ => Charset::Coloured,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::InMemoryTerm;
+
+    #[test]
+    fn a_bar_takes_one_line_of_a_narrow_terminal() {
+        for columns in [40, 60, 80, 120] {
+            let terminal = InMemoryTerm::new(10, columns);
+            let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+            let bar = ProgressBar::with_draw_target(Some(1000), target).with_style(bar_style());
+            bar.set_message(
+                "+12 =0 -8, Elo +78.5 [-17.2, +188.0] (95 %), LOS 94.6 %, margin +0.56 (0.42)",
+            );
+            for position in 1..5 {
+                bar.set_position(200 * position);
+                bar.force_draw();
+            }
+            let shown = terminal.contents();
+            assert_eq!(shown.lines().count(), 1, "{shown}");
+            assert!(shown.contains("800/1000"), "{shown}");
+        }
     }
 }
