@@ -102,7 +102,11 @@ fn reasons_are_told_when_logging_is_asked_for() {
         .env("RUST_LOG", "tochki=info")
         .write_stdin("7 play 1 1 0\n")
         .assert();
-    let output = output.code(0).stdout("? 7 play\n").get_output().clone();
+    let output = output
+        .code(0)
+        .stdout("? 7 play no game has been started\n")
+        .get_output()
+        .clone();
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(log.contains("7 play: no game has been started"), "{log}");
 }

@@ -43,7 +43,7 @@ fn word() -> impl Strategy<Value = String> {
 fn command() -> impl Strategy<Value = String> {
     let known = "list_commands init author name version license play gen_move \
          gen_move_with_complexity gen_move_with_time gen_move_with_full_time undo score board \
-         legal status set_option options stats stop analyze Play play_ bogus quit_";
+         legal status ground set_option options stats stop analyze Play play_ bogus quit_";
     prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
@@ -53,6 +53,7 @@ fn request() -> impl Strategy<Value = String> {
         1 => (1..7, 1..7, any::<i64>()).prop_map(|(w, h, seed)| format!("1 init {w} {h} {seed}")),
         12 => (0..6, 0..6, 0..2).prop_map(|(x, y, colour)| format!("-2 play {x} {y} {colour}")),
         2 => Just("3 undo".to_owned()),
+        1 => (0..2).prop_map(|colour| format!("9 ground {colour}")),
         1 => (0..2, 0..3).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
         1 => (0..2).prop_map(|colour| format!("5 gen_move_with_complexity {colour} 0")),
         1 => (0..2, 1..3, 1..4).prop_map(|(colour, ms, lines)| format!("8 analyze {colour} {ms} {lines}")),
@@ -88,8 +89,13 @@ fn ask(session: &mut Session, line: &[u8]) -> String {
     fuzz::ask(V6, session, line)
 }
 
+/// What a client can know of the state.
+fn state(session: &mut Session) -> [String; 4] {
+    ["1 board", "1 options", "1 status", "1 score"].map(|line| ask(session, line.as_bytes()))
+}
+
 fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
-    let before = (ask(session, b"1 board"), ask(session, b"1 options"));
+    let before = state(session);
     let reply = ask(session, line);
     if line.iter().all(u8::is_ascii_whitespace) {
         prop_assert_eq!(reply, "");
@@ -102,13 +108,13 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
     let words: Vec<&str> = reply.split(' ').collect();
     prop_assert!(words.len() >= 3 && words.iter().all(|word| !word.is_empty()));
     prop_assert!(!reply.contains(char::is_control));
-    let changes = ["init", "play", "undo", "set_option"].contains(&words[2]);
+    let changes = ["init", "play", "undo", "set_option", "ground"].contains(&words[2]);
     match words[0] {
         "=" if changes => {}
         "=" | "?" => {
-            let after = (ask(session, b"1 board"), ask(session, b"1 options"));
+            let after = state(session);
             prop_assert_eq!(after, before);
-            prop_assert!(words[0] == "=" || words.len() == 3);
+            prop_assert!(words[0] == "=" || words.len() > 3);
         }
         _ => prop_assert!(false, "{reply:?}"),
     }

@@ -6,7 +6,7 @@ use client::{Engine, Stderr};
 use std::time::Duration;
 
 /// Requests and what is to come back. `*` stands for any one word, `MOVE` for two coordinates on
-/// the board of three by three.
+/// the board of three by three. After `?` a reason has to follow.
 const CONFORMANCE: &[(&str, &str)] = &[
     ("1 name", "= 1 name *"),
     ("2 version", "= 2 version *"),
@@ -91,7 +91,7 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("50 gen_move", "? 50 gen_move"),
     ("51 board", "= 51 board .1./1a1/.1."),
     ("52 legal", "= 52 legal 4 0 0 2 0 0 2 2 2"),
-    ("53 status", "= 53 status decided"),
+    ("53 status", "= 53 status decided 1 1"),
     // Anything else.
     ("54 bogus", "? 54 bogus"),
     ("55 GEN_MOVE 0", "? 55 GEN_MOVE"),
@@ -113,7 +113,7 @@ const CONFORMANCE: &[(&str, &str)] = &[
     ("66 play 0 0 1", "= 66 play 0 0 1"),
     ("67 gen_move 1", "? 67 gen_move"),
     ("68 gen_move_with_time 1 100", "? 68 gen_move_with_time"),
-    ("69 status", "= 69 status full"),
+    ("69 status", "= 69 status full - 0"),
     ("70 init 0 5 1", "? 70 init"),
     ("71 board", "= 71 board 1"),
     ("72 quit", "= 72 quit"),
@@ -123,7 +123,9 @@ fn matches(reply: &str, pattern: &str) -> bool {
     let pattern = pattern.replace(" MOVE ", " COORDINATE COORDINATE ");
     let (reply, pattern): (Vec<_>, Vec<_>) =
         (reply.split(' ').collect(), pattern.split(' ').collect());
-    reply.len() == pattern.len()
+    let has_reason = reply.len() > pattern.len();
+    has_reason == (pattern[0] == "?")
+        && reply.len() >= pattern.len()
         && std::iter::zip(reply, pattern).all(|(word, pattern)| match pattern {
             "*" => !word.is_empty(),
             "COORDINATE" => ["0", "1", "2"].contains(&word),
@@ -167,15 +169,89 @@ fn lists_every_command() {
     for command in
         "gen_move gen_move_with_complexity gen_move_with_time gen_move_with_full_time init \
          list_commands name play quit undo version author license score board legal status \
-         set_option options stats stop analyze"
+         ground set_option options stats stop analyze"
             .split(' ')
     {
         assert!(commands.contains(&command), "{command} is not listed");
     }
     for command in commands {
         let (reply, _) = engine.ask(&format!("2 {command} 0 0 0 0 0 0 0"));
-        assert_eq!(reply, format!("? 2 {command}"));
+        assert_eq!(reply, format!("? 2 {command} wrong number of arguments"));
     }
+}
+
+#[test]
+fn what_is_refused_has_a_reason_for_people() {
+    let mut engine = Engine::start(Stderr::Open);
+    for (request, reply) in [
+        ("1 play 0 0 0", "? 1 play no game has been started"),
+        ("2 init 3 3 1", "= 2 init"),
+        ("3 play 0 0 0", "= 3 play 0 0 0"),
+        ("3 play 0 0 1", "? 3 play there is a dot on the cell"),
+        ("4 play 3 0 1", "? 4 play (3, 0) is not on the board"),
+        (
+            "5 set_option dept 1",
+            "? 5 set_option there is no option \"dept\"",
+        ),
+        ("6 bogus", "? 6 bogus unknown command"),
+        ("7 undo 1", "? 7 undo wrong number of arguments"),
+        ("8 gen_move x", "? 8 gen_move unreadable argument \"x\""),
+        ("x", "? 0 input_error the line begins with no id"),
+    ] {
+        assert_eq!(engine.ask(request).0, reply);
+    }
+}
+
+/// One dot in the middle of three times three is loose; on the edge it is not.
+#[test]
+fn a_player_grounds_and_the_status_says_who_has_won() {
+    let mut engine = Engine::start(Stderr::Open);
+    for (request, reply) in [
+        ("1 ground 0", "? 1 ground no game has been started"),
+        ("2 init 3 3 1", "= 2 init"),
+        ("3 play 1 1 0", "= 3 play 1 1 0"),
+        ("4 ground 2", "? 4 ground unreadable argument \"2\""),
+        ("5 status", "= 5 status playing"),
+        ("6 ground 0", "= 6 ground 0"),
+        ("7 status", "= 7 status grounded 1 1"),
+        ("8 score", "= 8 score 0 1"),
+        ("9 legal", "= 9 legal 0"),
+        ("10 ground 1", "? 10 ground the game is over"),
+        ("11 play 0 0 1", "? 11 play the game is over"),
+        ("12 gen_move 1", "? 12 gen_move the game is over"),
+        ("13 board", "= 13 board .../.0./..."),
+        ("14 undo", "= 14 undo"),
+        ("15 status", "= 15 status playing"),
+        ("16 score", "= 16 score 0 0"),
+        ("17 play 0 0 1", "= 17 play 0 0 1"),
+        ("18 ground 1", "= 18 ground 1"),
+        ("19 status", "= 19 status grounded - 0"),
+        ("20 init 1 1 1", "= 20 init"),
+        ("21 play 0 0 1", "= 21 play 0 0 1"),
+        ("22 ground 0", "? 22 ground the game is over"),
+        ("23 status", "= 23 status full - 0"),
+    ] {
+        assert_eq!(engine.ask(request).0, reply);
+    }
+}
+
+#[test]
+fn a_decided_game_says_for_whom_and_by_how_much() {
+    // The first player captures one dot, with four that are joined to the edge; a fifth is loose.
+    let mut engine = Engine::start(Stderr::Open);
+    engine.ask("1 init 5 5 0");
+    for dot in ["2 0 0", "1 1 0", "3 1 0", "2 1 1", "2 3 0"] {
+        engine.ask(&format!("2 play {dot}"));
+    }
+    engine.ask("3 play 2 2 0");
+    assert_eq!(engine.ask("4 score").0, "= 4 score 1 0");
+    // By touching the group it is joined, too.
+    assert_eq!(engine.ask("5 status").0, "= 5 status decided 0 1");
+    engine.ask("6 undo");
+    engine.ask("7 undo");
+    engine.ask("8 play 3 3 0");
+    engine.ask("9 play 2 2 0");
+    assert_eq!(engine.ask("10 status").0, "= 10 status playing");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The Points AI Protocol, version 6: `ID COMMAND ARGUMENTS`, answered by one line
-//! `= ID COMMAND RESULTS`, or `? ID COMMAND` if it cannot be done.
+//! `= ID COMMAND RESULTS`, or `? ID COMMAND REASON` if it cannot be done.
 //!
 //! ```
 //! use tochki::protocol::{Session, serve, v6::V6};
@@ -11,15 +11,15 @@
 //! serve(V6, &mut session, requests.as_bytes(), &mut replies)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&replies),
-//!     "= 1 init\n= 2 play 1 1 0\n? 3 play\n= 4 quit\n"
+//!     "= 1 init\n= 2 play 1 1 0\n? 3 play there is a dot on the cell\n= 4 quit\n"
 //! );
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod analyze;
 
-use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
-use crate::board::Status;
+use super::{Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use crate::board::{Ending, Refused, Status};
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, Write};
@@ -31,7 +31,7 @@ use analyze::analyze;
 const INPUT_ERROR: &str = "input_error";
 
 /// Every command, those of the protocol first, then the extensions.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "list_commands",
     "quit",
     "init",
@@ -51,6 +51,7 @@ const COMMANDS: [&str; 22] = [
     "board",
     "legal",
     "status",
+    "ground",
     "set_option",
     "options",
     "stats",
@@ -106,14 +107,16 @@ impl Dialect for V6 {
 
 fn refuse(output: &mut dyn Write, id: &str, command: &str, reason: &str) -> io::Result<()> {
     log::info!("{id} {command}: {reason}");
-    writeln!(output, "? {id} {command}")
+    writeln!(output, "? {id} {command} {reason}")
 }
 
-/// Why a request is refused. The protocol has no room for reasons; they go to the log.
+/// Why a request is refused: a line for a person to read.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("unknown command, or wrong number of arguments")]
+    #[error("unknown command")]
     Unknown,
+    #[error("wrong number of arguments")]
+    Count,
     #[error("unreadable argument {0:?}")]
     Argument(String),
     #[error(transparent)]
@@ -159,12 +162,14 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
         ("board", []) => Ok(diagram::print_line(session.board()?)),
         ("legal", []) => legal(session),
         ("status", []) => status(session),
+        ("ground", [colour]) => ground(session, colour),
         ("set_option", [name, value]) => {
             let value = session.set_option(name, value)?;
             Ok(format!("{name} {value}"))
         }
         ("options", []) => Ok(options(session)),
         ("stats", []) => stats(session),
+        _ if COMMANDS.contains(&command) => Err(Refusal::Count),
         _ => Err(Refusal::Unknown),
     }
 }
@@ -191,24 +196,51 @@ fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<Strin
 }
 
 fn score(session: &Session) -> Result<String, Refusal> {
-    let board = session.board()?;
-    let [first, second] = Player::ALL.map(|player| board.captured(player));
+    let game = session.game()?;
+    let [first, second] = Player::ALL.map(|player| game.captured(player));
     Ok(format!("{first} {second}"))
 }
 
 fn legal(session: &Session) -> Result<String, Refusal> {
-    let free = session.board()?.free();
+    let game = session.game()?;
+    if game.ending().is_some() {
+        return Ok("0".to_owned());
+    }
+    let free = game.board().free();
     let points = free.iter().map(|p| format!(" {} {}", p.x(), p.y()));
     Ok(format!("{}{}", free.len(), points.collect::<String>()))
 }
 
+/// Whether the game goes on, or who has won it by how many dots.
 fn status(session: &Session) -> Result<String, Refusal> {
-    let word = match session.board()?.status() {
-        Status::Playing => "playing",
-        Status::Full => "full",
-        Status::Decided(_) => "decided",
+    let game = session.game()?;
+    let (word, lead) = match (game.ending(), game.board().status()) {
+        (Some((_, Ending::Ground)), _) => ("grounded", game.score(Player::First)),
+        (Some((loser, Ending::Resign)), _) => return Ok(format!("resigned {}", loser.opponent())),
+        (None, Status::Playing) => return Ok("playing".to_owned()),
+        (None, Status::Full) => ("full", game.score(Player::First)),
+        (None, Status::Decided(player)) => {
+            let lead = game.board().score_after_stop(Player::First, player);
+            ("decided", lead)
+        }
     };
-    Ok(word.to_owned())
+    let winner = match lead {
+        0 => "-".to_owned(),
+        1.. => Player::First.to_string(),
+        _ => Player::Second.to_string(),
+    };
+    Ok(format!("{word} {winner} {}", lead.abs()))
+}
+
+/// Ends the game: the player gives all his loose dots away.
+fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
+    let player = player(colour)?;
+    // On a full board there is nothing left to end.
+    if session.board()?.status() == Status::Full {
+        return Err(SessionError::from(Refused::GameOver).into());
+    }
+    session.act(player, Deed::End(Ending::Ground))?;
+    Ok(player.to_string())
 }
 
 /// Name, value and bounds of every option.
@@ -268,12 +300,12 @@ mod tests {
             let nine = ["0"; 9];
             assert!(matches!(
                 execute(&mut session, command, &nine),
-                Err(Refusal::Unknown)
+                Err(Refusal::Count)
             ));
             let known = (0..4).any(|n| {
                 !matches!(
                     execute(&mut session, command, &nine[..n]),
-                    Err(Refusal::Unknown)
+                    Err(Refusal::Count)
                 )
             });
             assert!(known || command == "analyze", "{command}");

@@ -24,7 +24,7 @@ pub(super) fn analyze(
         [colour] => (colour, "0", None),
         [colour, ms] => (colour, ms, None),
         [colour, ms, lines] => (colour, ms, Some(lines)),
-        _ => return Err(Refusal::Unknown),
+        _ => return Err(Refusal::Count),
     };
     let (player, time) = (player(colour)?, milliseconds(ms)?);
     let count = lines.map_or(Ok(USUAL_LINES), number)?;
