@@ -145,7 +145,9 @@ fn every_engine_has_its_own_time() {
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
         (["--st", "1s", "--komi", "0"], "expected a whole number"),
-        (["--games", "0", "--komi", "0"], "0 is not in 1..="),
+        (["--games", "0", "--komi", "0"], "0 is not in 1.."),
+        (["--max-moves", "0", "--komi", "0"], "0 is not in 1.."),
+        (["--patience", "0", "--komi", "0"], "0 is not in 1.."),
         (
             ["--lead", "10", "--komi", "0"],
             "two numbers above 0, DOTS,MOVES",

@@ -219,3 +219,39 @@ fn komi_is_checked_and_never_minus_zero() {
     engine.close();
     assert!(engine.end().success());
 }
+
+#[test]
+fn a_weight_counts_komi_and_what_was_captured() {
+    for name in ["mcts", "tactical"] {
+        let weight = |komi: f64, player: &str| {
+            let mut engine = start(Stderr::Merged);
+            let option = json!({"command": "SetOption", "name": "engine", "value": name});
+            ask(&mut engine, &option);
+            let init = json!({"command": "Init", "width": 8, "height": 8, "komi": komi});
+            ask(&mut engine, &init);
+            // Red captures a dot.
+            for (x, y, player) in [
+                (3, 3, "Black"),
+                (2, 3, "Red"),
+                (4, 3, "Red"),
+                (3, 2, "Red"),
+                (3, 4, "Red"),
+            ] {
+                assert_eq!(ask(&mut engine, &put(x, y, player))["put"], true);
+            }
+            let constraint = json!({"type": "Complexity", "value": 0.2});
+            let analyze = json!({"command": "Analyze", "player": player, "constraint": constraint});
+            let reply = ask(&mut engine, &analyze);
+            reply["moves"][0]["weight"].as_f64().expect("a number")
+        };
+        assert!(
+            weight(0.0, "Red") > 0.5 && weight(0.0, "Black") < 0.5,
+            "{name}"
+        );
+        // Komi is black's.
+        assert!(
+            weight(30.0, "Red") < 0.1 && weight(30.0, "Black") > 0.9,
+            "{name}"
+        );
+    }
+}

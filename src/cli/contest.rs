@@ -74,7 +74,7 @@ pub struct Args {
     margin: u64,
     /// Seconds of silence, beyond its time, after which an engine hangs. Where no time is set, they are
     /// all that a move may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
     /// Where games start: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
@@ -96,7 +96,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
     /// A game ends after so many moves.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
     /// A game ends when both engines have expected one side to win by so many dots, for so many
     /// moves in a row; both numbers are needed. An engine that does not tell what it expects is taken to see the score.
