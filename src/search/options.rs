@@ -64,6 +64,8 @@ impl EngineKind {
 pub struct Options {
     /// The engine that is used.
     pub engine: EngineKind,
+    /// The depth of searches in plies; `None` leaves it to the engine and to other limits.
+    pub depth: Option<u32>,
     /// No search visits more positions than this; 0 sets no such limit.
     pub nodes: u32,
     /// Number of threads, for engines that use several.
@@ -92,6 +94,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             engine: EngineKind::default(),
+            depth: None,
             nodes: 0,
             threads: 1,
             hash: 64,
@@ -201,12 +204,10 @@ impl Options {
             })
     }
 
-    /// These limits under the options: a depth that has been changed takes the place of theirs,
-    /// for engines that search to a depth, and the number of nodes is the smaller one.
+    /// These limits under the options: a depth that has been set takes the place of theirs, for engines
+    /// that search to a depth, and the number of nodes is the smaller one.
     pub fn limit(&self, limits: Limits) -> Limits {
-        let usual = ArticleOptions::default().depth;
-        let depth =
-            Some(self.article.depth).filter(|&depth| self.engine.goes_by_depth() && depth != usual);
+        let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
         Limits {
             plies: depth.or(limits.plies),
@@ -228,10 +229,17 @@ impl Options {
     /// The engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
-            EngineKind::Article => Box::new(Article::with_shapes(self.article, &self.shapes)),
+            EngineKind::Article => {
+                let options = ArticleOptions {
+                    depth: self.depth.unwrap_or(self.article.depth),
+                    ..self.article
+                };
+                Box::new(Article::with_shapes(options, &self.shapes))
+            }
             EngineKind::Tactical => {
+                let usual = TacticalOptions::default().depth;
                 let options = TacticalOptions {
-                    depth: self.article.depth,
+                    depth: self.depth.unwrap_or(usual),
                     hash: self.hash,
                     threads: self.threads,
                     selective: self.selective,
@@ -264,14 +272,19 @@ enum Field {
         max: u32,
         field: fn(&mut Options) -> &mut u32,
     },
+    /// 0 for `None`.
+    Depth,
     Seed,
     Engine,
 }
 
+/// The greatest depth in plies that can be set.
+const DEEPEST: u32 = 60;
+
 /// The options, in the order they are listed.
 static TABLE: [Entry; 20] = [
     entry("engine", Field::Engine),
-    integer("depth", 1, 60, |options| &mut options.article.depth),
+    entry("depth", Field::Depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
     integer("threads", 1, 64, |options| &mut options.threads),
     integer("hash", 1, 4096, |options| &mut options.hash),
@@ -317,6 +330,10 @@ impl Entry {
                 min: min.into(),
                 max: max.into(),
             },
+            Field::Depth => Kind::Integer {
+                min: 0,
+                max: DEEPEST.into(),
+            },
             Field::Seed => Kind::Integer {
                 min: 0,
                 max: u64::MAX,
@@ -331,6 +348,7 @@ impl Entry {
         match self.field {
             Field::Switch(field) => field(&mut options).to_string(),
             Field::Integer { field, .. } => field(&mut options).to_string(),
+            Field::Depth => options.depth.unwrap_or(0).to_string(),
             Field::Seed => options.seed.to_string(),
             Field::Engine => EngineKind::NAMES[options.engine as usize].to_owned(),
         }
@@ -343,6 +361,12 @@ impl Entry {
             Field::Integer { min, max, field } => {
                 let number = parse_number(value)?;
                 *field(options) = (min..=max).contains(&number).then_some(number)?;
+            }
+            Field::Depth => {
+                let depth = Some(parse_number(value)?).filter(|&depth| depth > 0);
+                options.depth = depth
+                    .is_none_or(|depth| depth <= DEEPEST)
+                    .then_some(depth)?;
             }
             Field::Seed => options.seed = parse_number(value)?,
             Field::Engine => {
@@ -392,7 +416,6 @@ mod tests {
     fn other_values_are_refused() {
         let mut options = Options::default();
         for (name, value) in [
-            ("depth", "0"),
             ("depth", "61"),
             ("depth", "six"),
             ("depth", "-1"),
@@ -454,6 +477,11 @@ mod tests {
         };
         assert_eq!(found(&options, given()), (Some(3), Some(100)));
         assert_eq!(found(&options, Limits::default()), (None, None));
+        // What an engine does by itself is a limit once it is asked for.
+        options.set("depth", "6").unwrap();
+        assert_eq!(found(&options, given()), (Some(6), Some(100)));
+        options.set("depth", "0").unwrap();
+        assert_eq!(found(&options, given()), (Some(3), Some(100)));
         options.set("depth", "9").unwrap();
         options.set("nodes", "50").unwrap();
         assert_eq!(found(&options, given()), (Some(9), Some(50)));
