@@ -78,7 +78,7 @@ pub use rules::Rules;
 pub use setup::InvalidSetup;
 pub use validate::Inconsistency;
 
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::geometry::{Bitboard, Player, Point, Size, size_key};
 use connection::Connections;
 use face::Region;
 use undo::History;
@@ -169,7 +169,7 @@ impl Board {
             size,
             rules,
             captured: [0; 2],
-            hash: rules.key(),
+            hash: rules.key() ^ size_key(size),
             connections: Connections::new(),
             history: History::new(),
             region: Region::EMPTY,
@@ -255,8 +255,8 @@ impl Board {
         self.captured(player) as i32 - self.captured(player.opponent()) as i32
     }
 
-    /// 64-bit Zobrist hash of the cells and the rules: equal for equal positions however they were
-    /// reached on boards of one size. Whose turn it is does not enter.
+    /// 64-bit Zobrist hash of the size, the cells and the rules: equal for equal positions however they were
+    /// reached. Whose turn it is does not enter.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash

@@ -22,4 +22,4 @@ pub use shuffle::Shuffle;
 pub(crate) use shuffle::{by_lot, part_seed};
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
-pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key};
+pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key, size_key};

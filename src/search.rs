@@ -23,7 +23,7 @@ pub use report::{Estimate, Outcome, Reporter, Silent};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// A way of choosing moves. An engine remembers positions of one size of board: use a new one for another size.
+/// A way of choosing moves.
 pub trait Engine {
     /// Searches for the best move of `player` and returns when a limit is reached or nothing is
     /// left to search. The board is as before afterwards.

@@ -2,7 +2,7 @@
 //!
 //! CITE: A. L. Zobrist, "A new hashing method with application for game playing" (1970).
 
-use super::{Player, Point};
+use super::{Player, Point, Size};
 
 /// By point, then by player.
 type DotKeys = [[u64; 2]; Point::COUNT];
@@ -11,6 +11,7 @@ static DOTS: DotKeys = pairs(keys(1), keys(2));
 static CAPTURED: DotKeys = pairs(keys(3), keys(4));
 static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
 static RULES: [u64; 4] = keys(6);
+static SIZES: [u64; Point::COUNT] = keys(7);
 
 /// The key of a dot of `player` at `point`, live or captured.
 #[inline]
@@ -33,6 +34,11 @@ pub(crate) fn dead_cell_key(point: Point) -> u64 {
 /// The key of one of four variants of the rules.
 pub(crate) fn rules_key(number: usize) -> u64 {
     RULES[number & 3]
+}
+
+/// The key of a size of the board.
+pub(crate) fn size_key(size: Size) -> u64 {
+    SIZES[(size.width() << 6 | size.height()) as usize & (Point::COUNT - 1)]
 }
 
 /// One table of keys.
