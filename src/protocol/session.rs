@@ -382,7 +382,8 @@ impl Session {
             return Err(Refused::GameOver.into());
         }
         let board = game.board();
-        let limits = limits.by_rules(board, player);
+        let komi = self.komi;
+        let limits = Limits { komi, ..limits }.by_rules(board, player);
         if limits.moves.as_ref().unwrap_or(board.free()).is_empty() {
             return Err(SessionError::NoMove);
         }

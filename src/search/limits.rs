@@ -18,6 +18,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// How much of the time until then to use, if that is for the engine to choose.
     pub pace: Option<Pace>,
+    /// Dots that the second player has besides those of the board.
+    pub komi: f64,
     /// The moves to choose from; `None` for all.
     pub moves: Option<Bitboard>,
     /// Ends the search as soon as it is raised.

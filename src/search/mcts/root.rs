@@ -63,6 +63,8 @@ pub(super) struct Root {
     player: Player,
     /// The moves that it begins with, if they are not all.
     allowed: Option<Bitboard>,
+    /// What is proved has been valued with this komi.
+    komi: f64,
     tactics: Tactics,
     verifier: Verifier,
     /// Number of searches so far: no two have the same playouts.
@@ -79,6 +81,7 @@ impl Root {
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
+            komi: 0.0,
             tactics: Tactics::new(),
             verifier: Verifier::new(exact),
             searches: 0,
@@ -121,7 +124,9 @@ impl Root {
             true => limits.moves == self.allowed,
             false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
         };
+        let fits = fits && self.komi == limits.komi;
         self.allowed = limits.moves;
+        self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {
             self.plant(board, player, limits, policy);
         } else if !is_same {
@@ -163,6 +168,7 @@ impl Root {
         known.is_complete &= limits.moves.is_none();
         self.tree.plant(&moves, known);
         self.scale = first_scale(board, player, policy, limits);
+        self.scale.set_komi(limits.komi as f32);
     }
 
     /// The moves from the root of the tree to the position, if a few alternating moves lead there.

@@ -20,6 +20,8 @@ pub(super) struct Scale {
     mean: f32,
     spread: f32,
     count: u32,
+    /// The margin with which the first player draws.
+    komi: f32,
     pub(super) heavy: HeavyLosses,
 }
 
@@ -44,8 +46,14 @@ impl Scale {
             mean: lead as f32,
             spread: FIRST_SPREAD,
             count: 0,
+            komi: 0.0,
             heavy: HeavyLosses::default(),
         }
+    }
+
+    /// From now on the first player has to win by more than so many dots.
+    pub(super) fn set_komi(&mut self, komi: f32) {
+        self.komi = komi;
     }
 
     /// Takes a margin of the first player in, and returns its value for him.
@@ -68,12 +76,12 @@ impl Scale {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value of a margin that is certain: whatever is usual, the game is won or lost.
+    /// The value of a margin of the first player that is certain: whatever is usual, the game is won or lost.
     pub(super) fn certain(&self, margin: f32) -> f32 {
         let worth = self.worth(margin);
-        if margin > 0.0 {
+        if margin > self.komi {
             1.0 - AFTER_THE_GAME * (1.0 - worth)
-        } else if margin < 0.0 {
+        } else if margin < self.komi {
             AFTER_THE_GAME * worth
         } else {
             0.5
@@ -123,6 +131,17 @@ mod tests {
         assert!(scale.worth(1.0) < 0.5 && scale.certain(1.0) > 0.5);
         assert!(scale.certain(1.0) < scale.certain(2.0));
         assert_eq!(scale.certain(0.0), 0.5);
+    }
+
+    #[test]
+    fn a_certain_margin_is_won_by_more_than_komi() {
+        let mut scale = Scale::new(0);
+        scale.set_komi(5.5);
+        assert!(scale.certain(3.0) < 0.5 && scale.certain(6.0) > 0.5);
+        assert!(scale.certain_for(Player::Second, -3.0) > 0.5);
+        scale.set_komi(-2.0);
+        assert!(scale.certain(-1.0) > 0.5);
+        assert_eq!(scale.certain(-2.0), 0.5);
     }
 
     #[test]
