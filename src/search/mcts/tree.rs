@@ -37,7 +37,8 @@ pub(super) struct Edge {
     /// The likelihood that the policy gives it.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values for the player who makes the move, from 0 to 1.
+    /// Mean of the values for the player who makes the move: from 0 to 1 for what a game brings, less up to 0.6 where
+    /// the player who thinks loses many dots at once, and so up to 1.6 for his opponent.
     pub(super) value: f32,
     /// Mean of the margins, in dots, for that player.
     pub(super) margin: f32,
@@ -392,18 +393,26 @@ impl Tree {
         while let Some((index, is_his)) = stack.pop() {
             let Node { first, count, .. } = self.nodes[index as usize];
             for edge in &mut self.edges[first as usize..][..count as usize] {
-                let slope = edge.value * (1.0 - edge.value);
-                let shift = slope * if is_his { units } else { -units };
+                let units = if is_his { units } else { -units };
                 edge.value = match edge.bounds.exact() {
                     Some(_) if is_his => worth(edge.margin),
                     Some(_) => 1.0 - worth(-edge.margin),
-                    None => (edge.value - shift).clamp(0.0, 1.0),
+                    None => shifted(edge.value, units),
                 };
                 if edge.child != NOWHERE {
                     stack.push((edge.child, !is_his));
                 }
             }
         }
+    }
+}
+
+/// A value on a scale on which margins are worth so many units less, to the first order. Outside of [0, 1] the scale
+/// is flat.
+fn shifted(value: f32, units: f32) -> f32 {
+    match (0.0..=1.0).contains(&value) {
+        true => (value - value * (1.0 - value) * units).clamp(0.0, 1.0),
+        false => value,
     }
 }
 

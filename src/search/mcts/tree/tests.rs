@@ -113,14 +113,40 @@ fn what_is_proved_keeps_its_value() {
         edge.map(|edge| (edge.margin, edge.value))
     };
     assert_eq!(proved(&tree), Some((-5.0, 0.1)));
-    // On another scale it is worth what the scale says; what is expected is shifted.
-    let open = |tree: &Tree| {
-        let mut edges = tree.root().iter();
-        let edge = edges.find(|edge| edge.bounds.exact().is_none() && edge.visits > 0);
-        edge.map_or(0.5, |edge| edge.value)
-    };
-    let before = open(&tree);
+    // On another scale it is worth what the scale says.
     tree.shift_values(1.0, |margin| if margin < 0.0 { 0.05 } else { 0.95 });
     assert_eq!(proved(&tree), Some((-5.0, 0.05)));
-    assert!(open(&tree) <= before);
+}
+
+#[test]
+fn what_is_expected_moves_to_another_scale() {
+    let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+    tree.plant(&moves(3), Known::NOTHING);
+    for _ in 0..50 {
+        visit(&mut tree, &mut path);
+    }
+    // As where the player who thinks loses many dots at once.
+    let punished = tree.most_visited()[2];
+    tree.edges[punished].value = -0.3;
+    let (root, child) = (0, tree.root()[tree.most_visited()[0]].child);
+    let values = |tree: &Tree, node: u32| -> Vec<f32> {
+        let edges = tree.edges_of(tree.nodes[node as usize]).iter();
+        edges.map(|edge| edge.value).collect()
+    };
+    let before = [root, child].map(|node| values(&tree, node));
+    tree.shift_values(0.5, |_| 0.5);
+    let after = [root, child].map(|node| values(&tree, node));
+    for (index, (before, after)) in before[0].iter().zip(&after[0]).enumerate() {
+        match index == punished {
+            true => assert_eq!(*after, -0.3),
+            false => assert!((0.0..*before).contains(after), "{before} {after}"),
+        }
+    }
+    // What is worth less to the one player is worth more to the other.
+    for (before, after) in before[1].iter().zip(&after[1]) {
+        assert!(
+            (*before..=1.0).contains(after) && after > before,
+            "{before} {after}"
+        );
+    }
 }
