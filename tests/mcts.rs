@@ -127,15 +127,23 @@ fn the_tree_is_used_again() {
 }
 
 #[test]
-fn memory_is_bounded() {
-    for hash in [1, 3] {
+fn threads_play_legal_games() {
+    for (seed, threads) in [(1, 2), (2, 2), (3, 4), (4, 4)] {
         let mut engine = Mcts::new(MctsOptions {
-            hash,
-            ..MctsOptions::default()
+            seed,
+            threads,
+            hash: 1,
         });
-        let mut board = Board::new(Size::new(16, 16).unwrap());
-        engine.search(&mut board, Player::First, &rounds(4000), &mut Silent);
-        assert!(engine.memory() <= (hash as usize) << 20);
+        let mut board = Board::new(Size::new(11, 9).unwrap());
+        let mut player = Player::First;
+        while !board.free().is_empty() {
+            let before = diagram::print(&board);
+            let outcome = engine.search(&mut board, player, &rounds(150), &mut Silent);
+            assert_eq!(diagram::print(&board), before);
+            let best = outcome.best.expect("a cell can be played");
+            board.try_play(best, player).expect("a legal move");
+            player = player.opponent();
+        }
     }
 }
 
@@ -228,9 +236,8 @@ fn limits_are_kept() {
                 deadline: Some(deadline),
                 ..Limits::default()
             };
+            // How late it is tests/deadlines.rs tells.
             let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
-            // Far more than on a quiet machine: tests share it with others.
-            assert!(deadline.elapsed() < Duration::from_millis(500));
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
         }
         let outcome = engine.search(&mut board, Player::Second, &rounds(700), &mut Silent);
@@ -303,7 +310,7 @@ fn a_pace_ends_the_search_before_the_deadline() {
     let start = Instant::now();
     let mut board = diagram::parse(POCKET).unwrap();
     let limits = Limits {
-        deadline: Some(start + Duration::from_secs(600)),
+        deadline: Some(start + Duration::from_secs(40)),
         pace: Some(Pace {
             start,
             usual: Duration::from_millis(20),
@@ -312,5 +319,5 @@ fn a_pace_ends_the_search_before_the_deadline() {
     };
     let outcome = engine(1).search(&mut board, Player::First, &limits, &mut Silent);
     assert_eq!(outcome.best, Some(Point::new(4, 3)));
-    assert!(start.elapsed() < Duration::from_secs(300));
+    assert!(start.elapsed() < Duration::from_secs(20));
 }

@@ -144,7 +144,8 @@ fn rule_1_rarely_changes_the_value() {
         );
         changed += u32::from(with.value != without.value);
     }
-    assert!((1..=8).contains(&changed), "{changed} of 200");
+    // A tenth would not be rarely.
+    assert!((1..20).contains(&changed), "{changed} of 200");
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl Oracle {
         let cells: Vec<Point> = board.free().iter().collect();
         let mut best = match cells.is_empty() {
             true => board.score(player),
-            false => board.score_after_stop(player, player),
+            false => after_stop(board, player),
         };
         for cell in cells {
             best = best.max(self.after(board, cell, player));
@@ -63,6 +63,34 @@ impl Oracle {
         }
         counts
     }
+}
+
+/// The margin of a player who ends the game: every dot of his that cannot walk to the edge, by sides over what is his,
+/// is lost, and what such dots hold is freed.
+fn after_stop(board: &Board, player: Player) -> i32 {
+    let is_his = |point: Point| {
+        board.live(player).contains(point) || board.territory(player).contains(point)
+    };
+    let is_edge = |point: Point| board.size().edge().contains(point);
+    let walks = |from: Point| {
+        let (mut met, mut next) = (vec![from], vec![from]);
+        while let Some(point) = next.pop() {
+            if is_edge(point) {
+                return true;
+            }
+            let steps = point.side_neighbours().filter(|&step| is_his(step));
+            for step in steps {
+                if !met.contains(&step) {
+                    met.push(step);
+                    next.push(step);
+                }
+            }
+        }
+        false
+    };
+    let lost = |dots: &Bitboard| dots.iter().filter(|&dot| !walks(dot)).count() as i32;
+    let held = board.captured_dots(player.opponent());
+    board.score(player) - lost(board.live(player)) - lost(held)
 }
 
 fn assert_holds(bounds: Bounds, margin: i32, board: &Board, player: Player) {

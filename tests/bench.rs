@@ -1,0 +1,16 @@
+//! The benchmarks count the same work on every machine.
+
+use assert_cmd::Command;
+
+#[test]
+fn the_exact_search_looks_at_as_many_nodes_as_ever() {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    let output = command
+        .args(["bench", "search", "--plies", "5"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    // A change of the search that changes this says so, with the number.
+    assert_eq!(text.lines().last(), Some("42450 nodes"));
+}
