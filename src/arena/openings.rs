@@ -493,7 +493,7 @@ mod tests {
             moves: Some(1),
             ..Selection::default()
         };
-        let text = b"\nab\n..\n\n\n.c\nd.";
+        let text = b"\nab\n..\n\n\n.a\nb.";
         let second = parse(text, size, &one(2)).unwrap();
         assert_eq!(second[0].dots.len(), 1);
         let none = OpeningsError::NoSuchDiagram {
@@ -501,7 +501,7 @@ mod tests {
             count: 2,
         };
         assert_eq!(parse(text, size, &one(3)), Err(none));
-        let broken = parse(b"\nab\n..\n\n\n.c\nd?", size, &Selection::default());
+        let broken = parse(b"\nab\n..\n\n\n.a\nb?", size, &Selection::default());
         assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
         let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());
         assert!(ragged.unwrap_err().to_string().starts_with("line 5, "));

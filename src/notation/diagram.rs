@@ -3,6 +3,7 @@
 //! There are two kinds. In a *game diagram* letters tell the order of the moves: `a` and `A` are
 //! put before `b` and `B`; lower case is the first player, upper case the second; dots with the
 //! same letter are put row by row from the top left, first those in lower case. `.` is an empty cell.
+//! No letter is left out between `a` and the last one, in either case: so a word is no diagram.
 //!
 //! ```
 //! use tochki::{Cell, Player, Point};
@@ -34,6 +35,7 @@
 
 use crate::board::{Board, Cell, InvalidSetup};
 use crate::geometry::{InvalidSize, Player, Point, Size};
+use std::collections::BTreeSet;
 
 /// Why a text is no diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +70,14 @@ pub enum DiagramError {
         /// What stands there.
         character: char,
     },
+    /// The letters of a game diagram do not follow one another, as those of a word.
+    #[error("this is no diagram: it has the letter {last:?}, but {missing:?} is missing")]
+    Gap {
+        /// The first letter that is not there.
+        missing: char,
+        /// The letter after it that is, in lower case.
+        last: char,
+    },
     /// A move of a game diagram cannot be played when its turn comes.
     #[error(
         "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
@@ -94,7 +104,10 @@ impl DiagramError {
             DiagramError::Ragged { line, .. }
             | DiagramError::Unexpected { line, .. }
             | DiagramError::IllegalMove { line, .. } => Some(line),
-            DiagramError::Empty | DiagramError::Size(_) | DiagramError::Setup(_) => None,
+            DiagramError::Empty
+            | DiagramError::Size(_)
+            | DiagramError::Gap { .. }
+            | DiagramError::Setup(_) => None,
         }
     }
 }
@@ -229,6 +242,8 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
             _ => return Err(unexpected(rows, point, letter)),
         }
     }
+    let letters = moves.iter().map(|(letter, ..)| letter.to_ascii_lowercase());
+    expect_no_gap(letters.collect())?;
     moves.sort_by_key(|&(letter, player, point)| (letter.to_ascii_lowercase(), player, point));
     let mut board = Board::new(size);
     for (letter, player, point) in moves {
@@ -242,6 +257,18 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
             })?;
     }
     Ok(board)
+}
+
+/// Whether the letters, in lower case, are those from `a` on.
+fn expect_no_gap(letters: BTreeSet<char>) -> Result<(), DiagramError> {
+    let pairs = ('a'..='z').zip(&letters);
+    match pairs
+        .into_iter()
+        .find(|(expected, letter)| expected != *letter)
+    {
+        Some((missing, &last)) => Err(DiagramError::Gap { missing, last }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -286,6 +313,20 @@ mod tests {
         assert!(parse(".a.\naBa\ncaC").is_ok());
         assert!(parse(".b.\nbAb\n.b.").is_ok());
         assert!(matches!(parse("0b"), Err(DiagramError::Setup(_))));
+        for (text, missing, last) in [
+            ("hello world", 'a', 'd'),
+            ("Hello.\nWorld.", 'a', 'd'),
+            ("No.", 'a', 'n'),
+            ("a.C", 'b', 'c'),
+            ("z", 'a', 'z'),
+        ] {
+            assert_eq!(
+                parse(text).unwrap_err(),
+                DiagramError::Gap { missing, last },
+                "{text}"
+            );
+        }
+        assert!(parse("abcdefghijklm\nNOPQRSTUVWXYZ").is_ok());
         assert!(matches!(
             parse(".0.\n010\n.0."),
             Err(DiagramError::Setup(_))
