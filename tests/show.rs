@@ -6,9 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 use svg::parser::Event;
 use tempfile::TempDir;
-use tochki::notation::diagram;
+use tochki::importance::Importance;
+use tochki::notation::{diagram, puzzle};
 use tochki::tools::show::text::{self, Charset};
-use tochki::tools::show::{Numbers, Overlay, Path, Picture, animation, raster, vector};
+use tochki::tools::show::{Numbers, Overlay, Path, Picture, animation, insight, raster, vector};
 use tochki::{Board, Player, Point};
 
 /// A capture of the first player, an empty base of the second, and room.
@@ -131,6 +132,72 @@ fn overlays_are_drawn_where_they_belong() {
   1 2 3 4 5 6 7
 "
     );
+}
+
+#[test]
+fn the_range_hides_no_importance_and_negative_weights_are_seen() {
+    let board = game();
+    let [most, some, none, bad, free] =
+        [(0, 0), (2, 3), (1, 4), (3, 3), (6, 4)].map(|(x, y)| Point::new(x, y));
+    let importance = Overlay::Importance(vec![(most, 1.0), (some, 0.2), (none, 0.0), (bad, -0.5)]);
+    let range = Overlay::Range(vec![most, some, none, bad, free]);
+    for overlays in [
+        vec![importance.clone(), range.clone()],
+        vec![range, importance],
+    ] {
+        let picture = Picture {
+            overlays,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        assert_eq!(values(&svg, "importance", "x").len(), 3);
+        assert_eq!(values(&svg, "importance", "class"), ["negative"]);
+        assert_eq!(
+            text::draw(&picture, Charset::Plain),
+            "\
+5 9 X . . . . .
+4 X o X . O . .
+3 .(X). O . O .
+2 . . 2 - O . .
+1 . : . . . . :
+  1 2 3 4 5 6 7
+"
+        );
+    }
+}
+
+#[test]
+fn what_speaks_against_a_move_has_a_negative_importance() {
+    let board = diagram::parse(&format!("{}\n", ". . . .\n".repeat(3))).unwrap();
+    let Overlay::Importance(cells) = insight::importance(&board, &Importance::default()) else {
+        panic!();
+    };
+    assert_eq!(cells, [], "nothing matters on an empty board");
+    let text = fs::read_to_string("fixtures/puzzles/article.txt").unwrap();
+    let puzzles = puzzle::parse(&text).unwrap();
+    let importance = Importance::default();
+    let (map, overlay) = (
+        importance.map(&puzzles[0].board),
+        insight::importance(&puzzles[0].board, &importance),
+    );
+    let Overlay::Importance(cells) = overlay else {
+        panic!();
+    };
+    let signs = |values: Vec<(Point, bool)>| values;
+    let expected = map.iter().filter(|(_, value)| *value != 0);
+    assert_eq!(
+        signs(
+            cells
+                .iter()
+                .map(|&(p, strength)| (p, strength < 0.0))
+                .collect()
+        ),
+        signs(expected.map(|&(p, value)| (p, value < 0)).collect())
+    );
+    assert!(cells.iter().any(|&(_, strength)| strength < 0.0));
+    let strengths = cells.iter().map(|&(_, strength)| strength);
+    assert_eq!(strengths.clone().fold(0.0, f32::max), 1.0);
+    assert!(strengths.fold(0.0, f32::min) >= -1.0);
 }
 
 #[test]
@@ -260,21 +327,17 @@ X 0:0 O, 5 moves, O to move
 #[test]
 fn the_command_writes_every_kind_of_picture() {
     let (dir, file) = with_game();
-    for name in ["a.svg", "a.png", "a.txt"] {
+    for name in ["a.svg", "a.png", "a.txt", "b.SVG", "b.PNG", "b.Txt"] {
         let out = dir.path().join(name);
         show().arg(&file).arg("-o").arg(&out).assert().success();
         assert!(fs::metadata(&out).unwrap().len() > 50);
     }
-    let out = dir.path().join("a.gif");
-    show()
-        .arg(&file)
-        .arg("--animate")
-        .arg(&out)
-        .assert()
-        .success()
-        .stdout("")
-        .stderr("");
-    assert!(fs::read(&out).unwrap().starts_with(b"GIF89a"));
+    for name in ["a.gif", "b.GIF"] {
+        let out = dir.path().join(name);
+        let shown = show().arg(&file).arg("--animate").arg(&out).assert();
+        shown.success().stdout("").stderr("");
+        assert!(fs::read(&out).unwrap().starts_with(b"GIF89a"));
+    }
 }
 
 #[test]
@@ -286,9 +349,26 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
     fs::write(&bytes, b". \xff .").unwrap();
     let sgf = dir.path().join("cut.sgf");
     fs::write(&sgf, "(;GM[40]SZ[5]\n;B[aa];W[zz])").unwrap();
+    let answers = dir.path().join("answers.sgf");
+    fs::write(&answers, "(;GM[40]SZ[5])").unwrap();
+    let words = dir.path().join("words.txt");
+    fs::write(&words, "hello world\n").unwrap();
     let with = |tail: &str| PathBuf::from(file.to_str().unwrap().to_owned() + tail);
     let cases = [
         (vec![sgf], "cut.sgf: line 2, column 8"),
+        (vec![words], "words.txt: this is no diagram"),
+        (
+            vec![answers, "--overlay=range,answers".into()],
+            "answers.sgf: only a puzzle has answers",
+        ),
+        (
+            vec![file.clone(), "--overlay=answers".into()],
+            "only a puzzle has answers",
+        ),
+        (
+            vec![file.clone(), "--animate=x.png".into()],
+            "x.png: expected a name in .gif",
+        ),
         (vec![broken.clone()], "broken.txt: line 2: row 2, column 2"),
         (vec![bytes], "utf-8"),
         (vec![dir.path().join("nowhere")], "nowhere"),
@@ -316,6 +396,31 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
         let result = show().args(&arguments).assert().code(2).stdout("");
         let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
         assert_eq!(stderr.matches(reason).count(), 1, "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn one_is_no_plural() {
+    let mut one = show();
+    let shown = one.arg("-").write_stdin("a .\n. .\n").assert().success();
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.ends_with("X 0:0 O, 1 move, O to move\n"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let (dir, file) = with_game();
+    for (option, name) in [("--animate", "full.gif"), ("-o", "full.png")] {
+        let full = dir.path().join(name);
+        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+        let result = show().arg(&file).arg(option).arg(&full).assert().code(2);
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        let told = format!(
+            "tochki: {}: No space left on device (os error 28)\n",
+            full.display()
+        );
+        assert_eq!(stderr, told);
     }
 }
 

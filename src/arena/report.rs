@@ -6,6 +6,7 @@ use super::rating;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use super::tournament::{Entrant, Plan, Standings};
+use crate::notation::counted;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -36,12 +37,6 @@ pub fn line(plan: &Plan, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
     let results = results(plan, standings);
     format!("{finished} of {}: {results}", counted(total as u64, "game"))
-}
-
-/// A number of things by the name of one.
-fn counted(number: u64, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
 }
 
 /// The results in a few words: of a match those of the first engine, of a round robin the ratings.

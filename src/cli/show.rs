@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tochki::geometry::parse_number;
 use tochki::importance::Importance;
-use tochki::notation::coordinates;
+use tochki::notation::{coordinates, counted};
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
+use tochki::tools::show::animation::AnimationError;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
 use tochki::tools::source::Source;
@@ -27,7 +28,7 @@ pub struct Args {
     /// Write a picture instead of text to the terminal: .svg, .png or .txt.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the game as an animated GIF.
+    /// Write the game as an animated GIF: .gif.
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
     /// How long the animation shows a move, in milliseconds.
@@ -87,7 +88,15 @@ impl Args {
         } else if self.animate.is_some() && !is_plain {
             bail!("an animation has no numbers and nothing laid over it: these are for --output");
         }
+        if let Some(file) = &self.animate
+            && super::extension(file).as_deref() != Some("gif")
+        {
+            bail!("{}: expected a name in .gif", file.display());
+        }
         let source = super::source::read(&self.file, self.strict)?;
+        if self.overlay.contains(&Sight::Answers) && source.answers.is_empty() {
+            bail!("{}: only a puzzle has answers", self.file);
+        }
         match write_notes(&source) {
             // Nobody may be reading any more; the files are wanted all the same.
             Err(_) if self.output.is_some() || self.animate.is_some() => {}
@@ -173,6 +182,11 @@ impl Args {
         animation::write(&source.board, &settings, &mut out, |number| {
             progress.set_position(number as u64);
         })
+        .map_err(|error| match error {
+            // As it is, so that a broken pipe is recognised.
+            AnimationError::Io(error) => error.into(),
+            error => anyhow::Error::from(error),
+        })
         .with_context(place)?;
         progress.finish_and_clear();
         out.flush().with_context(place)
@@ -246,12 +260,12 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
 fn caption(source: &Source, charset: Charset) -> String {
     let board = &source.board;
     format!(
-        "{} {}:{} {}, {} moves, {} to move",
+        "{} {}:{} {}, {}, {} to move",
         text::name(Player::First, charset),
         board.captured(Player::First),
         board.captured(Player::Second),
         text::name(Player::Second, charset),
-        source.moves().len(),
+        counted(source.moves().len() as u64, "move"),
         text::name(source.to_move, charset)
     )
 }

@@ -67,7 +67,7 @@ pub enum Numbers {
 /// Something that the engine sees in a position.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// How much cells matter, from 0 to 1.
+    /// How much cells matter, from -1 to 1. Negative is what speaks against a move.
     Importance(Vec<(Point, f32)>),
     /// The cells that the search looks at.
     Range(Vec<Point>),

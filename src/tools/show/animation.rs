@@ -7,7 +7,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// How a game is shown.
@@ -54,9 +54,22 @@ pub enum AnimationError {
     /// A frame could not be rendered.
     #[error(transparent)]
     Raster(#[from] RasterError),
-    /// The file could not be written, or a frame is too large for a GIF.
+    /// The file could not be written.
     #[error(transparent)]
-    Encoding(#[from] EncodingError),
+    Io(#[from] io::Error),
+    /// The pictures cannot be encoded.
+    #[error(transparent)]
+    Encoding(EncodingError),
+}
+
+// What could not be written is no matter of the encoding, and would be told twice as its source.
+impl From<EncodingError> for AnimationError {
+    fn from(error: EncodingError) -> AnimationError {
+        match error {
+            EncodingError::Io(error) => AnimationError::Io(error),
+            other => AnimationError::Encoding(other),
+        }
+    }
 }
 
 /// Writes the moves of the board as frames, after one of the start. Returns their number.

@@ -6,15 +6,19 @@ use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, surround};
 
-/// The importance of every cell of the play range, the most important one at 1. Cells that
-/// speak against a move are left out.
+/// The importance of every cell of the play range, the most important one at 1. Where something speaks
+/// against a move it is negative, at least -1. Cells of no importance are left out.
 pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     let map = importance.map(board);
-    let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
+    let greatest = map.iter().map(|&(_, value)| value).max();
+    let greatest = greatest.filter(|&value| value > 0);
+    // If nothing speaks for a move.
+    let lowest = || map.iter().map(|&(_, value)| value.abs()).max().unwrap_or(0);
+    let scale = greatest.unwrap_or_else(lowest) as f32;
     Overlay::Importance(
         map.into_iter()
-            .filter(|&(_, value)| value > 0)
-            .map(|(point, value)| (point, value as f32 / greatest as f32))
+            .filter(|&(_, value)| value != 0)
+            .map(|(point, value)| (point, (value as f32 / scale).max(-1.0)))
             .collect(),
     )
 }

@@ -8,8 +8,9 @@
 //! | blank | blank, shaded | unplayable cells |
 //!
 //! The last move stands in brackets. On playable cells overlays show: the rank of the best moves
-//! from 1 to 9, `+` on trajectories, `:` in the play range and the digit of the importance from
-//! 1 to 9; where two meet, the one that comes later in [`Picture::overlays`].
+//! from 1 to 9, `+` on trajectories, the digit of the importance from 1 to 9, or `-` where it is negative,
+//! and `:` in the play range. Where two meet, the one that comes later in [`Picture::overlays`] is seen,
+//! but `:` hides nothing.
 
 use super::{Overlay, Picture};
 use crate::board::Cell;
@@ -166,14 +167,13 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
     for overlay in &picture.overlays {
         match overlay {
             Overlay::Importance(cells) => {
-                let warm = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
-                for &(point, strength) in cells.iter().filter(|(_, strength)| *strength > 0.0) {
-                    let digit = (strength.clamp(0.0, 1.0) * 9.0).ceil() as u32;
-                    signs.insert(point, (char::from_digit(digit, 10).unwrap_or('9'), warm));
-                }
+                let cells = cells.iter().filter(|(_, strength)| *strength != 0.0);
+                signs.extend(cells.map(|&(point, strength)| (point, importance_sign(strength))));
             }
             Overlay::Range(cells) => {
-                signs.extend(cells.iter().map(|&point| (point, (':', Style::new()))));
+                for &point in cells {
+                    signs.entry(point).or_insert((':', Style::new()));
+                }
             }
             Overlay::Trajectories(paths) => {
                 for path in paths {
@@ -188,4 +188,17 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
         }
     }
     signs
+}
+
+/// The sign of an importance that is not 0.
+fn importance_sign(strength: f32) -> (char, Style) {
+    if strength < 0.0 {
+        return (
+            '-',
+            Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan))),
+        );
+    }
+    let digit = (strength.min(1.0) * 9.0).ceil() as u32;
+    let warm = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
+    (char::from_digit(digit, 10).unwrap_or('9'), warm)
 }

@@ -24,6 +24,7 @@ const GRID: &str = "#cbd5dc";
 pub(in crate::tools) const INK: &str = "#8b8573";
 const ADVICE: &str = "#1f8a4c";
 const HEAT: &str = "#e8930c";
+const COLD: &str = "#5b4fa0";
 const RANGE: &str = "#6f8f3a";
 
 const DOT: f32 = 6.2;
@@ -320,15 +321,18 @@ impl<'a> Sheet<'a> {
             .set("height", CELL)
     }
 
+    /// Squares that are the darker, the more a cell matters; of another colour where that is negative.
     fn importance(&self, cells: &[(Point, f32)]) -> Group {
         let group = Group::new().set("class", "importance").set("fill", HEAT);
-        cells.iter().filter(|(_, strength)| *strength > 0.0).fold(
-            group,
-            |group, &(point, strength)| {
-                let opacity = rounded(0.06 + 0.66 * strength.min(1.0));
-                group.add(self.square(point).set("fill-opacity", opacity))
-            },
-        )
+        let cells = cells.iter().filter(|(_, strength)| *strength != 0.0);
+        cells.fold(group, |group, &(point, strength)| {
+            let opacity = rounded(0.06 + 0.66 * strength.abs().min(1.0));
+            let square = self.square(point).set("fill-opacity", opacity);
+            group.add(match strength < 0.0 {
+                true => square.set("class", "negative").set("fill", COLD),
+                false => square,
+            })
+        })
     }
 
     /// The cells to be taken, and thin lines from each to its neighbours on the chain.
