@@ -2,12 +2,14 @@
 
 use assert_cmd::Command;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::PathBuf;
+use std::process::Stdio;
 use tempfile::TempDir;
 use tochki::Player;
 use tochki::notation::{coordinates, sgf};
 use tochki::protocol::Effort;
+use tochki::search::StopFlag;
 use tochki::search::options::{EngineKind, Options};
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
 use tochki::tools::source::Source;
@@ -36,6 +38,7 @@ fn analysis() -> Analysis {
         engine.as_mut(),
         Effort::Complexity(16),
         &options,
+        &StopFlag::default(),
         |opinion| {
             heard.push(opinion.clone());
             Ok(())
@@ -133,6 +136,7 @@ fn a_game_in_which_one_player_moves_twice_is_followed() {
         engine.as_mut(),
         Effort::Complexity(0),
         &Options::default(),
+        &StopFlag::default(),
         |_| Ok(()),
     )
     .unwrap();
@@ -148,6 +152,7 @@ fn who_cannot_listen_any_longer_ends_the_analysis() {
         Options::default().build().as_mut(),
         Effort::Complexity(0),
         &Options::default(),
+        &StopFlag::default(),
         |_| {
             heard += 1;
             Err(ErrorKind::BrokenPipe.into())
@@ -155,6 +160,92 @@ fn who_cannot_listen_any_longer_ends_the_analysis() {
     );
     assert_eq!(analysis.unwrap_err().kind(), ErrorKind::BrokenPipe);
     assert_eq!(heard, 1);
+}
+
+#[test]
+fn a_stopped_analysis_has_what_was_looked_at() {
+    let stop = StopFlag::default();
+    let options = Options {
+        engine: EngineKind::Tactical,
+        ..Options::default()
+    };
+    let analysis = analyze(
+        &game(),
+        options.build().as_mut(),
+        Effort::Complexity(16),
+        &options,
+        &stop,
+        |opinion| {
+            if opinion.number == 3 {
+                stop.raise();
+            }
+            Ok(())
+        },
+    )
+    .unwrap();
+    assert_eq!(analysis.opinions.len(), 3);
+    assert_eq!(analysis.opinions, self::analysis().opinions[..3]);
+    let moves = game().moves().len();
+    let note = format!("interrupted: 3 of {moves} moves have been looked at");
+    assert_eq!(analysis.interruption(), Some(note.clone()));
+    assert_eq!(analysis.notes, [note]);
+    assert_eq!(self::analysis().interruption(), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_is_reported() {
+    let dir = TempDir::new().unwrap();
+    let plot = dir.path().join("plot.svg");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args([
+        "analyze",
+        "fixtures/pictures/game.sgf",
+        "--time",
+        "300",
+        "--plot",
+    ]);
+    let mut child = command.arg(&plot).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut text = String::new();
+    let mut read_to = |wanted: &str| {
+        for line in lines.by_ref().map(Result::unwrap) {
+            text.push_str(&line);
+            text.push('\n');
+            if line.starts_with(wanted) {
+                break;
+            }
+        }
+        text.clone()
+    };
+    read_to("   2  ");
+    let pid = child.id().to_string();
+    let signalled = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(signalled.unwrap().success());
+    let text = read_to("no such line");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(text.contains("\nnote: interrupted: "), "{text}");
+    assert!(text.contains("\nX: "), "{text}");
+    assert!(text.contains("\nO: "), "{text}");
+    assert!(fs::read_to_string(plot).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn one_is_no_plural() {
+    let game = Source::parse(b"(;GM[40]SZ[3];B[aa])", 1, &[]).unwrap();
+    let options = Options::default();
+    let (mut engine, stop) = (options.build(), StopFlag::default());
+    let effort = Effort::Complexity(0);
+    let mut analysis =
+        analyze(&game, engine.as_mut(), effort, &options, &stop, |_| Ok(())).unwrap();
+    analysis.opinions[0].loss = 1;
+    let summary = report::summary(&analysis, game.board.size(), 0);
+    assert_eq!(
+        summary,
+        "\nX: 1 move, 1 without loss, 1 dot lost\nO: 0 moves, 0 without loss, 0 dots lost\n"
+    );
 }
 
 #[test]
@@ -184,6 +275,9 @@ fn the_command_writes_every_format_and_a_plot() {
     let plot = dir.path().join("plot.png");
     stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
     assert!(fs::read(&plot).unwrap().starts_with(b"\x89PNG"));
+    let plot = dir.path().join("PLOT.SVG");
+    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
+    assert!(fs::read(&plot).unwrap().starts_with(b"<svg"));
     analyze(&["--plot", "x.bmp"]).code(2);
 }
 
@@ -198,6 +292,9 @@ fn what_cannot_be_analyzed_exits_with_2() {
         command.assert().code(2).stdout("");
     };
     analyze(empty, "auto");
+    let words = dir.path().join("words.txt");
+    fs::write(&words, "hello world\n").unwrap();
+    analyze(words, "auto");
     let large = dir.path().join("large.txt");
     let row = format!("a{}\n", ".".repeat(52));
     fs::write(&large, row.clone() + &row.replace('a', ".").repeat(52)).unwrap();
@@ -222,6 +319,7 @@ fn foreign_rules_are_told_in_every_format() {
         engine.as_mut(),
         Effort::Complexity(0),
         &options,
+        &StopFlag::default(),
         |_| Ok(()),
     )
     .unwrap();

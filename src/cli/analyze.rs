@@ -16,6 +16,8 @@ use tochki::tools::show::raster;
 use tochki::tools::source::Source;
 
 /// Look at every move of a game: the best move, its value and what was lost.
+///
+/// Ctrl-C ends it with a report of the moves that have been looked at. The exit code is 1 then.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of
@@ -89,7 +91,7 @@ impl Args {
         if let Some(file) = &self.plot {
             self.write_plot(&analysis, file)?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
     }
 
     /// Prints each row of the table as soon as it is known.
@@ -104,6 +106,9 @@ impl Args {
         print(report::heading(&source.notes()))?;
         let analysis =
             self.analyze(source, options, |opinion| print(report::row(opinion, size)))?;
+        if let Some(interruption) = &analysis.interruption() {
+            print(format!("\n{}", report::note(interruption)))?;
+        }
         print(report::summary(&analysis, size, self.errors))?;
         Ok(analysis)
     }
@@ -137,7 +142,8 @@ impl Args {
             None => Effort::Complexity(self.complexity),
         };
         let progress = super::progress_bar(source.moves().len()).with_message("moves");
-        let analysis = analyze(source, engine.as_mut(), effort, options, |opinion| {
+        let stop = super::stop_on_signals()?;
+        let analysis = analyze(source, engine.as_mut(), effort, options, &stop, |opinion| {
             progress.set_position(opinion.number as u64);
             progress.suspend(|| on_move(opinion))
         })?;

@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::Effort;
 use crate::search::options::Options;
-use crate::search::{Engine, Limits, Silent};
+use crate::search::{Engine, Limits, Silent, StopFlag};
 use std::io;
 use std::time::Instant;
 
@@ -64,8 +64,10 @@ fn towards(player: Player, lead: i32) -> i32 {
 pub struct Analysis {
     /// One for each move, in their order.
     pub opinions: Vec<Opinion>,
-    /// What is odd about the record of the game.
+    /// What is odd about the record of the game, and that the analysis was interrupted.
     pub notes: Vec<String>,
+    /// How many moves the game has.
+    pub moves: usize,
 }
 
 /// The moves of one player in short.
@@ -80,6 +82,12 @@ pub struct Summary {
 }
 
 impl Analysis {
+    /// That some moves have not been looked at, if so.
+    pub fn interruption(&self) -> Option<String> {
+        let (done, all) = (self.opinions.len(), self.moves);
+        (done < all).then(|| format!("interrupted: {done} of {all} moves have been looked at"))
+    }
+
     /// The moves that lost most, at most `count`, the worst first.
     pub fn largest_errors(&self, count: usize) -> Vec<&Opinion> {
         let mut errors: Vec<_> = self.opinions.iter().filter(|o| o.loss > 0).collect();
@@ -100,7 +108,7 @@ impl Analysis {
 }
 
 /// Looks at every move of the game with this effort, within the limits of the options. `on_move`
-/// hears of each opinion.
+/// hears of each opinion. A raised `stop` ends the analysis with what is known then.
 ///
 /// # Errors
 /// That of `on_move`, which ends the analysis.
@@ -109,6 +117,7 @@ pub fn analyze(
     engine: &mut dyn Engine,
     effort: Effort,
     options: &Options,
+    stop: &StopFlag,
     mut on_move: impl FnMut(&Opinion) -> io::Result<()>,
 ) -> io::Result<Analysis> {
     let mut critic = Critic {
@@ -116,6 +125,7 @@ pub fn analyze(
         engine,
         effort,
         options,
+        stop,
     };
     let moves: Vec<_> = game.moves().collect();
     for _ in &moves {
@@ -128,6 +138,10 @@ pub fn analyze(
             Some(best) if best != m.point => critic.loss(m.player, m.point, best, before.plies),
             _ => 0,
         };
+        if stop.is_raised() {
+            // This move has not been thought about in full.
+            break;
+        }
         critic.board.play(m.point, m.player);
         let opinion = Opinion {
             number: i + 1,
@@ -141,10 +155,13 @@ pub fn analyze(
         on_move(&opinion)?;
         opinions.push(opinion);
     }
-    Ok(Analysis {
+    let mut analysis = Analysis {
         opinions,
         notes: game.notes(),
-    })
+        moves: moves.len(),
+    };
+    analysis.notes.extend(analysis.interruption());
+    Ok(analysis)
 }
 
 /// A position as the engine sees it.
@@ -163,6 +180,7 @@ struct Critic<'a> {
     engine: &'a mut dyn Engine,
     effort: Effort,
     options: &'a Options,
+    stop: &'a StopFlag,
 }
 
 impl Critic<'_> {
@@ -173,8 +191,13 @@ impl Critic<'_> {
 
     /// What the effort and the settings allow for a search that begins now.
     fn limits(&self) -> Limits {
-        self.effort
-            .limits_under(self.options, Instant::now(), &self.board)
+        let limits = self
+            .effort
+            .limits_under(self.options, Instant::now(), &self.board);
+        Limits {
+            stop: self.stop.clone(),
+            ..limits
+        }
     }
 
     /// What `player` loses by playing on one cell instead of another; to so many plies, if the engine

@@ -2,8 +2,8 @@
 
 use super::{Analysis, Opinion, Summary};
 use crate::geometry::{Player, Size};
-use crate::notation::coordinates;
 use crate::notation::record::{Action, GameRecord, Turn};
+use crate::notation::{coordinates, counted};
 use crate::tools::show::text::{Charset, name};
 use serde::Serialize;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// What stands above the rows of the table: what is odd about the game, the names of the columns.
+/// What stands above the rows of the table: notes and the names of the columns.
 pub fn heading(notes: &[String]) -> String {
     let mut heading: String = notes.iter().map(note).collect();
     heading.push_str("move    played  best    expected  loss  score\n");
@@ -34,7 +34,8 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
             loss,
         } = analysis.summary(player);
         let player = name(player, Charset::Plain);
-        let line = format!("{player}: {moves} moves, {agreements} without loss, {loss} dots lost");
+        let (moves, lost) = (counted(moves as u64, "move"), counted(loss as u64, "dot"));
+        let line = format!("{player}: {moves}, {agreements} without loss, {lost} lost");
         text.push_str(&line);
         text.push('\n');
     }
@@ -48,8 +49,8 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// A line about what is odd.
-fn note(note: &String) -> String {
+/// The line of a note.
+pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }
 
