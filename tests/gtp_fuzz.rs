@@ -127,8 +127,8 @@ proptest! {
     #![proptest_config(fuzz::config(500))]
 
     #[test]
-    fn hostile_lines_do_no_harm(lines in vec(line(), 1..20)) {
-        let mut session = fuzz::session();
+    fn hostile_lines_do_no_harm(fuzzed in fuzz::session(), lines in vec(line(), 1..20)) {
+        let mut session = fuzzed.0;
         let state = STATE.map(|command| format!("{command}\n")).concat().into_bytes();
         let mut input = [&b"boardsize 6\n"[..], &state].concat();
         for line in &lines {

@@ -201,10 +201,9 @@ proptest! {
     #![proptest_config(fuzz::config(1000))]
 
     #[test]
-    fn hostile_lines_do_no_harm(lines in vec(line(), 1..40)) {
-        let mut session = fuzz::session();
+    fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {
         for line in lines {
-            check(&mut session, &line)?;
+            check(&mut session.0, &line)?;
         }
     }
 }

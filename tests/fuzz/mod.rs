@@ -5,9 +5,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 use tochki::protocol::{Dialect, Session, serve};
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 
 /// How many conversations to try: `TOCHKI_FUZZ_CASES`, or as usual.
 pub fn config(usual: u32) -> ProptestConfig {
@@ -54,13 +54,29 @@ pub fn request(
     })
 }
 
-/// A session whose searches are short, without a table: many small games are played.
-pub fn session() -> Session {
-    let mut options = Options::default();
-    for (name, value) in [("engine", "article"), ("hash", "1"), ("depth", "2")] {
-        options.set(name, value).expect("the option is there");
+/// A session with any engine, whose searches are short: many small games are played.
+pub fn session() -> impl Strategy<Value = Fuzzed> {
+    select(EngineKind::NAMES.as_slice()).prop_map(|engine| {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("engine", engine),
+            ("hash", "1"),
+            ("depth", "2"),
+            ("nodes", "20"),
+        ] {
+            options.set(name, value).expect("the option is there");
+        }
+        Fuzzed(Session::new(options))
+    })
+}
+
+/// A session that is shown by its settings.
+pub struct Fuzzed(pub Session);
+
+impl std::fmt::Debug for Fuzzed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0.options().engine)
     }
-    Session::new(options)
 }
 
 /// All that is answered to the lines.
