@@ -44,7 +44,7 @@ use tochki::tools::show::text::Charset;
 /// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
 /// Protocol, version 6, on standard input and output.
 #[derive(Parser)]
-#[command(version, disable_help_subcommand = true)]
+#[command(version)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -148,6 +148,12 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
         fs::remove_file(file)?;
     }
     Ok(())
+}
+
+/// A number of things: `1 game`, `2 games`.
+fn counted(number: usize, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
 }
 
 /// A bar on stderr, or nothing if that is no terminal.

@@ -84,6 +84,13 @@ fn bad_usage_is_told_on_stderr() {
         &["v6", "extra"],
         &["gtp", "--engine", "no-such-engine"],
         &["json", "--set", "depth"],
+        &["bench", "field", "--games", "0"],
+        &["bench", "field", "--repetitions", "0"],
+        &["mine", "--out", "none/x", "--games", "0"],
+        &["plant", "--out", "none/x", "--positions", "0"],
+        &["comply", "--patience", "0", "true"],
+        &["solve", "--depth", "99", "fixtures/puzzles/article.txt"],
+        &["solve", "--depth", "0", "fixtures/puzzles/article.txt"],
     ] {
         let output = tochki()
             .args(arguments)
@@ -137,4 +144,35 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
         assert_eq!(errors, "", "{arguments:?}");
     }
+}
+
+#[test]
+fn help_can_be_asked_for_as_a_command() {
+    let asked = tochki().args(["help", "solve"]).assert().success();
+    let flagged = tochki().args(["solve", "--help"]).assert().success();
+    assert_eq!(asked.get_output().stdout, flagged.get_output().stdout);
+}
+
+#[test]
+fn help_lists_the_engines() {
+    for command in ["v6", "play", "solve"] {
+        let help = tochki().args([command, "--help"]).assert().success();
+        let help = String::from_utf8_lossy(&help.get_output().stdout).into_owned();
+        for engine in ["article", "tactical", "mcts", "auto"] {
+            assert!(help.contains(engine), "{command}: {help}");
+        }
+    }
+}
+
+/// The number changes only with the search.
+#[test]
+fn the_search_is_measured_anywhere() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let output = tochki()
+        .current_dir(&elsewhere)
+        .args(["bench", "search", "--plies", "5"])
+        .assert()
+        .success();
+    let table = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert_eq!(table.lines().last(), Some("42450 nodes"));
 }

@@ -110,6 +110,13 @@ fn a_table_is_made_and_used() {
         text.starts_with("12 games: ") && text.contains("top-20"),
         "{text}"
     );
+    // Without a choice it is the policy that the engine plays with.
+    let tested = |arguments: &str| {
+        let output = learn(directory.path(), &format!("test games{arguments}")).success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(tested(""), tested(" --policy shipped"));
+    assert_ne!(tested(""), tested(" --policy hand"));
     learn(
         directory.path(),
         &format!("play --out more --games 1 --policy table {QUICK}"),

@@ -95,7 +95,27 @@ fn the_command_writes_puzzles_once() {
     mine().assert().success().stdout("2 puzzles\n").stderr("");
     let text = fs::read_to_string(&out).unwrap();
     assert_eq!(puzzle::parse(&text).unwrap().len(), 2);
-    mine().assert().code(2).stdout("");
+    let again = mine().assert().code(2).stdout("");
+    let advice = String::from_utf8_lossy(&again.get_output().stderr).into_owned();
+    assert!(advice.contains("remove it"), "{advice}");
     assert_eq!(fs::read_to_string(&out).unwrap(), text);
     mine().args(["--shallow", "2"]).assert().code(2);
+}
+
+/// Nor does one that was interrupted before it found any; it can be begun anew.
+#[test]
+fn a_run_without_puzzles_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let mine = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.current_dir(&directory).arg("mine");
+        command.args("--size 8x8 --depth 2 --out puzzles.txt".split(' '));
+        command.args(arguments.split(' ')).assert().stderr("")
+    };
+    mine("--games 1 --nodes 1")
+        .code(1)
+        .stdout("no puzzles, puzzles.txt is not written\n");
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+    mine("--puzzles 1").success().stdout("1 puzzle\n");
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
 }

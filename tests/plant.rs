@@ -174,7 +174,7 @@ fn the_command_writes_puzzles_once() {
         command.args(["plant", "--puzzles", "1", "--out"]).arg(&out);
         command
     };
-    plant().assert().success().stdout("1 puzzles\n").stderr("");
+    plant().assert().success().stdout("1 puzzle\n").stderr("");
     let text = fs::read_to_string(&out).unwrap();
     let puzzles = puzzle::parse(&text).unwrap();
     assert_eq!(puzzles.len(), 1);

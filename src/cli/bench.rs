@@ -9,7 +9,7 @@ use std::time::Duration;
 use tochki::Size;
 use tochki::search::tactical::{self, Part, Parts};
 use tochki::tools::bench::search::Position;
-use tochki::tools::bench::{deadlines, field, search};
+use tochki::tools::bench::{deadlines, field, positions, search};
 
 /// Measure the speed of the board and of the search, and how late answers come.
 #[derive(clap::Args)]
@@ -64,12 +64,12 @@ struct Deadlines {
 /// The exact search of captures: fixed positions, one thread, a fixed depth.
 ///
 /// The last line is the number of nodes, which changes only with the search. Without arguments:
-/// four full moves in every position of the repository.
+/// four full moves in every position that comes with the program.
 #[derive(clap::Args)]
 struct Search {
-    /// Directory of the positions.
-    #[arg(long, default_value = "fixtures/positions")]
-    positions: PathBuf,
+    /// Directory of other positions.
+    #[arg(long, value_name = "DIRECTORY")]
+    positions: Option<PathBuf>,
     /// Depth in plies.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
     plies: u32,
@@ -103,7 +103,7 @@ struct Field {
     #[arg(long, requires = "width")]
     height: Option<u32>,
     /// Number of random games on each size.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Seed of the random orders.
     #[arg(long, default_value_t = 1)]
@@ -112,7 +112,7 @@ struct Field {
     #[arg(long, value_name = "DOTS", conflicts_with = "width")]
     make_undo: Option<usize>,
     /// How often to go through the positions.
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     repetitions: u32,
 }
 
@@ -130,7 +130,10 @@ impl Args {
 
 impl Search {
     fn run(&self) -> anyhow::Result<()> {
-        let positions = search::read(&self.positions)?;
+        let positions = match &self.positions {
+            Some(directory) => search::read(directory)?,
+            None => positions::all(),
+        };
         let parts = self.without.iter();
         let job = search::Job {
             plies: self.plies,

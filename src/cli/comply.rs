@@ -14,7 +14,7 @@ pub struct Args {
     #[arg(value_name = "COMMAND LINE")]
     command: String,
     /// Seconds to wait for a reply.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
 }
 

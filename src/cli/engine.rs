@@ -4,13 +4,13 @@ use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use tochki::importance::shape::{self, Shape};
 use tochki::protocol::files;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 
 /// The choice of an engine.
 #[derive(clap::Args, Default)]
 pub struct EngineArgs {
     /// Which engine.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = EngineKind::NAMES)]
     engine: Option<String>,
     /// Another setting of the engine; `options` of the protocol lists them.
     #[arg(long = "set", value_name = "NAME=VALUE")]

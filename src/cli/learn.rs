@@ -74,8 +74,8 @@ struct Play {
     /// Games at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// The policy: a table of weights, or the one made by hand.
-    #[arg(long, value_name = "FILE|hand", default_value = "hand")]
+    /// The policy: the one that the engine plays with, a table of weights, or the one made by hand.
+    #[arg(long, value_name = "shipped|FILE|hand", default_value = "shipped")]
     policy: PathBuf,
 }
 
@@ -102,8 +102,8 @@ struct Test {
     /// Files of games: those that `play` writes, or SGF.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
-    /// The policy: a table of weights, or the one made by hand.
-    #[arg(long, value_name = "FILE|hand", default_value = "hand")]
+    /// The policy: the one that the engine plays with, a table of weights, or the one made by hand.
+    #[arg(long, value_name = "shipped|FILE|hand", default_value = "shipped")]
     policy: PathBuf,
 }
 
@@ -127,7 +127,7 @@ impl Play {
             quick_rounds: self.quick_rounds,
             every: self.every,
             seed: self.seed,
-            policy: read_table(&self.policy)?.map(Arc::new),
+            policy: read_table(&self.policy)?,
         };
         let (ledger, missing) = self.open()?;
         if missing.is_empty() {
@@ -277,15 +277,15 @@ impl Train {
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
         let games = read_games(&self.games)?;
-        let policy: Box<dyn Policy> = match read_table(&self.policy)? {
-            Some(table) => Box::new(table),
-            None => Box::new(HandPolicy::default()),
+        let policy: Arc<dyn Policy> = match read_table(&self.policy)? {
+            Some(table) => table,
+            None => Arc::new(HandPolicy::default()),
         };
         let foresight = evaluate(policy.as_ref(), &games);
         writeln!(
             io::stdout().lock(),
-            "{} games: {}",
-            games.len(),
+            "{}: {}",
+            super::counted(games.len(), "game"),
             describe(&foresight)
         )?;
         Ok(ExitCode::SUCCESS)
@@ -305,11 +305,12 @@ fn describe(foresight: &Foresight) -> String {
 }
 
 /// `None` for the policy made by hand.
-fn read_table(path: &Path) -> anyhow::Result<Option<LinearPolicy>> {
-    if path == Path::new("hand") {
-        return Ok(None);
+fn read_table(path: &Path) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
+    match path.to_str() {
+        Some("hand") => Ok(None),
+        Some("shipped") => Ok(Some(LinearPolicy::standard().clone())),
+        _ => weights::read(path).map(|table| Some(Arc::new(table))),
     }
-    weights::read(path).map(Some)
 }
 
 fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {

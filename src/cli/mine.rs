@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
     /// How many games to play at most.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     games: u64,
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
@@ -51,10 +51,7 @@ impl Args {
                 FullMoves(deepest)
             );
         }
-        if self.out.exists() {
-            bail!("{} exists", self.out.display());
-        }
-        super::check_writable(&self.out)?;
+        super::puzzles::check_new(&self.out)?;
         let mut miner = Miner::new(Options {
             size: self.size,
             seed: self.seed,

@@ -1,6 +1,5 @@
 //! `tochki plant`: puzzles of long ladders and nets on busy boards.
 
-use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +19,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Options::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
     /// How many positions to try at most.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     positions: u64,
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
@@ -33,10 +32,7 @@ pub struct Args {
 impl Args {
     /// Goes on until there are enough puzzles, or a signal ends it: what has been found is written.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        if self.out.exists() {
-            bail!("{} exists", self.out.display());
-        }
-        super::check_writable(&self.out)?;
+        super::puzzles::check_new(&self.out)?;
         let mut planter = Planter::new(Options {
             size: self.size,
             seed: self.seed,

@@ -23,7 +23,7 @@ pub struct Args {
     engine: EngineArgs,
     /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for. The engine
     /// `mcts` goes by nodes and time, and minds it only where it verifies its move.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<FullMoves>,
     /// Milliseconds a puzzle, on top of the depth.
     #[arg(long, value_name = "MS")]
@@ -34,6 +34,17 @@ pub struct Args {
     /// Print the article's table instead: the cost of the search element by element.
     #[arg(long, conflicts_with_all = ["engine", "depth", "time", "settings", "shapes"])]
     ablate: bool,
+}
+
+/// Plies that no engine goes beyond.
+const DEEPEST: u32 = 60;
+
+fn depth(text: &str) -> Result<FullMoves, String> {
+    let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
+    match (1..=DEEPEST).contains(&depth.0) {
+        true => Ok(depth),
+        false => Err(format!("a depth is from 0.5 to {}", FullMoves(DEEPEST))),
+    }
 }
 
 impl Args {

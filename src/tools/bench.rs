@@ -2,4 +2,5 @@
 
 pub mod deadlines;
 pub mod field;
+pub mod positions;
 pub mod search;

@@ -84,20 +84,31 @@ pub fn read(directory: &Path) -> Result<Vec<Position>, ReadError> {
 
 fn read_file(path: &Path) -> Result<Position, ReadError> {
     let text = read_text(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
-    let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    parse(&name, &text).map_err(|fault| match fault {
+        Fault::Player => ReadError::Player(path.to_owned()),
+        Fault::Diagram(error) => ReadError::Diagram(path.to_owned(), error),
+    })
+}
+
+/// What is wrong with the text of a position.
+#[derive(Debug)]
+pub(super) enum Fault {
+    Player,
+    Diagram(DiagramError),
+}
+
+/// The position in a text.
+pub(super) fn parse(name: &str, text: &str) -> Result<Position, Fault> {
+    let (first, rows) = text.split_once('\n').unwrap_or((text, ""));
     let player = match first.trim() {
         "0" => Player::First,
         "1" => Player::Second,
-        _ => return Err(ReadError::Player(path.to_owned())),
+        _ => return Err(Fault::Player),
     };
-    let board = diagram::parse(rows).map_err(|error| ReadError::Diagram(path.to_owned(), error))?;
     Ok(Position {
-        name: path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
-        board,
+        name: name.to_owned(),
+        board: diagram::parse(rows).map_err(Fault::Diagram)?,
         player,
     })
 }
