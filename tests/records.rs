@@ -2,9 +2,11 @@
 //! rules refuse.
 
 use assert_cmd::Command;
+use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use tochki::board::IllegalMove;
 use tochki::notation::sgf::{self, Doubt, Problem, Reading};
 
 /// A game by hand-drawn enclosures. Move 28 is inside one that was not drawn.
@@ -180,6 +182,61 @@ fn a_cut_record_has_no_result_and_can_be_cut_before_the_fault() {
 }
 
 #[test]
+fn records_by_other_rules_are_cut_where_ours_refuse() {
+    let text = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[aa];W[cc];W[ee])";
+    let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
+    assert_eq!(reading.record.turns.len(), 6);
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        doubts[0].as_str(),
+        "line 1, column 14: the rules are not automatic minimal \
+                                    capture: \"MustSurr=0\""
+    );
+    assert!(doubts[1].starts_with("line 1, column 65: the record is cut before move 7"));
+}
+
+#[test]
+fn records_by_variants_are_played_by_them() {
+    let text = |rules: &str, last: &str| {
+        format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()
+    };
+    let refused = |rules: &str, last: &str| {
+        let Reading { record, doubts } = sgf::parse(&text(rules, last)).unwrap().swap_remove(0);
+        let reason = doubts.first().map(|doubt| match doubt.what {
+            Doubt::Cut {
+                number: 5, reason, ..
+            } => reason,
+            ref other => panic!("{other}"),
+        });
+        assert_eq!(record.turns.len(), if reason.is_some() { 4 } else { 5 });
+        reason
+    };
+    for rules in ["", "Suicide=1,BaseMode=0", "dotsCaptureEmptyBase0sui1"] {
+        assert_eq!(refused(rules, "W[cc]"), None);
+        assert_eq!(refused(rules, "B[cc]"), None);
+    }
+    for rules in ["Suicide=0", "dotsCaptureEmptyBase0sui0"] {
+        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::Suicide));
+        assert_eq!(refused(rules, "B[cc]"), None);
+    }
+    for rules in ["BaseMode=1", "dotsCaptureEmptyBase1sui1"] {
+        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::InTerritory));
+        assert_eq!(refused(rules, "B[cc]"), Some(IllegalMove::InTerritory));
+    }
+}
+
+#[test]
+fn nothing_after_the_cut_is_read() {
+    let game = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[cc]";
+    let expected = &sgf::parse(format!("{game})").as_bytes()).unwrap()[0];
+    for rest in [";AE[cc]", ";AB[aa]", ";AW[zz]", ";C[more]", ";W[cc];AE[cc]"] {
+        let reading = &sgf::parse(format!("{game}{rest})").as_bytes()).unwrap()[0];
+        assert_eq!(reading.record, expected.record, "{rest}");
+        assert_eq!(reading.doubts, expected.doubts, "{rest}");
+    }
+}
+
+#[test]
 fn odd_records_are_shown_with_notes() {
     for (name, note) in [
         (OPTIONAL, CUT),
@@ -291,5 +348,27 @@ fn a_match_takes_a_position_before_the_fault_and_learning_takes_none() {
             refused.ends_with(&format!(": game 1: {reason}\n")),
             "{refused}"
         );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        // What fails is to become a test of its own, and nothing is to be written here.
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn no_bytes_in_any_character_set_make_the_reader_panic(
+        label in "(windows-125[0-8]|koi8-[ru]|iso-8859-[1-9]|big5|gbk|shift_jis|euc-kr|iso-2022-jp|utf-1?[68]|[a-z]{0,4})?",
+        head in prop::collection::vec(any::<u8>(), 0..20),
+        tail in prop::collection::vec(any::<u8>(), 0..60),
+    ) {
+        let (named, plain) = (format!("CA[{label}]GM[40]"), String::new());
+        for naming in [named, plain] {
+            let parts = [b"(;SZ[5]C[", &head[..], b"]", naming.as_bytes(), b"C[", &tail, b"];B[aa])"];
+            let _ = sgf::parse(&parts.concat());
+        }
     }
 }

@@ -3,9 +3,9 @@
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use tochki::board::{IllegalMove, Rules};
+use tochki::board::Rules;
 use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
-use tochki::notation::sgf::{self, Address, Collection, Doubt, Problem, Reading, RuleSet, Style};
+use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
 use tochki::{Board, Move, Player, Point, Size};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
@@ -269,20 +269,6 @@ fn chains_that_differ_are_told() {
 }
 
 #[test]
-fn records_by_other_rules_are_cut_where_ours_refuse() {
-    let text = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[aa];W[cc];W[ee])";
-    let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
-    assert_eq!(reading.record.turns.len(), 6);
-    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        doubts[0].as_str(),
-        "line 1, column 14: the rules are not automatic minimal \
-                                    capture: \"MustSurr=0\""
-    );
-    assert!(doubts[1].starts_with("line 1, column 65: the record is cut before move 7"));
-}
-
-#[test]
 fn the_teams_of_both_players_are_kept() {
     let text = b"(;GM[40]SZ[9]BT[ours]WT[theirs];B[aa])";
     let record = &sgf::parse(text).unwrap()[0].record;
@@ -294,36 +280,6 @@ fn the_teams_of_both_players_are_kept() {
 }
 
 #[test]
-fn records_by_variants_are_played_by_them() {
-    let text = |rules: &str, last: &str| {
-        format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()
-    };
-    let refused = |rules: &str, last: &str| {
-        let Reading { record, doubts } = sgf::parse(&text(rules, last)).unwrap().swap_remove(0);
-        let reason = doubts.first().map(|doubt| match doubt.what {
-            Doubt::Cut {
-                number: 5, reason, ..
-            } => reason,
-            ref other => panic!("{other}"),
-        });
-        assert_eq!(record.turns.len(), if reason.is_some() { 4 } else { 5 });
-        reason
-    };
-    for rules in ["", "Suicide=1,BaseMode=0", "dotsCaptureEmptyBase0sui1"] {
-        assert_eq!(refused(rules, "W[cc]"), None);
-        assert_eq!(refused(rules, "B[cc]"), None);
-    }
-    for rules in ["Suicide=0", "dotsCaptureEmptyBase0sui0"] {
-        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::Suicide));
-        assert_eq!(refused(rules, "B[cc]"), None);
-    }
-    for rules in ["BaseMode=1", "dotsCaptureEmptyBase1sui1"] {
-        assert_eq!(refused(rules, "W[cc]"), Some(IllegalMove::InTerritory));
-        assert_eq!(refused(rules, "B[cc]"), Some(IllegalMove::InTerritory));
-    }
-}
-
-#[test]
 fn variants_are_written_even_if_the_record_does_not_name_them() {
     let mut record = GameRecord::new(Size::new(3, 3).unwrap());
     record.variant.suicide = false;
@@ -332,17 +288,6 @@ fn variants_are_written_even_if_the_record_does_not_name_them() {
         let written = sgf::write(&record, Style::default()).unwrap();
         let read = &sgf::parse(written.as_bytes()).unwrap()[0].record;
         assert_eq!(read.variant, record.variant, "{written}");
-    }
-}
-
-#[test]
-fn nothing_after_the_cut_is_read() {
-    let game = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[cc]";
-    let expected = &sgf::parse(format!("{game})").as_bytes()).unwrap()[0];
-    for rest in [";AE[cc]", ";AB[aa]", ";AW[zz]", ";C[more]", ";W[cc];AE[cc]"] {
-        let reading = &sgf::parse(format!("{game}{rest})").as_bytes()).unwrap()[0];
-        assert_eq!(reading.record, expected.record, "{rest}");
-        assert_eq!(reading.doubts, expected.doubts, "{rest}");
     }
 }
 

@@ -45,6 +45,7 @@ mod point;
 mod properties;
 mod read;
 mod rules;
+mod tree;
 mod write;
 
 pub use address::{Address, AddressError};
