@@ -119,6 +119,18 @@ fn reasons_are_told_when_logging_is_asked_for() {
 }
 
 #[test]
+fn more_threads_than_the_machine_runs_are_told_when_logging_is_asked_for() {
+    let run = tochki()
+        .env("RUST_LOG", "tochki=warn")
+        .write_stdin("1 set_option threads 64\n2 set_option nodes 50\n3 init 6 6 1\n4 gen_move 0\n")
+        .assert();
+    let log = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let available = std::thread::available_parallelism().map_or(64, Into::into);
+    let is_told = log.contains(&format!("64 threads share {available} processors"));
+    assert_eq!(is_told, available < 64, "{log}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     use std::process::{Command, Stdio};
     let fixture = |name: &str| format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));

@@ -394,3 +394,6 @@ fn sizes(board: &Board) -> Box<[u16; Point::COUNT]> {
     }
     sizes
 }
+
+#[cfg(test)]
+mod tests;

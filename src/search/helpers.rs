@@ -1,6 +1,8 @@
 //! Threads that help a search until it is done.
 
 use super::{Limits, StopFlag};
+use std::num::NonZero;
+use std::sync::Once;
 use std::thread;
 
 /// Searches while helpers, one thread each, do the same within limits of their own: they stop when the
@@ -14,6 +16,8 @@ pub(super) fn with_helpers<T>(
         stop: StopFlag::default(),
         ..limits.clone()
     };
+    let helpers = helpers.into_iter();
+    warn_of_many(1 + helpers.size_hint().0);
     thread::scope(|scope| {
         // If the search panics the helpers are stopped too, or it would wait for them.
         let _stop = RaisedAtTheEnd(&limits.stop);
@@ -26,6 +30,18 @@ pub(super) fn with_helpers<T>(
         }
         search()
     })
+}
+
+/// Says once if there are more threads than the machine runs at a time: they wait for one another, and searches end
+/// later.
+fn warn_of_many(threads: usize) {
+    static SAID: Once = Once::new();
+    let available = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
+    if threads > available {
+        SAID.call_once(|| {
+            log::warn!("{threads} threads share {available} processors: searches may end late");
+        });
+    }
 }
 
 struct RaisedAtTheEnd<'a>(&'a StopFlag);
