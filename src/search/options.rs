@@ -82,8 +82,6 @@ pub struct Options {
     pub policy: Option<Arc<LinearPolicy>>,
     /// Shapes that the importance knows besides its own.
     pub shapes: Vec<Shape>,
-    /// Whether the engine `tactical` follows likely lines past its exact depth.
-    pub selective: bool,
     /// Whether the engine `tactical` prefers likely moves to important ones among equals.
     pub learned: bool,
     /// The engine of the article.
@@ -103,7 +101,6 @@ impl Default for Options {
             pacing: true,
             policy: None,
             shapes: Vec::new(),
-            selective: false,
             learned: true,
             article: ArticleOptions::default(),
         }
@@ -242,7 +239,6 @@ impl Options {
                     depth: self.depth.unwrap_or(usual),
                     hash: self.hash,
                     threads: self.threads,
-                    selective: self.selective,
                     learned: self.learned,
                     ..TacticalOptions::default()
                 };
@@ -282,7 +278,7 @@ enum Field {
 const DEEPEST: u32 = 60;
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 20] = [
+static TABLE: [Entry; 19] = [
     entry("engine", Field::Engine),
     entry("depth", Field::Depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
@@ -291,7 +287,6 @@ static TABLE: [Entry; 20] = [
     entry("seed", Field::Seed),
     switch("ponder", |options| &mut options.ponder),
     switch("pacing", |options| &mut options.pacing),
-    switch("selective", |options| &mut options.selective),
     switch("learned", |options| &mut options.learned),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),

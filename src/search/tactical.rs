@@ -13,8 +13,8 @@
 //! * Answers are remembered with their zones (`table`).
 //!
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then, as an option, those that likely lines favour (`selective`), then those
-//! that the learned policy thinks likely, or, without it, the important ones.
+//! defences (`fights`), then those that the learned policy thinks likely, or, without it, the important
+//! ones.
 //!
 //! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -27,7 +27,6 @@ mod node;
 mod parts;
 mod reader;
 mod root;
-mod selective;
 mod sets;
 mod stakes;
 mod table;
@@ -57,8 +56,6 @@ pub struct TacticalOptions {
     pub threads: u32,
     /// The parts of the search that are switched on.
     pub parts: Parts,
-    /// Whether likely lines past the exact depth decide among equal moves.
-    pub selective: bool,
     /// Whether equal moves are ordered by the learned policy instead of importance.
     pub learned: bool,
 }
@@ -70,7 +67,6 @@ impl Default for TacticalOptions {
             hash: 64,
             threads: 1,
             parts: Parts::ALL,
-            selective: false,
             learned: true,
         }
     }

@@ -2,7 +2,6 @@
 
 use super::fights;
 use super::node::Search;
-use super::selective;
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -75,9 +74,6 @@ fn order(engine: &Tactical, board: &mut Board, player: Player, limits: &Limits) 
     };
     if let Some(moves) = &limits.moves {
         order.retain(|&cell| moves.contains(cell));
-    }
-    if engine.options.selective {
-        selective::prefer(board, player, limits, &mut order);
     }
     fights::put_first(board, player, limits, &mut order);
     order
