@@ -1,6 +1,6 @@
 //! Which engine, and how it is set: arguments of every command that lets one think.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use std::path::{Path, PathBuf};
 use tochki::importance::shape::{self, Shape};
 use tochki::protocol::files;
@@ -15,7 +15,7 @@ pub struct EngineArgs {
     /// Another setting of the engine; `options` of the protocol lists them.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
-    /// Shapes that the importance knows besides its own, as `tochki learn shapes` writes them.
+    /// Shapes that the engine `article` knows besides its own, as `tochki learn shapes` writes them.
     #[arg(long, value_name = "FILE")]
     shapes: Option<PathBuf>,
 }
@@ -24,19 +24,26 @@ impl EngineArgs {
     /// The settings.
     ///
     /// # Errors
-    /// If there is no such engine or setting, it does not take the value, or the file holds no
-    /// shapes.
+    /// If there is no such engine or setting, it does not take the value, the file holds no
+    /// shapes, or the engine knows none.
     pub fn options(&self) -> anyhow::Result<Options> {
-        self.options_or(&Options::default().get("engine")?)
+        let options = self.options_and_shapes()?;
+        if !options.shapes.is_empty() && options.engine != EngineKind::Article {
+            let name = options.get("engine")?;
+            bail!("--shapes is for the engine article; the engine {name} knows no shapes");
+        }
+        Ok(options)
     }
 
-    /// The settings, with this engine if none was chosen.
+    /// The settings, for a caller that uses the shapes itself, whatever the engine is.
     ///
     /// # Errors
-    /// As [`options`](EngineArgs::options).
-    pub fn options_or(&self, engine: &str) -> anyhow::Result<Options> {
+    /// As [`options`](EngineArgs::options), but the engine need not know shapes.
+    pub fn options_and_shapes(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
-        options.set("engine", self.engine.as_deref().unwrap_or(engine))?;
+        if let Some(engine) = &self.engine {
+            options.set("engine", engine)?;
+        }
         for setting in &self.settings {
             let (name, value) = self::setting(setting)?;
             options.set(&name, &value)?;

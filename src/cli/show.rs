@@ -81,7 +81,10 @@ impl Args {
     /// Writes what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // What will not do should not cost an animation.
-        let options = self.engine.options()?;
+        let options = match self.overlay.contains(&Sight::Importance) {
+            true => self.engine.options_and_shapes()?,
+            false => self.engine.options()?,
+        };
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
         if let Some(file) = &self.output {
             format(file)?;

@@ -100,11 +100,10 @@ impl Effort {
             },
             Effort::Clock(allowance) => {
                 let (usual, most) = allowance.share(board);
-                let pace = options.pacing.then_some(Pace { start, usual });
-                let longest = pace.map_or(usual, |pace| pace.longest());
+                let pace = Pace { start, usual };
                 Limits {
-                    deadline: start.checked_add(longest.min(most)),
-                    pace,
+                    deadline: start.checked_add(pace.longest().min(most)),
+                    pace: Some(pace),
                     ..Limits::default()
                 }
             }
@@ -175,22 +174,18 @@ mod tests {
     fn a_clock_limits_every_move() {
         let (board, start) = (Board::new(Size::default()), Instant::now());
         let ms = Duration::from_millis;
-        let limits = |remaining, pacing| {
-            let options = Options {
-                pacing,
-                ..Options::default()
-            };
+        let options = Options::default();
+        let limits = |remaining| {
             let allowance = Allowance::with_increment(remaining, ms(500));
             let limits = Effort::Clock(allowance).limits_under(&options, start, &board);
             let deadline = limits.deadline.expect("there is a clock") - start;
             (deadline, limits.pace.map(|pace| pace.usual))
         };
-        assert_eq!(limits(ms(60_500), false), (ms(1500), None));
-        let (deadline, usual) = limits(ms(60_500), true);
+        let (deadline, usual) = limits(ms(60_500));
         assert_eq!(usual, Some(ms(1500)));
         assert!(deadline > ms(1500) && deadline <= ms(4500), "{deadline:?}");
         // Nothing is left but what comes with the move.
-        assert_eq!(limits(ms(0), true), (ms(475), Some(ms(475))));
+        assert_eq!(limits(ms(0)), (ms(475), Some(ms(475))));
     }
 
     #[test]

@@ -76,14 +76,10 @@ pub struct Options {
     pub seed: u64,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
-    /// Whether to use more of a clock for difficult moves than for clear ones.
-    pub pacing: bool,
     /// The policy of the engine `mcts`; `None` for its own.
     pub policy: Option<Arc<LinearPolicy>>,
-    /// Shapes that the importance knows besides its own.
+    /// Shapes that the engine `article` knows besides its own.
     pub shapes: Vec<Shape>,
-    /// Whether the engine `tactical` prefers likely moves to important ones among equals.
-    pub learned: bool,
     /// The engine of the article.
     pub article: ArticleOptions,
 }
@@ -98,10 +94,8 @@ impl Default for Options {
             hash: 64,
             seed: 0,
             ponder: false,
-            pacing: true,
             policy: None,
             shapes: Vec::new(),
-            learned: true,
             article: ArticleOptions::default(),
         }
     }
@@ -239,10 +233,9 @@ impl Options {
                     depth: self.depth.unwrap_or(usual),
                     hash: self.hash,
                     threads: self.threads,
-                    learned: self.learned,
                     ..TacticalOptions::default()
                 };
-                Box::new(Tactical::with_shapes(options, &self.shapes))
+                Box::new(Tactical::new(options))
             }
             EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
         }
@@ -278,7 +271,7 @@ enum Field {
 const DEEPEST: u32 = 60;
 
 /// The options, in the order they are listed.
-static TABLE: [Entry; 19] = [
+static TABLE: [Entry; 17] = [
     entry("engine", Field::Engine),
     entry("depth", Field::Depth),
     integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
@@ -286,8 +279,6 @@ static TABLE: [Entry; 19] = [
     integer("hash", 1, 4096, |options| &mut options.hash),
     entry("seed", Field::Seed),
     switch("ponder", |options| &mut options.ponder),
-    switch("pacing", |options| &mut options.pacing),
-    switch("learned", |options| &mut options.learned),
     integer("margin", 1, 2, |options| &mut options.article.margin),
     switch("useless_cut", |options| &mut options.article.useless_cut),
     switch("rule1", |options| &mut options.article.rule1),

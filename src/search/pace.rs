@@ -1,18 +1,6 @@
 //! How much of its time a search uses.
 //!
-//! Measured with the engine `mcts` on 20x20, 2 s a game and 20 ms a move, on a busy machine, against the
-//! same engine with the usual time for every move (`pacing` off), in 40 games from 20 random starts,
-//! played with both colours: unsettled moves 100 % of the usual time: 21 won; 150 %: 24; 250 %: 22;
-//! 200 % and an end when half of the rounds to come would not do: 22. At 10 s and 100 ms, with seed 11 and
-//! the default margin, two times 200 games gave Elo +14, from -32 to +60 at 95 %, and +24, from -17 to +66.
-//! In the second, with builds beside it at lower priority, no game was lost on time, and 97.7 % of the clock
-//! was used by sides that made at least 75 moves; in the first, with other programs at higher priority, 11 games
-//! were.
-//!
-//! ```text
-//! tochki match --engine tochki --engine tochki --option engine=mcts --option 2:pacing=false \
-//!     --size 20x20 --tc 2+0.02 --margin 1000 --start random:8 --seed 5 --lead 20,10 --games 40
-//! ```
+//! Matches against the same engine with the usual time for every move are in benches/strength.md.
 
 use super::{Limits, Outcome};
 use crate::geometry::Point;

@@ -13,8 +13,7 @@
 //! * Answers are remembered with their zones (`table`).
 //!
 //! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then those that the learned policy thinks likely, or, without it, the important
-//! ones.
+//! defences (`fights`), then those that the learned policy thinks likely.
 //!
 //! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -38,7 +37,6 @@ pub use parts::{Part, Parts, UnknownPart};
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{self, Importance, Shape};
 use crate::policy::LinearPolicy;
 use crate::search::surround::LONGEST;
 use node::Search;
@@ -56,8 +54,6 @@ pub struct TacticalOptions {
     pub threads: u32,
     /// The parts of the search that are switched on.
     pub parts: Parts,
-    /// Whether equal moves are ordered by the learned policy instead of importance.
-    pub learned: bool,
 }
 
 impl Default for TacticalOptions {
@@ -67,7 +63,6 @@ impl Default for TacticalOptions {
             hash: 64,
             threads: 1,
             parts: Parts::ALL,
-            learned: true,
         }
     }
 }
@@ -79,27 +74,16 @@ pub const DEEPEST: u32 = 2 * LONGEST as u32;
 pub struct Tactical {
     options: TacticalOptions,
     table: Table,
-    importance: Importance,
 }
 
 impl Tactical {
     /// An engine with an empty table.
     pub fn new(options: TacticalOptions) -> Tactical {
-        Tactical::with_shapes(options, &[])
-    }
-
-    /// An engine that knows these shapes besides the standard ones.
-    pub fn with_shapes(options: TacticalOptions, shapes: &[Shape]) -> Tactical {
         // Reading the policy takes milliseconds, which are not for the first search to pay.
         LinearPolicy::standard();
-        let judged_by = importance::Options {
-            nearness: true,
-            ..importance::Options::default()
-        };
         Tactical {
             options,
             table: Table::new((options.hash as usize) << 20),
-            importance: Importance::with_shapes(judged_by, shapes),
         }
     }
 
