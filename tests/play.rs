@@ -6,7 +6,7 @@ use tochki::board::Board;
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
 use tochki::search::{Engine, Limits, Outcome, Reporter};
-use tochki::tools::play::{PlayError, Settings, play};
+use tochki::tools::play::{Autosave, Desk, PlayError, Settings, Waiting, open, play};
 use tochki::tools::show::text::Charset;
 use tochki::{Player, Size};
 
@@ -35,6 +35,7 @@ fn settings(width: u32, height: u32) -> Settings {
         start: Start::Empty,
         person: Player::First,
         level: 1,
+        time: None,
         charset: Charset::Plain,
         echo: true,
     }
@@ -42,15 +43,22 @@ fn settings(width: u32, height: u32) -> Settings {
 
 /// What is said when these lines are typed.
 fn said(settings: Settings, lines: &str) -> String {
+    with_desk(settings, lines, |_| {})
+}
+
+/// The same with a desk that is prepared.
+fn with_desk(settings: Settings, lines: &str, prepare: impl FnOnce(&mut Desk)) -> String {
     let mut out = Vec::new();
-    play(
-        lines.as_bytes(),
-        &mut out,
-        settings,
-        &Options::default(),
-        &mut FirstCell,
-    )
-    .unwrap();
+    let options = Options::default();
+    let mut desk = Desk {
+        options: &options,
+        engine: &mut FirstCell,
+        opened: None,
+        autosave: None,
+        waiting: &mut (),
+    };
+    prepare(&mut desk);
+    play(lines.as_bytes(), &mut out, settings, desk).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -170,15 +178,16 @@ fn mistakes_are_explained_and_change_nothing() {
 #[test]
 fn any_bytes_are_survived() {
     let mut out = Vec::new();
+    let options = Options::default();
+    let desk = Desk {
+        options: &options,
+        engine: &mut FirstCell,
+        opened: None,
+        autosave: None,
+        waiting: &mut (),
+    };
     let bytes = b"\xff\xfe\0\n1-1\x00\n999999999999999999999-1\n\xe2\x80\n".as_slice();
-    play(
-        bytes,
-        &mut out,
-        settings(3, 2),
-        &Options::default(),
-        &mut FirstCell,
-    )
-    .unwrap();
+    play(bytes, &mut out, settings(3, 2), desk).unwrap();
     assert!(!String::from_utf8(out).unwrap().contains("I play"));
 }
 
@@ -188,13 +197,15 @@ fn a_start_position_without_room_is_refused() {
         start: Start::Cross,
         ..settings(1, 1)
     };
-    let result = play(
-        &b""[..],
-        Vec::new(),
-        cross,
-        &Options::default(),
-        &mut FirstCell,
-    );
+    let options = Options::default();
+    let desk = Desk {
+        options: &options,
+        engine: &mut FirstCell,
+        opened: None,
+        autosave: None,
+        waiting: &mut (),
+    };
+    let result = play(&b""[..], Vec::new(), cross, desk);
     assert!(matches!(result, Err(PlayError::NoRoom(_))));
 }
 
@@ -304,6 +315,9 @@ fn bad_arguments_are_told() {
         ["--engine", "none"],
         ["--set", "depth"],
         ["--set", "depth=-1"],
+        ["--time", "0"],
+        ["--time", "soon"],
+        ["--open", "no/such/file"],
     ] {
         Command::cargo_bin("tochki")
             .unwrap()
@@ -312,4 +326,212 @@ fn bad_arguments_are_told() {
             .assert()
             .code(2);
     }
+}
+
+/// Counts.
+#[derive(Default)]
+struct Counted {
+    begun: u32,
+    ended: u32,
+}
+
+impl Waiting for Counted {
+    fn begin(&mut self) {
+        self.begun += 1;
+    }
+
+    fn end(&mut self) {
+        self.ended += 1;
+    }
+}
+
+#[test]
+fn it_is_shown_that_the_engine_thinks() {
+    let (mut counted, options) = (Counted::default(), Options::default());
+    let desk = Desk {
+        options: &options,
+        engine: &mut FirstCell,
+        opened: None,
+        autosave: None,
+        waiting: &mut counted,
+    };
+    play(&b"2-2\nhint\n"[..], Vec::new(), settings(3, 3), desk).unwrap();
+    assert_eq!((counted.begun, counted.ended), (2, 2));
+}
+
+/// Remembers how long it was given.
+struct Hurried(Option<Duration>);
+
+impl Engine for Hurried {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        self.0 = limits.time_left();
+        FirstCell.search(board, player, limits, reporter)
+    }
+}
+
+#[test]
+fn a_time_takes_the_place_of_the_level() {
+    let options = Options::default();
+    let given = |time, lines: &str| {
+        let mut engine = Hurried(None);
+        let desk = Desk {
+            options: &options,
+            engine: &mut engine,
+            opened: None,
+            autosave: None,
+            waiting: &mut (),
+        };
+        let settings = Settings {
+            time,
+            ..settings(3, 3)
+        };
+        play(lines.as_bytes(), Vec::new(), settings, desk).unwrap();
+        engine.0
+    };
+    let is_minutes = |time: Option<Duration>, minutes: u64| {
+        let (least, most) = (
+            Duration::from_secs(60 * minutes - 30),
+            Duration::from_secs(60 * minutes),
+        );
+        time.is_some_and(|time| (least..=most).contains(&time))
+    };
+    assert_eq!(given(None, "2-2\n"), None);
+    let minute = Some(Duration::from_secs(60));
+    assert!(is_minutes(given(minute, "2-2\n"), 1));
+    assert!(is_minutes(given(minute, "time 120\n2-2\n"), 2));
+    assert_eq!(given(minute, "level 3\n2-2\n"), None);
+    assert!(said(settings(3, 3), "time 0\ntime\n").contains("the time is a number of seconds"));
+}
+
+#[test]
+fn a_saved_game_is_gone_on_with() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("a game.sgf");
+    let name = file.display().to_string();
+    let second = Settings {
+        person: Player::Second,
+        ..settings(3, 3)
+    };
+    said(second, &format!("2-2\nsave {name}\n"));
+    let position = "3 X(X).\n2 . O .\n1 . . .\n  1 2 3\n";
+    // Whose side it was is in the file; it is his turn.
+    let loaded = said(settings(5, 5), &format!("load {name}\n1-1\n"));
+    assert!(loaded.contains("You are O, I am X."), "{loaded}");
+    assert!(loaded.contains(position), "{position}\n{loaded}");
+    assert!(loaded.contains("I play 3-3."), "{loaded}");
+    let opened = with_desk(settings(5, 5), "", |desk| {
+        desk.opened = Some(open(&name).unwrap())
+    });
+    assert!(opened.starts_with(position), "{opened}");
+    // After one move it is the other's turn.
+    let rewound = said(settings(5, 5), &format!("load {name}:1\n"));
+    assert!(rewound.contains("2 . . .\n"), "{rewound}");
+    let missing = said(settings(3, 3), "load\nload no/such/file\n2-2\n");
+    assert!(missing.contains("load which file?"));
+    assert!(missing.contains("I cannot open no/such/file: "));
+    assert!(missing.contains("I play 1-3."), "the game goes on");
+}
+
+#[test]
+fn a_record_with_a_refused_move_is_opened_up_to_it() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("cut.sgf");
+    std::fs::write(&file, "(;FF[4]GM[40]SZ[3];B[aa];W[bb];B[bb];W[cc])").unwrap();
+    let transcript = said(settings(5, 5), &format!("load {}\n3-1\n", file.display()));
+    assert!(transcript.contains("Note: "), "{transcript}");
+    assert!(transcript.contains("3 X . .\n2 .(O).\n"), "{transcript}");
+    assert!(transcript.contains("I play 2-3."), "{transcript}");
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/puzzles/captures.txt");
+    let refused = said(settings(3, 3), &format!("load {puzzle}\n"));
+    assert!(refused.contains("I cannot open"), "{refused}");
+}
+
+#[test]
+fn every_move_is_saved_and_the_game_before_is_kept() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("state/tochki/play.sgf");
+    let turns = |name: &str| {
+        let opened = open(&file.with_file_name(name).display().to_string()).unwrap();
+        opened.game.turns()
+    };
+    let begin = |lines: &str, continued| {
+        with_desk(settings(4, 4), lines, |desk| {
+            desk.autosave = Some(Autosave::new(file.clone(), continued));
+        })
+    };
+    begin("help\n", false);
+    assert!(!file.exists(), "there is nothing to save");
+    begin("2-2\n", false);
+    assert_eq!(turns("play.sgf"), 2);
+    begin("2-2\n3-3\nundo\n3-3\n1-1\n", false);
+    assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
+    begin("2-2\nnew\n3-3\n2-2\n", true);
+    assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
+    let failed = with_desk(settings(4, 4), "2-2\n3-3\n", |desk| {
+        desk.autosave = Some(Autosave::new(file.join("x.sgf"), false));
+    });
+    assert_eq!(
+        failed.matches("I cannot save the game").count(),
+        1,
+        "{failed}"
+    );
+}
+
+/// Waits for what the program says.
+#[cfg(unix)]
+fn wait_for(output: &mut impl std::io::Read, text: &str) {
+    let mut said = Vec::new();
+    while !String::from_utf8_lossy(&said).contains(text) {
+        let mut byte = [0];
+        output.read_exact(&mut byte).expect("it says more");
+        said.push(byte[0]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_saved_and_resumed() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let dir = tempfile::TempDir::new().unwrap();
+    let play = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.args(["play", "--level", "1"]).args(arguments);
+        command
+            .env("XDG_STATE_HOME", dir.path())
+            .stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let file = dir.path().join("tochki/play.sgf").display().to_string();
+    let mut game = play(&["--size", "6x6", "--autosave", &file]);
+    let mut input = game.stdin.take().unwrap();
+    input.write_all(b"2-2\n").unwrap();
+    wait_for(game.stdout.as_mut().unwrap(), "I play");
+    wait_for(game.stdout.as_mut().unwrap(), "your move> ");
+    let kill = Command::new("kill")
+        .args(["-INT", &game.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(game.wait().unwrap().code(), Some(130));
+    let mut told = String::new();
+    game.stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
+    assert!(told.contains(&format!("The game is in {file}")), "{told}");
+    assert_eq!(open(&file).unwrap().game.turns(), 2);
+
+    let mut resumed = play(&["--resume"]);
+    resumed.stdin.take().unwrap().write_all(b"5-5\n").unwrap();
+    let output = resumed.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(open(&file).unwrap().game.turns(), 4);
 }

@@ -1,14 +1,23 @@
 //! `tochki play`: a person against the engine.
 
 use super::engine::EngineArgs;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::io::{self, IsTerminal};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use signal_hook::iterator::Signals;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use tochki::notation::start::Start;
-use tochki::tools::play::{PlayError, Settings, play};
+use tochki::tools::play::{
+    Autosave, Desk, Opened, PlayError, Settings, Waiting, open, play, seconds,
+};
 use tochki::{Player, Size};
 
 /// Play against the engine in the terminal.
+///
+/// On a terminal the game is saved after every move, and `--resume` goes on with it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Width and height of the board.
@@ -17,12 +26,25 @@ pub struct Args {
     /// What is on it: empty, single, cross, two-crosses or four-crosses.
     #[arg(long, default_value_t, value_name = "START")]
     start: Start,
-    /// Your side; the first one moves first.
-    #[arg(long, default_value = "first", value_name = "SIDE")]
-    side: Side,
+    /// Your side; the first one moves first. Without it, the first, or the one of a saved game.
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
     /// How hard the engine thinks, from 1 to 10.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
     level: u32,
+    /// How many seconds the engine thinks about a move, instead of a level.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "level")]
+    time: Option<Duration>,
+    /// Go on with the game of an SGF file; FILE:20 after 20 moves.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "start"])]
+    open: Option<String>,
+    /// Go on with the game that was saved last.
+    #[arg(long, conflicts_with_all = ["size", "start", "open"])]
+    resume: bool,
+    /// Save the game after every move in this file; on a terminal it is
+    /// ~/.local/state/tochki/play.sgf if nothing is said. The game before is kept in play.old.sgf.
+    #[arg(long, value_name = "FILE")]
+    autosave: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -37,25 +59,121 @@ enum Side {
 impl Args {
     /// Plays on standard input and output.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        let is_terminal = io::stdin().is_terminal();
+        let side = self.side.map(|side| match side {
+            Side::First => Player::First,
+            Side::Second => Player::Second,
+        });
         let settings = Settings {
             size: self.size,
             start: self.start,
-            person: match self.side {
-                Side::First => Player::First,
-                Side::Second => Player::Second,
-            },
+            person: side.unwrap_or(Player::First),
             level: self.level,
+            time: self.time,
             charset: super::charset(),
-            echo: !io::stdin().is_terminal(),
+            echo: !is_terminal,
         };
+        let opened = self.opened()?.map(|opened| Opened {
+            person: side.or(opened.person),
+            ..opened
+        });
+        let autosave = self.autosave(is_terminal);
+        if let Some(autosave) = &autosave {
+            save_on_signals(autosave.clone())?;
+        }
         let options = self.engine.options()?;
         let mut engine = options.build();
-        let (input, out) = (io::stdin().lock(), io::stdout().lock());
-        match play(input, out, settings, &options, engine.as_mut()) {
+        let desk = Desk {
+            options: &options,
+            engine: engine.as_mut(),
+            opened,
+            autosave,
+            waiting: &mut Spinner::default(),
+        };
+        match play(io::stdin().lock(), io::stdout().lock(), settings, desk) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             // As it is, so that a broken pipe is recognised.
             Err(PlayError::Io(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    fn opened(&self) -> anyhow::Result<Option<Opened>> {
+        if let Some(name) = &self.open {
+            return open(name).with_context(|| name.clone()).map(Some);
+        }
+        if !self.resume {
+            return Ok(None);
+        }
+        let Some(path) = self.autosave.clone().or_else(usual_file) else {
+            bail!("there is no folder for saved games");
+        };
+        if !path.exists() {
+            bail!("{}: no game has been saved", path.display());
+        }
+        let name = path.display().to_string();
+        open(&name).with_context(|| name.clone()).map(Some)
+    }
+
+    fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
+        let usual = || usual_file().filter(|_| is_terminal || self.resume);
+        let path = self.autosave.clone().or_else(usual)?;
+        let is_opened = self
+            .open
+            .as_ref()
+            .is_some_and(|name| Path::new(name) == path);
+        Some(Autosave::new(path, self.resume || is_opened))
+    }
+}
+
+/// Where games are saved if nothing is said.
+fn usual_file() -> Option<PathBuf> {
+    let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
+    Some(folder.join("tochki").join("play.sgf"))
+}
+
+/// Lets signals to end say where the game is and end the program. Who waits for a line is not woken
+/// up by a flag.
+fn save_on_signals(autosave: Autosave) -> io::Result<()> {
+    let mut signals = Signals::new(super::ENDING_SIGNALS)?;
+    std::thread::spawn(move || {
+        let Some(signal) = signals.forever().next() else {
+            return;
+        };
+        let path = autosave.path().display();
+        let mut stderr = io::stderr();
+        let _ = match autosave.is_written() {
+            true => writeln!(
+                stderr,
+                "\nThe game is in {path}; `tochki play --open {path}` goes on with it."
+            ),
+            false => writeln!(stderr, "\nThere is no game to save."),
+        };
+        std::process::exit(128 + signal);
+    });
+    Ok(())
+}
+
+/// Turns on a terminal while the engine thinks.
+#[derive(Default)]
+struct Spinner(Option<ProgressBar>);
+
+impl Waiting for Spinner {
+    fn begin(&mut self) {
+        if !io::stderr().is_terminal() {
+            return;
+        }
+        let style = ProgressStyle::with_template("{spinner} I think ... {elapsed}")
+            .expect("the template is well formed");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let bar = bar.with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(100));
+        self.0 = Some(bar);
+    }
+
+    fn end(&mut self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish_and_clear();
         }
     }
 }

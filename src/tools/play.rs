@@ -3,22 +3,23 @@
 //! [`play`] reads commands and writes boards and remarks, to a terminal or into a plain pipe.
 
 mod command;
+mod files;
 
 use super::show::text::{self, Charset};
 use super::show::{Overlay, Picture};
 use crate::board::{Ending, Game, Status};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{GameRecord, GameResult};
-use crate::notation::sgf;
 use crate::notation::start::{NoRoom, Start};
 use crate::protocol::{Effort, Line, Lines};
 use crate::search::options::Options;
 use crate::search::{Engine, Outcome, Silent};
 use command::{Command, HELP};
-use std::fs;
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+pub use command::seconds;
+pub use files::{Autosave, OpenError, Opened, open};
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +32,40 @@ pub struct Settings {
     pub person: Player,
     /// How hard the engine thinks, from 1 to 10.
     pub level: u32,
+    /// How long it thinks about a move instead.
+    pub time: Option<Duration>,
     /// How boards are drawn. Coloured ones are drawn over each other.
     pub charset: Charset,
     /// Whether to repeat what was typed, since no terminal shows it.
     pub echo: bool,
+}
+
+/// What a game is played with.
+pub struct Desk<'a> {
+    /// Searches stay within their limits.
+    pub options: &'a Options,
+    /// The engine.
+    pub engine: &'a mut dyn Engine,
+    /// A game to go on with.
+    pub opened: Option<Opened>,
+    /// Where the game is written after every move.
+    pub autosave: Option<Autosave>,
+    /// Shows that the engine thinks.
+    pub waiting: &'a mut dyn Waiting,
+}
+
+/// What a person sees while the engine thinks.
+pub trait Waiting {
+    /// It begins to think.
+    fn begin(&mut self);
+    /// It has its move.
+    fn end(&mut self);
+}
+
+/// Nothing.
+impl Waiting for () {
+    fn begin(&mut self) {}
+    fn end(&mut self) {}
 }
 
 /// Why no game was played, or none to the end.
@@ -56,10 +87,9 @@ pub fn play(
     input: impl BufRead,
     out: impl Write,
     settings: Settings,
-    options: &Options,
-    engine: &mut dyn Engine,
+    desk: Desk,
 ) -> Result<(), PlayError> {
-    let mut table = Table::new(out, settings, options, engine)?;
+    let mut table = Table::new(out, settings, desk)?;
     let mut lines = Lines::of_client(input);
     table.greet();
     loop {
@@ -92,17 +122,20 @@ enum End {
     Full,
     /// The player leads by more dots than he could lose.
     Decided(Player),
-    /// The person stopped or gave up.
-    Left(Ending),
+    /// This player stopped or gave up.
+    Left(Player, Ending),
 }
 
 /// A game and those who sit at it.
 struct Table<'a, W> {
     out: W,
-    engine: &'a mut dyn Engine,
-    options: &'a Options,
+    desk: Desk<'a>,
     settings: Settings,
     game: Game,
+    /// After how many turns the game was opened, and whose turn it was then.
+    opened: (usize, Player),
+    /// What was saved of the game last.
+    saved: Option<String>,
     /// What has been said about the end of the game.
     end: Option<End>,
     hint: Option<Point>,
@@ -115,34 +148,40 @@ struct Table<'a, W> {
 }
 
 impl<'a, W: Write> Table<'a, W> {
-    fn new(
-        out: W,
-        settings: Settings,
-        options: &'a Options,
-        engine: &'a mut dyn Engine,
-    ) -> Result<Table<'a, W>, NoRoom> {
+    fn new(out: W, settings: Settings, mut desk: Desk<'a>) -> Result<Table<'a, W>, NoRoom> {
         let game = Game::new(settings.start.board(settings.size)?);
-        Ok(Table {
+        let opened = desk.opened.take();
+        let mut table = Table {
             out,
-            engine,
-            options,
+            desk,
             settings,
             game,
+            opened: (0, Player::First),
+            saved: None,
             end: None,
             hint: None,
             warned: None,
             redraw: true,
             remarks: String::new(),
-        })
+        };
+        if let Some(opened) = opened {
+            table.take_over(opened);
+        }
+        Ok(table)
     }
 
     fn person(&self) -> Player {
         self.settings.person
     }
 
-    /// Whose turn it is: the first player moves first.
+    /// Whose turn it is: the first player moves first, unless an opened game says something else.
     fn turn(&self) -> Player {
-        Player::ALL[self.game.moves().len() % 2]
+        let (turns, player) = self.opened;
+        match self.game.moves().last() {
+            Some(last) if self.game.turns() != turns => last.player.opponent(),
+            None if self.game.turns() != turns => Player::First,
+            _ => player,
+        }
     }
 
     /// What a player is called.
@@ -169,6 +208,7 @@ impl<'a, W: Write> Table<'a, W> {
         if self.end.is_some() || self.turn() == self.person() {
             return;
         }
+        self.autosave();
         let engine = self.person().opponent();
         let Some(point) = self.think(engine).best else {
             return;
@@ -190,16 +230,21 @@ impl<'a, W: Write> Table<'a, W> {
     }
 
     fn think(&mut self, player: Player) -> Outcome {
-        let effort = Effort::Complexity(10 * self.settings.level);
+        let level = Effort::Complexity(10 * self.settings.level);
+        let effort = self.settings.time.map_or(level, Effort::Time);
         let mut board = self.game.board().clone();
-        let limits = effort.limits_under(self.options, Instant::now(), &board);
-        self.engine.search(&mut board, player, &limits, &mut Silent)
+        let limits = effort.limits_under(self.desk.options, Instant::now(), &board);
+        self.desk.waiting.begin();
+        let engine = &mut self.desk.engine;
+        let outcome = engine.search(&mut board, player, &limits, &mut Silent);
+        self.desk.waiting.end();
+        outcome
     }
 
     /// Says how the game has ended, if it has and that has not been said.
     fn look_for_end(&mut self) {
         let end = match (self.game.ending(), self.game.board().status()) {
-            (Some((_, how)), _) => End::Left(how),
+            (Some((player, how)), _) => End::Left(player, how),
             (None, Status::Full) => End::Full,
             (None, Status::Decided(player)) => End::Decided(player),
             (None, Status::Playing) => return,
@@ -218,11 +263,16 @@ impl<'a, W: Write> Table<'a, W> {
                 "You lead by more dots than you could still lose."
             }
             End::Decided(_) => "I lead by more dots than I could still lose.",
-            End::Left(Ending::Ground) => "You stop; your loose dots are mine.",
-            End::Left(Ending::Resign) => "You give up.",
+            End::Left(player, Ending::Ground) if player == self.person() => {
+                "You stop; your loose dots are mine."
+            }
+            End::Left(_, Ending::Ground) => "I stop; my loose dots are yours.",
+            End::Left(player, Ending::Resign) if player == self.person() => "You give up.",
+            End::Left(_, Ending::Resign) => "I give up.",
         };
         let result = match self.game.score(self.person()) {
-            _ if end == End::Left(Ending::Resign) => "I win.".to_owned(),
+            _ if end == End::Left(self.person(), Ending::Resign) => "I win.".to_owned(),
+            _ if matches!(end, End::Left(_, Ending::Resign)) => "You win!".to_owned(),
             0 => "It is a draw.".to_owned(),
             lead if lead > 0 => format!("You win by {lead}!"),
             lead => format!("I win by {}.", -lead),
@@ -233,6 +283,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Draws what has changed, says what there is to say and asks for a line.
     fn ask(&mut self) -> io::Result<()> {
+        self.autosave();
         if std::mem::take(&mut self.redraw) {
             let board = self.drawing();
             if self.settings.charset == Charset::Coloured {
@@ -289,11 +340,17 @@ impl<'a, W: Write> Table<'a, W> {
             }
             Command::Level(level) => {
                 self.settings.level = level;
+                self.settings.time = None;
                 self.say(format!("I play at level {level} now."));
+            }
+            Command::Time(time) => {
+                self.settings.time = Some(time);
+                self.say(format!("I think for {} s a move now.", time.as_secs_f64()));
             }
             Command::Stop => self.leave(Ending::Ground),
             Command::Resign => self.leave(Ending::Resign),
             Command::Save(name) => self.save(&name, warned.as_ref() == Some(&name)),
+            Command::Load(name) => self.load(&name),
             Command::New(size, start) => self.begin(size, start),
             Command::Swap => {
                 self.settings.person = self.person().opponent();
@@ -354,45 +411,16 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    /// Writes the game; over a file that exists only if the person was warned.
-    fn save(&mut self, name: &str, warned: bool) {
-        let mut record = GameRecord::of_game(&self.game, 0.0);
-        record.players[self.person().index()] = "Player".to_owned();
-        record.players[self.person().opponent().index()] = "tochki".to_owned();
-        record.rules = sgf::RUSSIAN_RULES.to_owned();
-        if let Some(End::Decided(_)) = self.end {
-            let lead = self.game.score(Player::First);
-            record.result = Some(GameResult::by_dots(f64::from(lead)));
-        }
-        let mut file = fs::OpenOptions::new();
-        file.write(true);
-        match warned {
-            true => file.create(true).truncate(true),
-            false => file.create_new(true),
-        };
-        let written = sgf::write(&record, sgf::Style::default())
-            .map_err(io::Error::other)
-            .and_then(|text| file.open(name)?.write_all(text.as_bytes()));
-        match written {
-            Ok(()) => self.say(format!("The game is in {name}.")),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.say(format!(
-                    "{name} exists. To write over it, `save {name}` once more."
-                ));
-                self.warned = Some(name.to_owned());
-            }
-            Err(error) => self.say(format!("I cannot write {name}: {error}.")),
-        }
-    }
-
     fn begin(&mut self, size: Option<Size>, start: Option<Start>) {
         let size = size.unwrap_or(self.settings.size);
         let start = start.unwrap_or(self.settings.start);
         match start.board(size) {
             Ok(board) => {
+                self.keep_old();
                 self.settings.size = size;
                 self.settings.start = start;
                 self.game = Game::new(board);
+                self.opened = (0, Player::First);
                 self.end = None;
                 self.redraw = true;
                 self.greet();

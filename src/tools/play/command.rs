@@ -3,6 +3,7 @@
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::notation::start::{Start, UnknownStart};
+use std::time::Duration;
 
 /// What is shown for `help`.
 pub(super) const HELP: &str = "You can type:
@@ -11,9 +12,11 @@ pub(super) const HELP: &str = "You can type:
   hint          show what I would play in your place
   board         draw the board again
   level N       how hard I think, from 1 to 10
+  time SECONDS  how long I think about a move instead, such as 0.5
   stop          end the game: your dots not joined to the edge are mine
   resign        give the game up
   save FILE     write the game as SGF
+  load FILE     go on with a game from a file; FILE:20 after 20 moves of it
   new [WxH] [START]
                 begin again; START is empty, single, cross, two-crosses or four-crosses
   swap          change sides
@@ -33,12 +36,16 @@ pub(super) enum Command {
     Board,
     /// How hard the engine thinks.
     Level(u32),
+    /// How long the engine thinks.
+    Time(Duration),
     /// The game ends, and loose dots are lost.
     Stop,
     /// The game ends, and is lost.
     Resign,
     /// The game goes into a file.
     Save(String),
+    /// A game comes from a file.
+    Load(String),
     /// Another game, perhaps on another board.
     New(Option<Size>, Option<Start>),
     /// The other side is played from now on.
@@ -51,7 +58,7 @@ pub(super) enum Command {
 
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum CommandError {
+pub enum CommandError {
     /// Neither a command nor coordinates.
     #[error("I know no {0:?}; try `help`")]
     Unknown(String),
@@ -61,6 +68,12 @@ pub(super) enum CommandError {
     /// A level that does not exist.
     #[error("the level is a number from 1 to 10")]
     Level,
+    /// A time that is none.
+    #[error("the time is a number of seconds, such as 0.5, up to 3600")]
+    Time,
+    /// No file was named.
+    #[error("load which file? For example: load game.sgf")]
+    NoFile,
     /// Nothing to call the file.
     #[error("save it under which name? For example: save game.sgf")]
     NoName,
@@ -77,6 +90,17 @@ pub(super) fn level(text: &str) -> Option<u32> {
     parse_number(text).filter(|level| (1..=10).contains(level))
 }
 
+/// The seconds that a text names, from 0.01 to 3600.
+///
+/// # Errors
+/// If it names none.
+pub fn seconds(text: &str) -> Result<Duration, CommandError> {
+    let seconds = parse_number(text).filter(|seconds| (0.01..=3600.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or(CommandError::Time)
+}
+
 impl Command {
     /// Reads a line. `None` if there is nothing in it.
     pub(super) fn parse(line: &str, size: Size) -> Result<Option<Command>, CommandError> {
@@ -88,12 +112,12 @@ impl Command {
             ["board" | "b"] => Command::Board,
             ["level", text] => Command::Level(level(text).ok_or(CommandError::Level)?),
             ["level"] => return Err(CommandError::Level),
+            ["time", text] => Command::Time(seconds(text)?),
+            ["time"] => return Err(CommandError::Time),
             ["stop"] => Command::Stop,
             ["resign"] => Command::Resign,
-            ["save", ..] => match line.trim().split_once(char::is_whitespace) {
-                Some((_, name)) => Command::Save(name.trim().to_owned()),
-                None => return Err(CommandError::NoName),
-            },
+            ["save", ..] => Command::Save(rest(line).ok_or(CommandError::NoName)?),
+            ["load", ..] => Command::Load(rest(line).ok_or(CommandError::NoFile)?),
             ["new", ref rest @ ..] => new_game(rest)?,
             ["swap"] => Command::Swap,
             ["help" | "?"] => Command::Help,
@@ -104,6 +128,12 @@ impl Command {
             _ => return Err(CommandError::Unknown(line.trim().to_owned())),
         }))
     }
+}
+
+/// What stands after the command: names of files may hold spaces.
+fn rest(line: &str) -> Option<String> {
+    let (_, name) = line.trim().split_once(char::is_whitespace)?;
+    Some(name.trim().to_owned())
 }
 
 fn new_game(words: &[&str]) -> Result<Command, CommandError> {

@@ -1,0 +1,225 @@
+//! Games from files and into files.
+
+use super::{End, Table};
+use crate::board::{Game, Rules};
+use crate::geometry::Player;
+use crate::notation::record::{GameRecord, GameResult, ReplayError};
+use crate::notation::sgf::{self, AddressError, MAX_BYTES};
+use crate::protocol::files;
+use crate::tools::source::{Source, SourceError, address};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the players are called in records.
+const PERSON: &str = "Player";
+const ENGINE: &str = env!("CARGO_PKG_NAME");
+
+/// A game from a file.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The game.
+    pub game: Game,
+    /// Whose turn it is.
+    pub to_move: Player,
+    /// Whose dots the person puts, if the file says so.
+    pub person: Option<Player>,
+    /// What is odd about the file.
+    pub notes: Vec<String>,
+}
+
+/// Why a file cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is no such file, and the name means nothing else.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It holds no game.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The game goes on after its end.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// Opens what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names: a game record in SGF. A diagram or
+/// a puzzle could not be saved as the game that it becomes.
+///
+/// # Errors
+/// If there is no such game.
+pub fn open(name: &str) -> Result<Opened, OpenError> {
+    let address = address(name)?;
+    // Whoever is called `-` is a file, too: commands come from the standard input.
+    let path = Path::new(".").join(&address.path);
+    let bytes = files::read(&path, MAX_BYTES as u64)?;
+    let mut source = Source::parse_sgf(&bytes, address.game.unwrap_or(1), &address.branches)?;
+    if let Some(moves) = address.moves {
+        source.rewind(moves)?;
+    }
+    let record = source.record();
+    let is_engine = |player: &Player| record.players[player.index()] == ENGINE;
+    let engine = Player::ALL.into_iter().find(is_engine);
+    Ok(Opened {
+        game: record.game()?,
+        to_move: source.to_move,
+        person: engine.map(Player::opponent),
+        notes: source.notes(),
+    })
+}
+
+/// Where a game is written after every move.
+#[derive(Clone, Debug)]
+pub struct Autosave {
+    path: PathBuf,
+    /// Whether the game as it stands is in the file.
+    written: Arc<AtomicBool>,
+    /// Whether what the file holds is kept beside it before it is written over.
+    keeps_old: bool,
+}
+
+impl Autosave {
+    /// Into this file. A game that it holds is kept in another one beside it, unless it is the one
+    /// that is `continued`.
+    pub fn new(path: PathBuf, continued: bool) -> Autosave {
+        Autosave {
+            path,
+            written: Arc::default(),
+            keeps_old: !continued,
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the game as it stands is in the file.
+    pub fn is_written(&self) -> bool {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    /// Where the game goes that was there before.
+    fn old(&self) -> PathBuf {
+        self.path.with_extension("old.sgf")
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        if std::mem::take(&mut self.keeps_old) && self.path.exists() {
+            fs::rename(&self.path, self.old())?;
+        }
+        // Whoever interrupts finds the old game or the new one.
+        let beside = self.path.with_extension("tmp");
+        fs::write(&beside, text)?;
+        fs::rename(&beside, &self.path)
+    }
+}
+
+impl<W: Write> Table<'_, W> {
+    /// The game as SGF.
+    fn sgf(&self) -> io::Result<String> {
+        let mut record = GameRecord::of_game(&self.game, 0.0);
+        record.players[self.person().index()] = PERSON.to_owned();
+        record.players[self.person().opponent().index()] = ENGINE.to_owned();
+        if record.variant == Rules::default() {
+            record.rules = sgf::RUSSIAN_RULES.to_owned();
+        }
+        if let Some(End::Decided(_)) = self.end {
+            let lead = self.game.score(Player::First);
+            record.result = Some(GameResult::by_dots(f64::from(lead)));
+        }
+        sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
+    }
+
+    /// Writes the game; over a file that exists only if the person was warned.
+    pub(super) fn save(&mut self, name: &str, warned: bool) {
+        let mut file = fs::OpenOptions::new();
+        file.write(true);
+        match warned {
+            true => file.create(true).truncate(true),
+            false => file.create_new(true),
+        };
+        let written = self
+            .sgf()
+            .and_then(|text| file.open(name)?.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => self.say(format!("The game is in {name}.")),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.say(format!(
+                    "{name} exists. To write over it, `save {name}` once more."
+                ));
+                self.warned = Some(name.to_owned());
+            }
+            Err(error) => self.say(format!("I cannot write {name}: {error}.")),
+        }
+    }
+
+    /// Writes the game if it has changed since that was done last. Says once if that is not possible.
+    pub(super) fn autosave(&mut self) {
+        let is_begun = self.game.turns() > 0 || self.saved.is_some();
+        if self.desk.autosave.is_none() || !is_begun {
+            return;
+        }
+        let text = self.sgf();
+        let key = text.as_ref().cloned().unwrap_or_default();
+        if self.saved.as_ref() == Some(&key) {
+            return;
+        }
+        let is_first = self.saved.replace(key).is_none();
+        let Some(autosave) = &mut self.desk.autosave else {
+            return;
+        };
+        let done = text.and_then(|text| autosave.write(&text));
+        let was_written = autosave.written.swap(done.is_ok(), Ordering::Relaxed);
+        if let Err(error) = done
+            && (was_written || is_first)
+        {
+            let place = autosave.path.display().to_string();
+            self.say(format!("I cannot save the game in {place}: {error}."));
+        }
+    }
+
+    /// Another game comes: the one that is saved is kept beside it.
+    pub(super) fn keep_old(&mut self) {
+        if let Some(autosave) = self.desk.autosave.as_mut().filter(|a| a.is_written()) {
+            autosave.keeps_old = true;
+            autosave.written.store(false, Ordering::Relaxed);
+        }
+        self.saved = None;
+    }
+
+    /// Goes on with a game from a file.
+    pub(super) fn load(&mut self, name: &str) {
+        match open(name) {
+            Ok(opened) => {
+                self.keep_old();
+                self.say(format!("This is {name}."));
+                self.take_over(opened);
+                self.greet();
+            }
+            Err(error) => self.say(format!("I cannot open {name}: {error}.")),
+        }
+    }
+
+    /// Goes on with this game.
+    pub(super) fn take_over(&mut self, opened: Opened) {
+        for note in &opened.notes {
+            self.say(format!("Note: {note}."));
+        }
+        if let Some(person) = opened.person {
+            self.settings.person = person;
+        }
+        self.settings.size = opened.game.board().size();
+        self.opened = (opened.game.turns(), opened.to_move);
+        self.game = opened.game;
+        self.end = None;
+        self.redraw = true;
+    }
+}
