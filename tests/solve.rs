@@ -147,8 +147,8 @@ fn settings_are_checked() {
         &["--depth", "1.3"],
         &["--depth", "0"],
         &["--time", "soon"],
-        &["--set", "rule2"],
-        &["--set", "rule2=maybe"],
+        &["--set", "article.rule2"],
+        &["--set", "article.rule2=maybe"],
         &["--ablate", "--depth", "2"],
         &["--ablate", "--shapes", "mine.txt"],
     ] {
@@ -161,7 +161,12 @@ fn settings_are_checked() {
     }
     for arguments in [
         &["--engine", "article", "--depth", "1.5", "--time", "5000"][..],
-        &["--set", "rule2=false", "--set", "alpha_beta=true"],
+        &[
+            "--set",
+            "article.rule2=false",
+            "--set",
+            "article.alpha_beta=true",
+        ],
     ] {
         solve().arg(&puzzles).args(arguments).assert().code(0);
     }

@@ -2,7 +2,7 @@
 
 use super::{Refusal, Request, because};
 use crate::geometry::parse_number;
-use crate::protocol::word_of;
+use crate::protocol::{SessionError, word_of};
 use crate::search::Limits;
 use crate::search::options::OptionError;
 use serde_json::{Map, Value};
@@ -89,7 +89,7 @@ fn get(request: &Request, name: &str) -> Result<Value, Refusal> {
         return Ok(value);
     }
     let value = request.session.options().get(name);
-    let value = value.map_err(|_| because(format!("Invalid parameter: {name}")))?;
+    let value = value.map_err(|error| refusal(name, error.into()))?;
     // Numbers and switches are what they look like; words are strings.
     Ok(serde_json::from_str(&value).unwrap_or(Value::String(value)))
 }
@@ -99,12 +99,17 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
         let done = request.gtp.params.set(name, value);
         return done.ok_or_else(|| because(format!("Invalid value for {name}: '{value}'")));
     }
-    match request.session.set_option(name, value) {
-        Ok(_) => Ok(()),
-        Err(crate::protocol::SessionError::Option(OptionError::Unknown(_))) => {
-            Err(because(format!("Invalid parameter: {name}")))
+    let set = request.session.set_option(name, value);
+    set.map_err(|error| refusal(name, error)).map(|_| ())
+}
+
+/// What KataGo says of unknown parameters, or else our own words.
+fn refusal(name: &str, error: SessionError) -> Refusal {
+    match error {
+        SessionError::Option(OptionError::Unknown(_)) => {
+            because(format!("Invalid parameter: {name}"))
         }
-        Err(error) => Err(error.into()),
+        error => error.into(),
     }
 }
 

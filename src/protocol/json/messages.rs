@@ -303,6 +303,7 @@ pub(super) struct OptionLine {
     value: String,
     takes: String,
     default: String,
+    engines: Vec<&'static str>,
 }
 
 impl From<OptionInfo> for OptionLine {
@@ -312,6 +313,7 @@ impl From<OptionInfo> for OptionLine {
             value: option.value,
             takes: option.kind.to_string(),
             default: option.default,
+            engines: option.listeners.iter().map(|kind| kind.name()).collect(),
         }
     }
 }
