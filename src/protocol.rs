@@ -6,6 +6,7 @@
 //! oppai speaks. [`serve`] does the rest; it reads on a thread of its
 //! own ([`Inbox`]), so that input can end a search. [`files`] reads the files that users name. `protocol.md` describes what a client sees.
 
+mod clock;
 mod dialect;
 mod effort;
 pub mod files;
@@ -17,8 +18,9 @@ mod live;
 mod session;
 pub mod v6;
 
+pub use clock::Allowance;
 pub use dialect::{Dialect, serve};
-pub use effort::{Allowance, Effort, MOST_COMPLEX};
+pub use effort::{Effort, MOST_COMPLEX};
 pub use inbox::{Inbox, Interrupts, Urgency};
 pub use lines::{Line, Lines};
 pub use session::{Deed, MAX_KOMI, Session, SessionError, checked_komi};
