@@ -97,7 +97,7 @@ fn work_of_hours_does_not_begin_if_it_could_not_be_written() {
         .assert()
         .code(2);
     let error = String::from_utf8_lossy(&none.get_output().stderr).into_owned();
-    assert!(error.contains("there are no positions"), "{error}");
+    assert!(error.contains("there are no puzzles"), "{error}");
 }
 
 #[test]

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
+use tochki::notation::puzzle::Puzzle;
 use tochki::search::tactical::{self, Part, Parts};
-use tochki::tools::bench::search::Position;
-use tochki::tools::bench::{deadlines, field, positions, search};
+use tochki::tools::bench::{deadlines, field, search};
+use tochki::tools::solve;
 
 /// Measure the speed of the board and of the search, and how late answers come.
 #[derive(clap::Args)]
@@ -67,8 +68,8 @@ struct Deadlines {
 /// four full moves in every position that comes with the program.
 #[derive(clap::Args)]
 struct Search {
-    /// Directory of other positions.
-    #[arg(long, value_name = "DIRECTORY")]
+    /// Search other positions: a file of puzzles, or a directory of such files (*.txt).
+    #[arg(long, value_name = "PATH")]
     positions: Option<PathBuf>,
     /// Depth in plies.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
@@ -131,8 +132,8 @@ impl Args {
 impl Search {
     fn run(&self) -> anyhow::Result<()> {
         let positions = match &self.positions {
-            Some(directory) => search::read(directory)?,
-            None => positions::all(),
+            Some(path) => solve::read(std::slice::from_ref(path))?,
+            None => search::positions(),
         };
         let parts = self.without.iter();
         let job = search::Job {
@@ -150,7 +151,7 @@ impl Search {
 }
 
 /// Prints a line for every position, and the number of nodes at the end.
-fn search_each(positions: &[Position], job: &search::Job) -> anyhow::Result<()> {
+fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;
     let mut times = Vec::new();
@@ -186,7 +187,7 @@ fn search_each(positions: &[Position], job: &search::Job) -> anyhow::Result<()> 
 }
 
 /// Prints a line for every part that is switched off.
-fn ablate(positions: &[Position], job: &search::Job) -> anyhow::Result<()> {
+fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -2,5 +2,4 @@
 
 pub mod deadlines;
 pub mod field;
-pub mod positions;
 pub mod search;

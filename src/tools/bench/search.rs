@@ -1,45 +1,11 @@
 //! The exact search on fixed positions to a fixed depth.
 //!
-//! A position file has the player to move, `0` or `1`, in its first line and a cell diagram below.
+//! The positions are puzzles. Their depth and their answers do not matter here.
 
-use crate::board::Board;
-use crate::geometry::Player;
-use crate::notation::diagram::{self, DiagramError};
-use crate::protocol::files::read_text;
+use crate::notation::puzzle::{self, Puzzle};
 use crate::search::Limits;
 use crate::search::tactical::{Part, Parts, Tactical, TacticalOptions};
-use crate::tools::source::text_files;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// A position to be searched.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// The name of its file, without the extension.
-    pub name: String,
-    /// The board.
-    pub board: Board,
-    /// Whose turn it is.
-    pub player: Player,
-}
-
-/// Why positions cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The directory or a file cannot be read.
-    #[error("{0}: {1}")]
-    Io(PathBuf, io::Error),
-    /// The directory has no `.txt` file in it.
-    #[error("{0}: there are no positions (*.txt)")]
-    Nothing(PathBuf),
-    /// The first line does not name a player.
-    #[error("{0}: the first line is not the player to move, 0 or 1")]
-    Player(PathBuf),
-    /// The diagram is none.
-    #[error("{0}: {1}")]
-    Diagram(PathBuf, DiagramError),
-}
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -69,52 +35,14 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// The positions in the `.txt` files of a directory, by name.
-///
-/// # Errors
-/// If one cannot be read, or there are none.
-pub fn read(directory: &Path) -> Result<Vec<Position>, ReadError> {
-    let files =
-        text_files(directory).map_err(|error| ReadError::Io(directory.to_owned(), error))?;
-    if files.is_empty() {
-        return Err(ReadError::Nothing(directory.to_owned()));
-    }
-    files.iter().map(|path| read_file(path)).collect()
-}
-
-fn read_file(path: &Path) -> Result<Position, ReadError> {
-    let text = read_text(path).map_err(|error| ReadError::Io(path.to_owned(), error))?;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    parse(&name, &text).map_err(|fault| match fault {
-        Fault::Player => ReadError::Player(path.to_owned()),
-        Fault::Diagram(error) => ReadError::Diagram(path.to_owned(), error),
-    })
-}
-
-/// What is wrong with the text of a position.
-#[derive(Debug)]
-pub(super) enum Fault {
-    Player,
-    Diagram(DiagramError),
-}
-
-/// The position in a text.
-pub(super) fn parse(name: &str, text: &str) -> Result<Position, Fault> {
-    let (first, rows) = text.split_once('\n').unwrap_or((text, ""));
-    let player = match first.trim() {
-        "0" => Player::First,
-        "1" => Player::Second,
-        _ => return Err(Fault::Player),
-    };
-    Ok(Position {
-        name: name.to_owned(),
-        board: diagram::parse(rows).map_err(Fault::Diagram)?,
-        player,
-    })
+/// The positions that come with the program.
+pub fn positions() -> Vec<Puzzle> {
+    let text = include_str!("../../../fixtures/positions.txt");
+    puzzle::parse(text).expect("the text is well formed")
 }
 
 /// Searches a position on one thread with an empty table.
-pub fn search(position: &Position, job: &Job) -> Report {
+pub fn search(position: &Puzzle, job: &Job) -> Report {
     let mut engine = Tactical::new(TacticalOptions {
         hash: job.hash,
         parts: job.parts,
@@ -129,7 +57,7 @@ pub fn search(position: &Position, job: &Job) -> Report {
     };
     let (value, nodes) = engine.exact_value(&mut board, position.player, job.plies, &limits);
     Report {
-        name: position.name.clone(),
+        name: position.title.clone(),
         value,
         nodes,
         elapsed: start.elapsed(),
@@ -150,15 +78,12 @@ pub struct AblationRow {
 }
 
 /// Searches all positions with every part of the search, then without one part at a time.
-pub fn ablate<'a>(
-    positions: &'a [Position],
-    job: &'a Job,
-) -> impl Iterator<Item = AblationRow> + 'a {
+pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = AblationRow> + 'a {
     let all = std::iter::once(None).chain(Part::ALL.into_iter().map(Some));
     all.map(move |without| ablation_row(positions, job, without))
 }
 
-fn ablation_row(positions: &[Position], job: &Job, without: Option<Part>) -> AblationRow {
+fn ablation_row(positions: &[Puzzle], job: &Job, without: Option<Part>) -> AblationRow {
     let job = Job {
         parts: without.map_or(job.parts, |part| job.parts.without(part)),
         ..job.clone()
