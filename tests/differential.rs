@@ -128,7 +128,7 @@ impl<'a> Duel<'a> {
             Some(player) => Status::Decided(player),
             None => Status::Playing,
         };
-        same("status", self.board.status(), status)
+        same("status", self.board.status(0.0), status)
     }
 
     /// The sets of cells agree with the single cells.

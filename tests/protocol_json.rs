@@ -221,6 +221,37 @@ fn komi_is_checked_and_never_minus_zero() {
 }
 
 #[test]
+fn a_game_is_decided_by_komi_too() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 4, "height": 4, "komi": 1.5}),
+    );
+    let mut put = |x, y, player| {
+        let coords = json!({"x": x, "y": y});
+        ask(
+            &mut engine,
+            &json!({"command": "PutPoint", "coords": coords, "player": player}),
+        )
+    };
+    // Red is a dot ahead on the board, half a dot behind with komi, and Black has nothing to give away.
+    for (x, y, player) in [
+        (1, 1, "Black"),
+        (0, 1, "Red"),
+        (1, 0, "Red"),
+        (2, 1, "Red"),
+        (1, 2, "Red"),
+    ] {
+        put(x, y, player);
+    }
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["captured"].to_string(), "[1,0]");
+    assert_eq!(position["status"], "decided");
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
 fn a_weight_counts_komi_and_what_was_captured() {
     for name in ["mcts", "tactical"] {
         let weight = |komi: f64, player: &str| {

@@ -6,7 +6,7 @@ use super::clock::TimeControl;
 use super::losses::Largest;
 use super::openings::Opening;
 use super::process::ProcessError;
-use crate::board::{Board, Cell, Move, Status};
+use crate::board::{Board, Cell, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
 use crate::notation::sgf::RUSSIAN_RULES;
@@ -354,7 +354,7 @@ impl Game<'_> {
 
     /// How the game has ended, if it has.
     fn end(&self) -> Option<End> {
-        if self.board.status() == Status::Full {
+        if self.board.free().is_empty() {
             return Some(by_dots(Ending::Full, self.margin()));
         }
         if let Some(margin) = self.decided() {

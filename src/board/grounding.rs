@@ -51,12 +51,13 @@ impl Board {
         }
     }
 
-    /// Whether the game goes on, is over for want of cells, or is decided by grounding.
-    pub fn status(&self) -> Status {
+    /// Whether the game goes on, is over for want of cells, or is decided by grounding, if the second player has `komi`
+    /// dots besides.
+    pub fn status(&self, komi: f64) -> Status {
         if self.free().is_empty() {
             return Status::Full;
         }
-        let winner = self.winner_by_stopping(0.0);
+        let winner = self.winner_by_stopping(komi);
         winner.map_or(Status::Playing, Status::Decided)
     }
 

@@ -341,7 +341,7 @@ fn analyze(
 fn position(session: &Session) -> Result<Position, Refusal> {
     let game = session.game()?;
     let board = game.board();
-    let status = match (game.ending(), board.status()) {
+    let status = match (game.ending(), board.status(session.komi())) {
         (Some((_, Ending::Ground)), _) => "grounded",
         (Some((_, Ending::Resign)), _) => "resigned",
         (None, Status::Playing) => "playing",

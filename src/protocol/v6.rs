@@ -214,7 +214,7 @@ fn legal(session: &Session) -> Result<String, Refusal> {
 /// Whether the game goes on, or who has won it by how many dots.
 fn status(session: &Session) -> Result<String, Refusal> {
     let game = session.game()?;
-    let (word, lead) = match (game.ending(), game.board().status()) {
+    let (word, lead) = match (game.ending(), game.board().status(session.komi())) {
         (Some((_, Ending::Ground)), _) => ("grounded", game.score(Player::First)),
         (Some((loser, Ending::Resign)), _) => return Ok(format!("resigned {}", loser.opponent())),
         (None, Status::Playing) => return Ok("playing".to_owned()),
@@ -236,7 +236,7 @@ fn status(session: &Session) -> Result<String, Refusal> {
 fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
     let player = player(colour)?;
     // On a full board there is nothing left to end.
-    if session.board()?.status() == Status::Full {
+    if session.board()?.status(session.komi()) == Status::Full {
         return Err(SessionError::from(Refused::GameOver).into());
     }
     session.act(player, Deed::End(Ending::Ground))?;

@@ -243,7 +243,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// Says how the game has ended, if it has and that has not been said.
     fn look_for_end(&mut self) {
-        let end = match (self.game.ending(), self.game.board().status()) {
+        let end = match (self.game.ending(), self.game.board().status(0.0)) {
             (Some((player, how)), _) => End::Left(player, how),
             (None, Status::Full) => End::Full,
             (None, Status::Decided(player)) => End::Decided(player),

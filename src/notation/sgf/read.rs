@@ -359,7 +359,8 @@ impl<'a> Reader<'a> {
         let score = self.board.score(Player::First);
         let with_komi = |score: i32| f64::from(score) - self.record.komi;
         let possible = [score, score - first, score + second, score - first + second];
-        let agreed_draw = written == 0.0 && self.board.status() == crate::board::Status::Playing;
+        let agreed_draw =
+            written == 0.0 && self.board.status(self.record.komi) == crate::board::Status::Playing;
         if agreed_draw || possible.iter().any(|&score| with_komi(score) == written) {
             return;
         }

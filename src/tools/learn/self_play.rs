@@ -65,7 +65,7 @@ impl Settings {
             ..Limits::default()
         };
         let mut player = opening.to_move;
-        while board.status() == Status::Playing {
+        while board.status(0.0) == Status::Playing {
             let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
             let made = self.turn(&mut engine, &mut board, player, by_lot, &limits, &mut rng);
             if stop.is_raised() {
