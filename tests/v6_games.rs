@@ -113,10 +113,17 @@ impl Game {
             player = player.opponent();
         }
         let score = Player::ALL.map(|player| self.board.captured(player).to_string());
+        let lead = self.board.score(Player::First);
+        let winner = match lead.signum() {
+            1 => "0",
+            -1 => "1",
+            _ => "-",
+        };
+        let status = format!("= 0 status full {winner} {}", lead.abs());
         for mut engine in self.engines {
             let (reply, _) = engine.ask("0 score");
             assert_eq!(reply, format!("= 0 score {}", score.join(" ")));
-            assert_eq!(engine.ask("0 status").0, "= 0 status full");
+            assert_eq!(engine.ask("0 status").0, status);
             assert_eq!(engine.ask("0 quit").0, "= 0 quit");
             assert_eq!(engine.end().code(), Some(0));
         }
