@@ -7,11 +7,13 @@
 //! | `clock` | time controls |
 //! | `openings` | where games start |
 //! | `agreement` | whether both engines see the same side ahead |
-//! | `referee` | one game, and how it ended |
+//! | `referee` | one game |
+//! | `ending` | how a game ended |
 //! | `schedule` | who plays whom in which game, and the seeds of its parts |
 //! | `tournament` | many games: threads, engines that have to be started again |
 //! | `ledger` | a file of lines that goes on after an interruption |
 //! | `journal` | what has been played, so that an interrupted match goes on |
+//! | `digest` | hashes that are the same in every build |
 //! | `losses` | the largest captures that the engines suffer |
 //! | `tally` | wins, margins and pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | what the results say about strength |
@@ -22,7 +24,9 @@ pub mod agreement;
 pub mod client;
 pub mod clock;
 pub mod comply;
+mod digest;
 pub mod elo;
+pub mod ending;
 pub mod journal;
 pub mod ledger;
 pub mod losses;

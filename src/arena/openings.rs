@@ -1,6 +1,6 @@
 //! Where games start. Both games of a pair start from the same position.
 
-use super::journal::{digest, number_of};
+use super::digest::{digest, number_of};
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size, part_seed};
 use crate::notation::diagram::{self, DiagramError};

@@ -101,7 +101,7 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::referee::Ending;
+    use crate::arena::ending::Ending;
 
     fn played(job: &Job) -> Played {
         Played {

@@ -1,9 +1,9 @@
 //! The results of one engine against another.
 
 use super::elo::{Estimate, Sample};
+use super::ending::Ending;
 use super::journal::Played;
 use super::losses::Losses;
-use super::referee::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wins, draws, losses, margins and pairs, from the side of the first of two engines.

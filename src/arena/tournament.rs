@@ -1,7 +1,8 @@
 //! Many games between two or more engines.
 
 use super::client::{Client, ClientError, Setup};
-use super::journal::{Journal, JournalError, Played, digest, number_of};
+use super::digest::{digest, number_of};
+use super::journal::{Journal, JournalError, Played};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::{self, Finished, Terms};
