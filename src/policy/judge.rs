@@ -6,12 +6,32 @@
 use super::features::{LAST_MOVES, NEARBY, Position, Sink};
 use super::linear::{LinearPolicy, UNIT};
 use super::patterns::{Surroundings, Window};
-use super::{Candidate, Judge};
+use super::{Candidate, Judge, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
 /// How many cells are weighed between two questions whether to stop.
 const CELLS_PER_QUESTION: usize = 64;
+
+impl Policy for LinearPolicy {
+    fn judge(&self) -> Box<dyn Judge + '_> {
+        Box::new(LinearJudge::new(self))
+    }
+
+    fn rings(&self) -> Option<&RingWeights> {
+        Some(self.ring_weights())
+    }
+
+    fn weigh_unless(
+        &self,
+        board: &mut Board,
+        player: Player,
+        moves: &mut Vec<Candidate>,
+        stop: &mut dyn FnMut() -> bool,
+    ) {
+        LinearJudge::new(self).weigh_unless(board, player, moves, stop);
+    }
+}
 
 /// Weights by cell.
 type Weights = Box<[i32; Point::COUNT]>;
@@ -164,7 +184,6 @@ impl Sink for Sum<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Policy;
     use crate::policy::features::for_each_move;
 
     /// The moves with the weights of all their features.

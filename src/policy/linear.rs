@@ -1,14 +1,11 @@
 //! A policy that adds up the learned weights of a move's features.
 
+use super::RingWeights;
 use super::cache::PatternCache;
 use super::features::{
     DISTANCES, FIRST_RING, LAST_MOVES, NEARBY, PLACES, distance_place, far_place, pattern_places,
 };
-use super::judge::LinearJudge;
 use super::patterns::{self, Window};
-use super::{Candidate, Judge, Policy, RingWeights};
-use crate::board::Board;
-use crate::geometry::Player;
 use std::sync::{Arc, LazyLock};
 
 /// Units of a weight of 1 in a table.
@@ -97,6 +94,11 @@ impl LinearPolicy {
         policy
     }
 
+    /// The weights of the rings round a cell.
+    pub(super) fn ring_weights(&self) -> &RingWeights {
+        &self.rings
+    }
+
     /// The weight of what is round a cell.
     #[inline]
     pub(super) fn pattern_weight(&self, window: Window) -> i32 {
@@ -131,31 +133,13 @@ impl LinearPolicy {
     }
 }
 
-impl Policy for LinearPolicy {
-    fn judge(&self) -> Box<dyn Judge + '_> {
-        Box::new(LinearJudge::new(self))
-    }
-
-    fn rings(&self) -> Option<&RingWeights> {
-        Some(&self.rings)
-    }
-
-    fn weigh_unless(
-        &self,
-        board: &mut Board,
-        player: Player,
-        moves: &mut Vec<Candidate>,
-        stop: &mut dyn FnMut() -> bool,
-    ) {
-        LinearJudge::new(self).weigh_unless(board, player, moves, stop);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Point, Size};
+    use crate::board::Board;
+    use crate::geometry::{Player, Point, Size};
     use crate::notation::diagram;
+    use crate::policy::Policy;
 
     #[test]
     fn tables_are_read_back() {
