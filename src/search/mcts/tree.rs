@@ -1,5 +1,6 @@
 //! The tree of positions: which move to try next, and what came of those tried.
 
+mod bounds;
 mod keep;
 
 use super::bounds::{Bounds, Known, NO_FLOOR};

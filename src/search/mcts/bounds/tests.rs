@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::board::Rules;
-use crate::geometry::Size;
+use crate::geometry::{Point, Size};
 use crate::notation::diagram;
+use crate::search::mcts::tree::{NOWHERE, Tree};
 use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::{Engine, Limits, Outcome, Silent};
 use ahash::AHashMap;
