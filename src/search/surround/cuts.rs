@@ -8,10 +8,8 @@ use super::SurroundingSet;
 use super::cycles::LONGEST;
 use super::firm::Ground;
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-
-pub(super) type Rows = [u64; 64];
 
 /// How many ways are looked for between two looks at the limits.
 const WAYS_PER_LOOK: u32 = 100;
@@ -24,11 +22,11 @@ const FIRM: usize = 3;
 pub(super) struct Cuts {
     target: Point,
     /// Cells that a way may use.
-    open: Rows,
+    open: Bitboard,
     /// Cells that may be taken to stop a way.
-    choice: Rows,
+    choice: Bitboard,
     /// The edge and what is as good: cells that those still to be taken cannot cut from it.
-    edge: Rows,
+    edge: Bitboard,
     height: usize,
     /// The cells taken so far.
     taken: Vec<Point>,
@@ -36,7 +34,7 @@ pub(super) struct Cuts {
     left: usize,
     found: Vec<SurroundingSet>,
     /// The cells that the last search for a way met.
-    seen: Rows,
+    seen: Bitboard,
     /// The rows of the layers of the last search, one after the other.
     layers: Vec<u64>,
     /// Where each layer begins, and its first row.
@@ -51,14 +49,14 @@ impl Cuts {
     pub(super) fn new() -> Cuts {
         Cuts {
             target: Point::from_index(0),
-            open: [0; 64],
-            choice: [0; 64],
-            edge: [0; 64],
+            open: Bitboard::EMPTY,
+            choice: Bitboard::EMPTY,
+            edge: Bitboard::EMPTY,
             height: 0,
             taken: Vec::with_capacity(LONGEST),
             left: 0,
             found: Vec::new(),
-            seen: [0; 64],
+            seen: Bitboard::EMPTY,
             layers: Vec::with_capacity(1024),
             starts: Vec::with_capacity(64),
             spare: Vec::new(),
@@ -88,13 +86,13 @@ impl Cuts {
         self.interrupted = false;
         let cells = board.size().cells();
         self.target = target;
-        self.open = *(cells - *board.live(player)).rows();
-        self.choice = *board.free().rows();
-        remove(&mut self.choice, target);
-        self.edge = *board.size().edge().rows();
+        self.open = cells - *board.live(player);
+        self.choice = *board.free();
+        self.choice.remove(target);
+        self.edge = board.size().edge();
         self.height = board.size().height() as usize;
         self.left = longest;
-        self.keep_to_walls(longest);
+        self.keep_to_walls(board.live(player), longest);
         if longest > 1 {
             self.firm_up();
         }
@@ -103,25 +101,16 @@ impl Cuts {
     /// Leaves out the cells that no set of at most `longest` uses: in a ring round the target they
     /// lie in runs between walls. Only a ring of four and more can do without walls; of four, it
     /// touches the target.
-    fn keep_to_walls(&mut self, longest: usize) {
+    fn keep_to_walls(&mut self, walls: &Bitboard, longest: usize) {
         if longest > 4 {
             return;
         }
-        let (width, height) = (self.edge[1], self.height);
-        let mut near = [0; 64];
-        for (near, open) in near.iter_mut().zip(&self.open).take(height + 1).skip(1) {
-            *near = !open & width;
-        }
-        for _ in 0..longest.div_ceil(2) {
-            near = grown(&near, height);
-        }
+        let mut near = walls.grown_by(longest.div_ceil(2) as u32);
         if longest == 4 {
             let beside = self.target.side_neighbours();
-            beside.for_each(|cell| insert(&mut near, cell));
+            beside.for_each(|cell| near.insert(cell));
         }
-        for (choice, near) in self.choice.iter_mut().zip(&near) {
-            *choice &= near;
-        }
+        self.choice &= near;
     }
 
     /// Makes the firm cells part of the edge.
@@ -132,21 +121,18 @@ impl Cuts {
             edge: &self.edge,
             height: self.height,
         };
-        let firm = ground.firm(self.left);
-        for (edge, firm) in self.edge.iter_mut().zip(&firm) {
-            *edge |= firm;
-        }
+        self.edge |= ground.firm(self.left);
     }
 
     fn take(&mut self, cell: Point) {
-        remove(&mut self.open, cell);
+        self.open.remove(cell);
         self.taken.push(cell);
         self.left -= 1;
     }
 
     fn give_back(&mut self) {
         if let Some(cell) = self.taken.pop() {
-            insert(&mut self.open, cell);
+            self.open.insert(cell);
             self.left += 1;
         }
     }
@@ -184,7 +170,7 @@ impl Cuts {
         let mut ways = 1;
         let mut last = path.clone();
         while few {
-            last.iter().for_each(|&cell| remove(&mut open, cell));
+            last.iter().for_each(|&cell| open.remove(cell));
             if !self.way(&open, &mut next) {
                 break;
             }
@@ -201,7 +187,7 @@ impl Cuts {
     }
 
     fn keep_choices(&self, path: &mut Vec<Point>) {
-        path.retain(|&cell| contains(&self.choice, cell));
+        path.retain(|&cell| self.choice.contains(cell));
     }
 
     /// Takes one cell of a way after the other.
@@ -215,20 +201,21 @@ impl Cuts {
             self.branch(limits);
             self.edge = edge;
             self.give_back();
-            remove(&mut self.choice, cell);
+            self.choice.remove(cell);
         }
-        path.iter().for_each(|&cell| insert(&mut self.choice, cell));
+        path.iter().for_each(|&cell| self.choice.insert(cell));
     }
 
     /// Reports the cells that alone stop all ways. They are on the only way, whose choices are
     /// `path`; the last search has met all that can be reached without these.
     fn single_cells(&mut self, path: &[Point]) {
         let mut open = self.open;
-        path.iter().for_each(|&cell| remove(&mut open, cell));
+        path.iter().for_each(|&cell| open.remove(cell));
+        open.insert(self.target);
         let mut region = self.seen;
         let mut passed = 0;
-        while !self.touches_edge(&region) {
-            let beside = |cell: Point| cell.side_neighbours().any(|next| contains(&region, next));
+        while !region.intersects(&self.edge) {
+            let beside = |cell: Point| cell.side_neighbours().any(|next| region.contains(next));
             let reach = (passed..path.len()).rev().find(|&i| beside(path[i]));
             let Some(reach) = reach else {
                 return;
@@ -241,19 +228,12 @@ impl Cuts {
             }
             let through = if reach == passed { reach + 1 } else { reach };
             for &cell in &path[passed..through] {
-                insert(&mut region, cell);
-                insert(&mut open, cell);
+                region.insert(cell);
+                open.insert(cell);
             }
             passed = through;
-            flood(&mut region, &open, self.height);
+            region = Bitboard::flood(&region, &open);
         }
-    }
-
-    fn touches_edge(&self, region: &Rows) -> bool {
-        region
-            .iter()
-            .zip(&self.edge)
-            .any(|(row, edge)| row & edge != 0)
     }
 
     /// Notes the cells taken if there are any and all are needed. The last search has met all that they surround.
@@ -262,12 +242,9 @@ impl Cuts {
             return;
         }
         let inside = self.seen;
-        let mut outside = self.open;
-        for (row, inside) in outside.iter_mut().zip(&inside) {
-            *row &= !inside;
-        }
+        let outside = self.open - inside;
         let needed = |cuts: &mut Cuts, cell: Point| {
-            cell.side_neighbours().any(|next| contains(&inside, next))
+            cell.side_neighbours().any(|next| inside.contains(next))
                 && cuts.search(cell, &outside).is_some()
         };
         for i in 0..self.taken.len() {
@@ -279,7 +256,7 @@ impl Cuts {
     }
 
     /// A shortest way of 4-connected steps from the target to the edge, without the target.
-    fn way(&mut self, open: &Rows, path: &mut Vec<Point>) -> bool {
+    fn way(&mut self, open: &Bitboard, path: &mut Vec<Point>) -> bool {
         path.clear();
         let Some(end) = self.search(self.target, open) else {
             return false;
@@ -291,14 +268,16 @@ impl Cuts {
     }
 
     /// Spreads from a cell over open ones until the edge is met, and tells where.
-    fn search(&mut self, from: Point, open: &Rows) -> Option<Point> {
+    fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
         self.ways += 1;
-        self.seen = [0; 64];
-        insert(&mut self.seen, from);
-        if contains(&self.edge, from) {
+        self.seen = Bitboard::EMPTY;
+        self.seen.insert(from);
+        if self.edge.contains(from) {
             return Some(from);
         }
-        let mut front = self.seen;
+        let (open, edge) = (open.rows(), self.edge.rows());
+        let seen = self.seen.rows_mut();
+        let mut front = *seen;
         let (mut top, mut bottom) = (from.row(), from.row());
         self.layers.clear();
         self.starts.clear();
@@ -310,19 +289,19 @@ impl Cuts {
             for y in top..=bottom {
                 let own = front[y];
                 let grown = own << 1 | own >> 1 | above | front[y + 1];
-                let next = grown & open[y] & !self.seen[y];
+                let next = grown & open[y] & !seen[y];
                 above = own;
                 front[y] = next;
-                self.seen[y] |= next;
+                seen[y] |= next;
                 any |= next;
-                out |= next & self.edge[y];
+                out |= next & edge[y];
                 self.layers.push(next);
             }
             if any == 0 {
                 return None;
             }
             if out != 0 {
-                let end = |y: usize| front[y] & self.edge[y];
+                let end = |y: usize| front[y] & edge[y];
                 let row = (top..=bottom).find(|&y| end(y) != 0)?;
                 let column = end(row).trailing_zeros() as usize;
                 return Some(Point::from_index(row << 6 | column));
@@ -355,27 +334,6 @@ impl Cuts {
     }
 }
 
-/// Adds everything that 4-connected steps reach from the region within `open`.
-fn flood(region: &mut Rows, open: &Rows, height: usize) {
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for y in (1..=height).chain((1..height).rev()) {
-            let seed = region[y] | (region[y - 1] | region[y + 1]) & open[y];
-            let mut filled = seed;
-            loop {
-                let wider = filled | (filled << 1 | filled >> 1) & open[y];
-                if wider == filled {
-                    break;
-                }
-                filled = wider;
-            }
-            changed |= filled != region[y];
-            region[y] = filled;
-        }
-    }
-}
-
 /// Whether so many ways lead from `target` to the edge that no set of at most `longest` cells can
 /// cut it off. A quick look: it may also miss them.
 pub(in crate::search) fn has_many_ways(
@@ -389,31 +347,6 @@ pub(in crate::search) fn has_many_ways(
     let mut path = Vec::new();
     let open = cuts.open;
     cuts.way(&open, &mut path) && (longest == 0 || !cuts.stop_all(&mut path))
-}
-
-/// The cells in rows up to `height` and their eight neighbours.
-fn grown(cells: &Rows, height: usize) -> Rows {
-    let wide = |y: usize| cells[y] | cells[y] << 1 | cells[y] >> 1;
-    let mut grown = [0; 64];
-    let (mut above, mut own) = (0, wide(1));
-    for (y, row) in grown.iter_mut().enumerate().take(height + 1).skip(1) {
-        let below = wide(y + 1);
-        *row = above | own | below;
-        (above, own) = (own, below);
-    }
-    grown
-}
-
-fn contains(rows: &Rows, cell: Point) -> bool {
-    rows[cell.row()] >> cell.column() & 1 != 0
-}
-
-fn insert(rows: &mut Rows, cell: Point) {
-    rows[cell.row()] |= 1 << cell.column();
-}
-
-fn remove(rows: &mut Rows, cell: Point) {
-    rows[cell.row()] &= !(1 << cell.column());
 }
 
 #[cfg(test)]

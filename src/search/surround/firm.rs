@@ -4,7 +4,7 @@
 //! more ways that share no choice than cells may be taken, one way stays. It is enough if the ways
 //! end in *firm* cells, those known to have as many, because a taken cell stops one way only.
 
-use super::cuts::Rows;
+use crate::geometry::Bitboard;
 
 /// How often to pass over the rows, from the top and from the bottom.
 const PASSES: usize = 2;
@@ -12,10 +12,10 @@ const PASSES: usize = 2;
 /// The ground on which ways run.
 pub(super) struct Ground<'a> {
     /// Cells that a way may use.
-    pub(super) open: &'a Rows,
+    pub(super) open: &'a Bitboard,
     /// Cells that may be taken to stop a way.
-    pub(super) choice: &'a Rows,
-    pub(super) edge: &'a Rows,
+    pub(super) choice: &'a Bitboard,
+    pub(super) edge: &'a Bitboard,
     /// Number of rows, the first being row 1.
     pub(super) height: usize,
 }
@@ -24,11 +24,8 @@ impl Ground<'_> {
     /// Open cells that are not cut from the edge by any `cells` choices unless they are taken
     /// themselves; not all of them, but those in the open. With four cells and more, which can
     /// surround any cell, these are only the edge and what hangs on to it by cells that are no choice.
-    pub(super) fn firm(&self, cells: usize) -> Rows {
-        let mut firm = *self.open;
-        for (row, edge) in firm.iter_mut().zip(self.edge) {
-            *row &= edge;
-        }
+    pub(super) fn firm(&self, cells: usize) -> Bitboard {
+        let mut firm = *self.open & *self.edge;
         for _ in 0..PASSES {
             let mut added = 0;
             for y in 2..self.height {
@@ -46,7 +43,16 @@ impl Ground<'_> {
 
     /// Adds the cells of row `y` that are firm for sure, mostly because of the row `behind`;
     /// returns the new ones.
-    fn extend(&self, firm: &mut Rows, y: usize, behind: usize, ahead: usize, cells: usize) -> u64 {
+    fn extend(
+        &self,
+        firm: &mut Bitboard,
+        y: usize,
+        behind: usize,
+        ahead: usize,
+        cells: usize,
+    ) -> u64 {
+        let (open, choice) = (self.open.rows(), self.choice.rows());
+        let firm = firm.rows_mut();
         let before = firm[y];
         loop {
             let own = firm[y];
@@ -55,13 +61,13 @@ impl Ground<'_> {
                 3 => self.four_ways(firm, y, behind, ahead),
                 _ => 0,
             };
-            let hard = !self.choice[y];
-            let fixed = |y: usize| firm[y] & !self.choice[y];
-            firm[y] |= (enough | fixed(behind) | fixed(ahead)) & self.open[y];
+            let hard = !choice[y];
+            let fixed = |y: usize| firm[y] & !choice[y];
+            firm[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
             // What cannot be taken is firm along with its neighbours.
             loop {
                 let fixed = firm[y] & hard;
-                let beside = (fixed << 1 | fixed >> 1) & self.open[y];
+                let beside = (fixed << 1 | fixed >> 1) & open[y];
                 if beside & !firm[y] == 0 {
                     break;
                 }
@@ -75,8 +81,9 @@ impl Ground<'_> {
 
     /// The cells of a row from which three steps in different directions lead to firm cells, those
     /// to the left and right perhaps with a second step.
-    fn three_ways(&self, firm: &Rows, y: usize, behind: usize, ahead: usize) -> u64 {
-        let side = firm[y] | self.open[y] & (firm[behind] | firm[ahead]);
+    fn three_ways(&self, firm: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
+        let open = self.open.rows();
+        let side = firm[y] | open[y] & (firm[behind] | firm[ahead]);
         let (left, right) = (side << 1, side >> 1);
         let (back, front) = (firm[behind], firm[ahead]);
         left & right & (back | front) | back & front & (left | right)
@@ -84,12 +91,13 @@ impl Ground<'_> {
 
     /// The cells of a row from which ways in all four directions lead to firm cells: to the left and
     /// right perhaps with a second step back, ahead perhaps round one of those two.
-    fn four_ways(&self, firm: &Rows, y: usize, behind: usize, ahead: usize) -> u64 {
-        let side = firm[y] | self.open[y] & firm[behind];
-        let turned = firm[ahead] | self.open[ahead] & side;
-        let before = firm[ahead] | self.open[ahead] & (turned << 1);
-        let after = firm[ahead] | self.open[ahead] & (turned >> 1);
-        let front = firm[ahead] | self.open[ahead] & (before << 1 | after >> 1);
+    fn four_ways(&self, firm: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
+        let open = self.open.rows();
+        let side = firm[y] | open[y] & firm[behind];
+        let turned = firm[ahead] | open[ahead] & side;
+        let before = firm[ahead] | open[ahead] & (turned << 1);
+        let after = firm[ahead] | open[ahead] & (turned >> 1);
+        let front = firm[ahead] | open[ahead] & (before << 1 | after >> 1);
         firm[behind] & side << 1 & side >> 1 & front
     }
 }
