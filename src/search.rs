@@ -16,8 +16,8 @@ pub mod report;
 pub mod surround;
 pub mod tactical;
 
-pub use limits::{Limits, StopFlag};
-pub use pace::{Pace, Pacer, Standing};
+pub use limits::{Limits, Pace, StopFlag};
+pub use pace::{Pacer, Standing};
 pub use report::{Estimate, Outcome, Reporter, Silent};
 
 use crate::board::Board;

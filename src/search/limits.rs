@@ -1,6 +1,5 @@
 //! How long a search may go on.
 
-use super::Pace;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player};
 use std::sync::Arc;
@@ -59,6 +58,16 @@ impl Limits {
         let end = self.deadline?;
         Some(end.saturating_duration_since(Instant::now()))
     }
+}
+
+/// What a move may take on a clock that has to last for more of them. The deadline of the limits
+/// is the end in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// When the move was asked for.
+    pub start: Instant,
+    /// The time for a move that is neither clear nor difficult.
+    pub usual: Duration,
 }
 
 /// A flag that one thread raises to end the search of others. Clones share the flag.

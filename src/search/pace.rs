@@ -2,19 +2,9 @@
 //!
 //! Matches against the same engine with the usual time for every move are in benches/strength.md.
 
-use super::{Limits, Outcome};
+use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
-use std::time::{Duration, Instant};
-
-/// What a move may take on a clock that has to last for more of them. The deadline of the limits
-/// is the end in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// When the move was asked for.
-    pub start: Instant,
-    /// The time for a move that is neither clear nor difficult.
-    pub usual: Duration,
-}
+use std::time::Duration;
 
 /// Percentages of the usual time, unless they say otherwise.
 impl Pace {
@@ -114,6 +104,7 @@ fn percent(time: Duration, percent: u32) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     #[test]
     fn clear_moves_take_less_time_than_difficult_ones() {
