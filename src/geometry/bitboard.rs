@@ -1,6 +1,6 @@
 //! A set of cells, one word a row.
 
-use super::{Point, Size};
+use super::Point;
 use bitvec::prelude::{BitSlice, Lsb0};
 use std::fmt;
 
@@ -170,22 +170,6 @@ impl Bitboard {
         self.rows[row] = fill_row(before | entering & open, open);
         self.rows[row] & !before
     }
-
-    /// The picture of the set on a board of this size: `#` in the set, `.` outside, rows from the top.
-    pub fn picture(&self, size: Size) -> String {
-        let mut picture = String::new();
-        for y in 0..size.height() {
-            for x in 0..size.width() {
-                picture.push(if self.contains(Point::new(x, y)) {
-                    '#'
-                } else {
-                    '.'
-                });
-            }
-            picture.push('\n');
-        }
-        picture
-    }
 }
 
 /// All runs of `open` that hold a bit of `seed`. `seed` must lie within `open`.
@@ -262,6 +246,7 @@ impl fmt::Debug for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
 
     #[test]
     fn flood_stays_inside_walls() {

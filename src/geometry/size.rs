@@ -110,6 +110,24 @@ impl Size {
     }
 }
 
+impl Bitboard {
+    /// The picture of the set on a board of this size: `#` in the set, `.` outside, rows from the top.
+    pub fn picture(&self, size: Size) -> String {
+        let mut picture = String::new();
+        for y in 0..size.height() {
+            for x in 0..size.width() {
+                picture.push(if self.contains(Point::new(x, y)) {
+                    '#'
+                } else {
+                    '.'
+                });
+            }
+            picture.push('\n');
+        }
+        picture
+    }
+}
+
 impl Default for Size {
     /// 30x30, the board of the article.
     fn default() -> Size {
