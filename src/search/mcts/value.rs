@@ -32,9 +32,7 @@ const LEAST_UNIT: f32 = 1.0;
 /// How much a certain margin matters beyond the win or the loss: a decided game goes no further. 38 of 60
 /// games with 1,000 rounds against certain margins that were worth as much as others.
 const AFTER_THE_GAME: f32 = 0.2;
-/// The spread before there are margins. Not measured, like the next.
-const FIRST_SPREAD: f32 = 5.0;
-/// No more margins than these weigh against a new one.
+/// No more margins than these weigh against a new one. Not measured.
 const MEMORY: u32 = 2000;
 
 impl Scale {
@@ -42,9 +40,9 @@ impl Scale {
     pub(super) fn new(lead: i32) -> Scale {
         Scale {
             centre: lead as f32,
-            unit: FIRST_SPREAD,
+            unit: LEAST_UNIT,
             mean: lead as f32,
-            spread: FIRST_SPREAD,
+            spread: 0.0,
             count: 0,
             komi: 0.0,
             heavy: HeavyLosses::default(),

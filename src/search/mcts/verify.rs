@@ -18,8 +18,6 @@ const VERIFY_SHARE: u32 = 20;
 /// beyond. Of the 82 puzzles, which ask for up to 8 plies, 20,000 rounds make 77 right without
 /// such a limit and 80 with it, if they are not told the depth.
 const MOST_PLIES: u32 = 6;
-/// No more moves than these are verified, the most visited. Not measured.
-const MOST_VERIFIED: usize = 8;
 /// A move that captures so many dots by a ladder or net may lose one of those that were read. When
 /// it came, 20,000 rounds made 45 of the 50 planted ladders and nets right, and 35 without it.
 const WON_FOR_LOST: u32 = 2;
@@ -115,8 +113,8 @@ impl Verifier {
     }
 
     /// Puts the first move in the order that loses nothing before the others, unless the first of all is
-    /// expected to be better by more than it loses; leaves the order as it is if none of the first ones
-    /// does. Tells how many rounds that counts for.
+    /// expected to be better by more than it loses; leaves the order as it is if none does. Tells
+    /// how many rounds that counts for.
     ///
     /// A ladder or net may end beyond the depth of the reading, which then sees only what it costs:
     /// that may be some of what it captures. Where the limits set the depth that counts, nothing may be lost.
@@ -147,12 +145,8 @@ impl Verifier {
             nodes += more;
             holds
         };
-        // Where it is known which moves hold, none has to be searched.
-        let verified = match reading.holding {
-            Some(_) => order.len(),
-            None => order.len().min(MOST_VERIFIED),
-        };
-        let answers = (0..verified).map(|place| holds(place, spare(decisive, edge(place).point)));
+        let answers =
+            (0..order.len()).map(|place| holds(place, spare(decisive, edge(place).point)));
         let first = answers
             .take_while(Option::is_some)
             .position(|holds| holds == Some(true));
