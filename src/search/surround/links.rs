@@ -21,7 +21,8 @@ pub(super) struct Links {
     plain: Vec<u64>,
     /// Bit matrix: links of any kind.
     linked: Vec<u64>,
-    /// The values of the links of one node, while they are made.
+    /// The values of the links, a row a node. With more than [`MOST_ROWS`] nodes there is one row, for the node whose
+    /// links are being made.
     values: Vec<i16>,
     steps: Steps,
     groups: Groups,
@@ -44,6 +45,10 @@ struct Contact {
 }
 
 const NONE: u16 = u16::MAX;
+
+/// With more nodes than these the values of links are computed when they are asked for: a table would take more than
+/// two megabytes for each thread, and longer to fill than a deadline allows.
+const MOST_ROWS: usize = 1024;
 
 /// So many nodes are joined between two questions whether to stop. Each may have links to all others.
 const NODES_PER_QUESTION: usize = 16;
@@ -143,9 +148,22 @@ impl Links {
         &self.linked[node * self.words..][..self.words]
     }
 
-    /// The value of a plain link. It is computed, because a table of all pairs of nodes would take megabytes.
+    /// The value of a plain link.
     #[inline]
     pub(super) fn value(&self, from: usize, to: usize) -> i16 {
+        match self.has_rows() {
+            true => self.values[from * self.cells.len() + to],
+            false => self.computed_value(from, to),
+        }
+    }
+
+    /// Whether the values of all nodes are kept.
+    #[inline]
+    fn has_rows(&self) -> bool {
+        self.cells.len() <= MOST_ROWS
+    }
+
+    fn computed_value(&self, from: usize, to: usize) -> i16 {
         for own in self.contacts(from) {
             for its in self.contacts(to) {
                 if own.group == its.group {
@@ -272,7 +290,10 @@ impl Links {
                 *matrix = vec![0; self.words * nodes];
             }
         }
-        self.values.resize(nodes, 0);
+        let rows = if self.has_rows() { nodes } else { 1 };
+        if self.values.len() < rows * nodes {
+            self.values.resize(rows * nodes, 0);
+        }
         let members = std::mem::take(&mut self.members);
         let mut is_stopped = false;
         for node in 0..nodes {
@@ -313,7 +334,12 @@ impl Links {
     fn link(&mut self, from: usize, to: usize, value: i16) {
         let word = from * self.words + to / 64;
         let bit = 1 << (to % 64);
-        let known = &mut self.values[to];
+        let row = if self.has_rows() {
+            from * self.cells.len()
+        } else {
+            0
+        };
+        let known = &mut self.values[row + to];
         if self.linked[word] & bit == 0 {
             self.linked[word] |= bit;
             self.plain[word] |= bit;
