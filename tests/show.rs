@@ -447,21 +447,6 @@ fn every_sample_file_is_shown_and_every_bad_one_refused() {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let arguments = "fixtures/puzzles/captures.txt --overlay answers";
-    let result = show()
-        .current_dir(root)
-        .args(arguments.split(' '))
-        .assert()
-        .success();
-    let printed = String::from_utf8_lossy(&result.get_output().stdout).into_owned();
-    let example = format!("$ tochki show {arguments}\n{printed}");
-    assert!(readme.contains(&example), "not in the README:\n{example}");
-}
-
-#[test]
 fn the_last_frame_is_the_picture_of_the_last_position() {
     [true, false].into_iter().for_each(assert_last_frame);
 }
