@@ -23,8 +23,8 @@ pub use report::{Estimate, Outcome, Reporter, Silent};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// A way of choosing moves.
-pub trait Engine {
+/// A way of choosing moves. Engines are `Send`, so that a program can search on a thread of its own.
+pub trait Engine: Send {
     /// Searches for the best move of `player` and returns when a limit is reached or nothing is
     /// left to search. The board is as before afterwards.
     ///
