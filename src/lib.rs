@@ -43,6 +43,7 @@
 //! * **ply**: one move of one side, a half move.
 //! * **full move**: two plies, one by each side.
 
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod board;
 pub mod geometry;
@@ -51,6 +52,7 @@ pub mod notation;
 pub mod policy;
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod tools;
 
 pub use board::{Board, Cell, Move};

@@ -1,5 +1,7 @@
 //! The engine's opinion of games, and what `tochki analyze` writes.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind};

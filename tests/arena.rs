@@ -1,4 +1,6 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
+
+#![cfg(feature = "cli")]
 #![cfg(unix)]
 
 mod contest;

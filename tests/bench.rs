@@ -1,5 +1,7 @@
 //! The benchmarks count the same work on every machine.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use tochki::tools::bench::search::positions;
 

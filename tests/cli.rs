@@ -1,5 +1,7 @@
 //! The command line: exit codes, and what goes where.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 
 fn tochki() -> Command {

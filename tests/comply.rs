@@ -1,5 +1,7 @@
 //! `tochki comply`: good engines told from bad ones.
 
+#![cfg(feature = "cli")]
+
 mod contest;
 
 use contest::{MOCK, assert_none_left, signal, tochki};

@@ -3,6 +3,8 @@
 //! A search that is late may have had to wait for the machine, which tests share with others. It counts if it is late
 //! ten times in a row: a loop that does not look at the clock is late each time.
 
+#![cfg(feature = "cli")]
+
 use std::time::Duration;
 use tochki::Size;
 use tochki::search::options::{EngineKind, Options};

@@ -1,5 +1,7 @@
 //! A client that sets no time gets its move while a person is still willing to wait.
 
+#![cfg(feature = "cli")]
+
 mod client;
 mod random;
 

@@ -1,4 +1,6 @@
 //! Files that users name: devices without an end are refused before memory grows.
+
+#![cfg(feature = "cli")]
 #![cfg(target_os = "linux")]
 
 use assert_cmd::Command;

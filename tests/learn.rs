@@ -1,5 +1,7 @@
 //! `tochki learn`: games that are resumed and shared out, a table made of them, and bad input.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;

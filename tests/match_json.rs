@@ -1,4 +1,6 @@
 //! Matches of engines that speak the JSON lines of oppai.
+
+#![cfg(feature = "cli")]
 #![cfg(unix)]
 
 mod contest;

@@ -1,4 +1,6 @@
 //! What a match is played by: dialects, time controls, openings, endings, records.
+
+#![cfg(feature = "cli")]
 #![cfg(unix)]
 
 mod contest;

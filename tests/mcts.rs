@@ -1,6 +1,8 @@
 //! The whole-board engine: legal games, repeatable moves, bounded memory, and no blunders that
 //! anyone can see.
 
+#![cfg(feature = "cli")]
+
 use fastrand::Rng;
 use std::fs;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
 //! The memory of an engine process over several games.
 
+#![cfg(feature = "cli")]
 #![cfg(target_os = "linux")]
 
 mod client;

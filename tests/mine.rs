@@ -1,5 +1,7 @@
 //! The mined puzzles, proved anew, and the command that mines.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::collections::HashSet;
 use std::fs;

@@ -1,6 +1,8 @@
 //! What the clients of oppai send, byte for byte, and replies read as strictly as they read them.
 //! Nothing here knows more of the dialect than its table of four commands.
 
+#![cfg(feature = "cli")]
+
 mod client;
 
 use client::{Engine, Stderr};

@@ -1,5 +1,7 @@
 //! The planted ladders and nets, proved anew, and the command that plants them.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::collections::HashSet;
 use std::fs;

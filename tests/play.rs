@@ -1,5 +1,7 @@
 //! A person against the engine, by pipe.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::time::Duration;
 use tochki::board::Board;

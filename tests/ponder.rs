@@ -1,5 +1,6 @@
 //! Thinking on the opponent's time.
 
+#![cfg(feature = "cli")]
 #![cfg(target_os = "linux")]
 
 mod client;

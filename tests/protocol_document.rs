@@ -2,6 +2,8 @@
 //!
 //! Every block fenced as a dialect is a conversation of its own.
 
+#![cfg(feature = "cli")]
+
 mod client;
 mod transcript;
 

@@ -1,5 +1,7 @@
 //! The engine process keeps the Go Text Protocol as dots-game and KataGoDots speak it.
 
+#![cfg(feature = "cli")]
+
 mod client;
 
 use client::{Engine, Stderr};

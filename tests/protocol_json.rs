@@ -1,5 +1,7 @@
 //! The engine process keeps to JSON lines, whatever becomes of its stderr.
 
+#![cfg(feature = "cli")]
+
 mod client;
 
 use client::{Engine, Stderr};

@@ -1,5 +1,7 @@
 //! The engine process keeps the Points AI Protocol, version 6.
 
+#![cfg(feature = "cli")]
+
 mod client;
 
 use client::{Engine, Stderr};

@@ -3,6 +3,8 @@
 //!
 //! The brute force knows the rules and nothing else: no engine, no trajectories, no evaluation.
 
+#![cfg(feature = "cli")]
+
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! Records as people have them: in old character sets, without the name of the game, and with moves that our
 //! rules refuse.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use proptest::prelude::*;
 use std::fs;

@@ -1,6 +1,8 @@
 //! Whole dialogues with clients, from `fixtures/sessions`: `GAME.DIALECT.txt` replays line by line, and
 //! ends in the same position in every dialect.
 
+#![cfg(feature = "cli")]
+
 mod client;
 mod transcript;
 

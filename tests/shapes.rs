@@ -3,6 +3,8 @@
 //! `TOCHKI_POSITIONS` sets how many boards there are for each shape (150 by default):
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test shapes -- --nocapture`.
 
+#![cfg(feature = "cli")]
+
 use fastrand::Rng;
 use std::fs;
 use tochki::board::Move;

@@ -1,5 +1,7 @@
 //! Pictures: what is in them, and what `tochki show` makes of files good and bad.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use resvg::tiny_skia::Pixmap;
 use std::fs;

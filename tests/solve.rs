@@ -1,5 +1,7 @@
 //! `tochki solve`: verdicts, exit codes, and the article's table.
 
+#![cfg(feature = "cli")]
+
 use assert_cmd::Command;
 use std::fs;
 use std::path::PathBuf;

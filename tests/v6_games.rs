@@ -10,6 +10,8 @@
 //!
 //! `TOCHKI_GAMES=200 TOCHKI_CONCURRENCY=1 TOCHKI_TOLERANCE_MS=0 cargo test --release --test v6_games -- --nocapture`
 
+#![cfg(feature = "cli")]
+
 mod client;
 
 use client::{Engine, Stderr};

@@ -69,6 +69,7 @@ impl LinearPolicy {
     }
 
     /// The table of the weights that places have, rounded.
+    #[cfg(feature = "cli")]
     pub(crate) fn from_weights(weight: impl Fn(usize) -> f32) -> LinearPolicy {
         let weights = (0..PLACES).map(|place| (weight(place) * UNIT).round() as i16);
         LinearPolicy::new(weights.collect())
