@@ -40,10 +40,7 @@ fn options(rule1: bool, rule2: bool, alpha_beta: bool) -> ArticleOptions {
 }
 
 fn nodes(board: &mut Board, engine: &mut Article) -> u64 {
-    let limits = Limits {
-        nodes: Some(MOST),
-        ..Limits::default()
-    };
+    let limits = Limits::nodes(MOST);
     engine
         .search(board, Player::First, &limits, &mut Silent)
         .nodes

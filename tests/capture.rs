@@ -214,10 +214,7 @@ fn an_interrupted_search_proves_nothing() {
     let (mut board, target) = long_ladder();
     let before = board.hash();
     for nodes in [0, 1, 50] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits::nodes(nodes);
         let verdict = CaptureSolver::default().attack(&mut board, target, &limits);
         assert_eq!(verdict.fate, Fate::Unknown);
         assert!(!verdict.is_exhausted && verdict.nodes <= nodes + 4);

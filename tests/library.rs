@@ -20,10 +20,7 @@ fn engines_and_sessions_move_to_other_threads() {
 #[test]
 fn a_search_on_another_thread_ends_when_it_is_told() {
     let stop = StopFlag::default();
-    let limits = Limits {
-        stop: stop.clone(),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_stop(&stop);
     let mut engine = Options::default().build();
     let search = std::thread::spawn(move || {
         let mut board = Board::new(Size::default());

@@ -57,10 +57,7 @@ fn the_best_moves_are_the_best_and_have_their_values() {
         let mut board = random_position(&mut rng);
         let before = diagram::print(&board);
         let (player, plies) = (Player::ALL[rng.usize(..2)], rng.u32(1..=4));
-        let limits = Limits {
-            plies: Some(plies),
-            ..Limits::default()
-        };
+        let limits = Limits::plies(plies);
         let mut last = Last::default();
         let lines = tactical().search_lines(&mut board, player, &limits, 5, &mut last);
         assert_eq!(before, diagram::print(&board));
@@ -152,10 +149,7 @@ impl Engine for Stubborn {
 fn an_engine_that_repeats_itself_comes_to_an_end() {
     let mut board = Board::new(Size::new(4, 4).unwrap());
     let cell = Point::new(1, 1);
-    let limits = Limits {
-        plies: Some(3),
-        ..Limits::default()
-    };
+    let limits = Limits::plies(3);
     let lines = Stubborn(cell).search_lines(&mut board, Player::First, &limits, 5, &mut Silent);
     assert_eq!(lines.len(), 1);
     assert_eq!((lines[0].best, lines[0].plies), (Some(cell), 3));
@@ -200,10 +194,7 @@ fn lines_keep_to_the_limits_together() {
         let lines = engine.search_lines(&mut board, Player::First, &limits, 2, &mut Silent);
         (lines, engine.spent)
     };
-    let plies = |plies| Limits {
-        plies: Some(plies),
-        ..Limits::default()
-    };
+    let plies = |plies| Limits::plies(plies);
     let now = Instant::now();
     let paces = [Duration::ZERO, Duration::from_secs(3600)].map(|usual| Pace { start: now, usual });
     for (pace, depth) in paces.into_iter().zip([1, 3]) {

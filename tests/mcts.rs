@@ -22,10 +22,7 @@ fn engine(seed: u64) -> Mcts {
 }
 
 fn rounds(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
+    Limits::nodes(nodes)
 }
 
 /// Plays a whole game against itself from some random dots; returns the moves.
@@ -233,11 +230,7 @@ fn limits_are_kept() {
         let mut board = Board::new(Size::default());
         board.play(Point::new(15, 15), Player::First);
         for milliseconds in [0, 50] {
-            let deadline = Instant::now() + Duration::from_millis(milliseconds);
-            let limits = Limits {
-                deadline: Some(deadline),
-                ..Limits::default()
-            };
+            let limits = Limits::time(Duration::from_millis(milliseconds));
             // How late it is tests/deadlines.rs tells.
             let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));

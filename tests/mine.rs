@@ -35,10 +35,7 @@ fn a_deeper_search_keeps_to_the_answer() {
         .filter(|puzzle| puzzle.board.size().area() == 100)
     {
         let mut engine = Tactical::default();
-        let limits = Limits {
-            plies: Some(plies),
-            ..Limits::default()
-        };
+        let limits = Limits::plies(plies);
         let mut board = puzzle.board.clone();
         let outcome = engine.search(&mut board, puzzle.player, &limits, &mut Silent);
         if outcome.value == puzzle.answers[0].score {

@@ -212,10 +212,7 @@ fn ladders_beyond_the_depth_decide_among_equals() {
         board.play(Point::new(x, y), Player::First);
     }
     board.play(target, Player::Second);
-    let limits = Limits {
-        plies: Some(4),
-        ..Limits::default()
-    };
+    let limits = Limits::plies(4);
     let mut solver = CaptureSolver::default();
     for player in Player::ALL {
         let mut engine = Tactical::new(TacticalOptions {

@@ -296,12 +296,9 @@ impl Session {
             return None;
         }
         let opponent = side.opponent();
-        let limits = self.options.limit(Limits {
-            // Without a limit an engine would stop where it is used to.
-            deadline: Instant::now().checked_add(LONGEST_WAIT),
-            stop,
-            ..Limits::default()
-        });
+        // Without a limit an engine would stop where it is used to.
+        let wait = Limits::time(LONGEST_WAIT).with_stop(&stop);
+        let limits = self.options.limit(wait);
         let (mut board, limits) = self.to_search(opponent, limits).ok()?;
         let engine = self.engine.as_mut()?;
         let outcome = engine.search(&mut board, opponent, &limits, &mut Silent);

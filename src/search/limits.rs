@@ -7,6 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// When a search has to end. Without any limit an engine goes by its own settings.
+///
+/// ```
+/// use std::time::Duration;
+/// use tochki::search::Limits;
+///
+/// let limits = Limits::nodes(1000);
+/// assert_eq!((limits.nodes, limits.deadline), (Some(1000), None));
+/// // Whichever is reached first ends the search.
+/// let limits = Limits { nodes: Some(1000), ..Limits::time(Duration::from_secs(1)) };
+/// assert!(limits.time_left() <= Some(Duration::from_secs(1)));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Depth in plies (half moves): two plies are a full move, one by each side.
@@ -26,6 +37,38 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// A limit of so many nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    /// A limit of so much time, counted from now. A time without a foreseeable end is no limit.
+    pub fn time(time: Duration) -> Limits {
+        Limits {
+            deadline: Instant::now().checked_add(time),
+            ..Limits::default()
+        }
+    }
+
+    /// A limit of so many plies.
+    pub fn plies(plies: u32) -> Limits {
+        Limits {
+            plies: Some(plies),
+            ..Limits::default()
+        }
+    }
+
+    /// These limits, with this flag to end the search before any of them is reached.
+    pub fn with_stop(self, stop: &StopFlag) -> Limits {
+        Limits {
+            stop: stop.clone(),
+            ..self
+        }
+    }
+
     /// Whether the deadline has passed or the flag is raised. Looks at the clock: ask every few
     /// hundred nodes.
     pub fn is_over(&self) -> bool {

@@ -82,11 +82,7 @@ impl Miner {
         let mut engine = engine();
         let mut next = SPACING;
         while !board.free().is_empty() && !stop.is_raised() {
-            let limits = Limits {
-                nodes: Some(self.options.nodes),
-                stop: stop.clone(),
-                ..Limits::default()
-            };
+            let limits = Limits::nodes(self.options.nodes).with_stop(stop);
             let dots = board.moves().len();
             let depths = Depths::new(&mut engine, &mut board, player, self.options.plies, &limits);
             if dots >= next
@@ -201,10 +197,7 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     };
     let mut engine = engine();
     let (board, player, plies) = (&puzzle.board, puzzle.player, puzzle.plies);
-    let limits = Limits {
-        stop: stop.clone(),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_stop(stop);
     let only = Limits {
         plies: Some(plies),
         moves: Some([answer.point].into_iter().collect()),

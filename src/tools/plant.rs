@@ -366,10 +366,7 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
 
 /// What becomes of the dot if its enemy moves.
 fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits::nodes(nodes);
     CaptureSolver::default().attack(board, dot, &limits)
 }
 
@@ -380,10 +377,7 @@ fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     let dots = board.live(owner).iter();
     let group: Bitboard = dots.filter(|&dot| board.cluster(dot) == planted).collect();
     let mut solver = CaptureSolver::default();
-    let limits = Limits {
-        nodes: Some(OTHER_NODES),
-        ..Limits::default()
-    };
+    let limits = Limits::nodes(OTHER_NODES);
     let mut falls = |dot| solver.attack(board, dot, &limits).fate == Fate::Captured;
     if !group.iter().all(&mut falls) {
         return false;

@@ -257,10 +257,7 @@ fn limits_are_kept() {
         (outcome, start.elapsed())
     };
     for (nodes, deepening) in [(0, true), (1, true), (1000, true), (1000, false)] {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = Limits::nodes(nodes);
         assert!(run(8, limits, deepening).0.nodes <= nodes);
     }
     let time = Duration::from_millis(50);
@@ -268,10 +265,7 @@ fn limits_are_kept() {
         .into_iter()
         .flat_map(|d| [(d, false), (d, true)])
     {
-        let limits = Limits {
-            deadline: Some(Instant::now() + time),
-            ..Limits::default()
-        };
+        let limits = Limits::time(time);
         let (_, elapsed) = run(depth, limits, deepening);
         // Much more than is needed, since the tests share the machine.
         assert!(
@@ -281,10 +275,7 @@ fn limits_are_kept() {
     }
     let stop = StopFlag::default();
     stop.raise();
-    let limits = Limits {
-        stop,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_stop(&stop);
     assert_eq!(run(12, limits, true).0.nodes, 0);
 }
 
@@ -293,10 +284,7 @@ fn no_bounds_where_captures_are_not_looked_for() {
     // Six more dots take B.
     let mut board = diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
     for (depth, bounded) in [(9, true), (10, true), (11, false), (12, false)] {
-        let limits = Limits {
-            nodes: Some(1000),
-            ..Limits::default()
-        };
+        let limits = Limits::nodes(1000);
         let options = ArticleOptions {
             deepening: false,
             ..to_depth(depth)

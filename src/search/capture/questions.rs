@@ -90,10 +90,7 @@ mod tests {
         let mut board = diagram::parse(NET).unwrap();
         let target = Point::new(2, 2);
         let mut solver = CaptureSolver::default();
-        let limits = Limits {
-            nodes: Some(1000),
-            ..Limits::default()
-        };
+        let limits = Limits::nodes(1000);
         let mut questions = Questions::new(&mut solver, limits, 500);
         assert_eq!(questions.attack(&mut board, target).fate, Fate::Captured);
         while !questions.is_over() {

@@ -250,10 +250,7 @@ mod tests {
     fn questions_take_a_share_of_the_rounds() {
         let mut board = diagram::parse(NET).unwrap();
         let mut tactics = Tactics::new();
-        let rounds = |nodes| Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let rounds = |nodes| Limits::nodes(nodes);
         let mut decide = |nodes| tactics.decide(&mut board, Player::Second, &rounds(nodes));
         let enough = decide(10_000);
         assert_eq!(enough.moves.len(), 1);

@@ -151,10 +151,7 @@ mod tests {
         let before = diagram::print(&board);
         let reader = Reader::new(1 << 20);
         for (player, value) in [(Player::Second, 1), (Player::First, 0)] {
-            let limits = Limits {
-                plies: Some(6),
-                ..Limits::default()
-            };
+            let limits = Limits::plies(6);
             let reading = reader.read(&mut board, player, &limits);
             assert_eq!((reading.plies, reading.value), (6, value), "{player}");
             let holding = reading.holding.expect("a pass does not do");
@@ -180,10 +177,7 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let mut board = diagram::parse(NET).unwrap();
-        let limits = Limits {
-            nodes: Some(50),
-            ..Limits::default()
-        };
+        let limits = Limits::nodes(50);
         let reading = Reader::new(0).read(&mut board, Player::First, &limits);
         assert!(reading.nodes <= 51 && reading.plies < 6);
     }

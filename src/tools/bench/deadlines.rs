@@ -116,10 +116,7 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
 
 /// Searches for [`LONG`], plays the move and a random reply.
 fn go_on(engine: &mut dyn Engine, board: &mut Board, rng: &mut Rng) {
-    let limits = Limits {
-        deadline: Some(Instant::now() + LONG),
-        ..Limits::default()
-    };
+    let limits = Limits::time(LONG);
     let player = turn(board);
     let best = engine.search(board, player, &limits, &mut Silent).best;
     if let Some(best) = best {

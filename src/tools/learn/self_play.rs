@@ -60,10 +60,7 @@ impl Settings {
             ..MctsOptions::default()
         };
         let mut engine = Mcts::with_policy(options, self.policy());
-        let limits = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_stop(stop);
         let mut player = opening.to_move;
         while board.status(0.0) == Status::Playing {
             let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;

@@ -133,10 +133,7 @@ fn every_game_ends_within_the_bounds() {
 }
 
 fn search(engine: &mut Mcts, board: &mut Board, player: Player, rounds: u64) -> Outcome {
-    let limits = Limits {
-        nodes: Some(rounds),
-        ..Limits::default()
-    };
+    let limits = Limits::nodes(rounds);
     engine.search(board, player, &limits, &mut Silent)
 }
 
@@ -209,10 +206,7 @@ fn a_search_ends_with_the_proof_and_repeats() {
 #[test]
 fn several_moves_are_not_left_alone_for_one_that_is_proved() {
     let mut board = diagram::parse(ENDGAME).unwrap();
-    let limits = Limits {
-        nodes: Some(2000),
-        ..Limits::default()
-    };
+    let limits = Limits::nodes(2000);
     let mut engine = Mcts::default();
     let lines = engine.search_lines(&mut board, Player::First, &limits, 4, &mut Silent);
     let values: Vec<i32> = lines.iter().map(|line| line.value).collect();

@@ -151,8 +151,5 @@ fn is_disturbed(board: &mut Board, player: Player, centre: Point, own: &Bitboard
 }
 
 fn limits() -> Limits {
-    Limits {
-        nodes: Some(NODES),
-        ..Limits::default()
-    }
+    Limits::nodes(NODES)
 }
