@@ -197,7 +197,7 @@ impl Board {
             if self.live(player).contains(point) {
                 return Cell::Live(player);
             }
-            if self.captured_dots(player).contains(point) {
+            if self.lost_dots(player).contains(point) {
                 return Cell::Captured(player);
             }
             if self.empty_base(player).contains(point) {
@@ -217,9 +217,10 @@ impl Board {
         &self.planes[Plane::live(player).index()]
     }
 
-    /// The dots of `player` that the opponent has captured.
+    /// The dots that `player` has lost: his own ones that the opponent has captured. How many dots he
+    /// has captured himself, [`captured_by`](Board::captured_by) tells.
     #[inline]
-    pub fn captured_dots(&self, player: Player) -> &Bitboard {
+    pub fn lost_dots(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::captured(player).index()]
     }
 
@@ -243,16 +244,17 @@ impl Board {
         &self.planes[Plane::FREE.index()]
     }
 
-    /// Number of the opponent's dots that `player` holds captured now.
+    /// Number of the opponent's dots that `player` holds captured now: those in
+    /// [`lost_dots`](Board::lost_dots) of the opponent.
     #[inline]
-    pub fn captured(&self, player: Player) -> u32 {
+    pub fn captured_by(&self, player: Player) -> u32 {
         self.captured[player.index()].into()
     }
 
     /// The captures of `player` less those of the opponent, in dots.
     #[inline]
     pub fn score(&self, player: Player) -> i32 {
-        self.captured(player) as i32 - self.captured(player.opponent()) as i32
+        self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
     }
 
     /// 64-bit Zobrist hash of the size, the cells and the rules: equal for equal positions however they were

@@ -220,10 +220,10 @@ fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
             let Action::Put(point) = turn.action else {
                 continue;
             };
-            let before = Player::ALL.map(|player| *board.captured_dots(player));
+            let before = Player::ALL.map(|player| *board.lost_dots(player));
             board.play(point, turn.player);
             for player in Player::ALL {
-                let captured = *board.captured_dots(player) - before[player.index()];
+                let captured = *board.lost_dots(player) - before[player.index()];
                 let engine = usize::from(record.players[player.index()].starts_with('2'));
                 largest[engine] = captured.len().max(largest[engine]);
             }

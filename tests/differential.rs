@@ -88,13 +88,13 @@ impl<'a> Duel<'a> {
 
     /// Legality, score and every cell.
     fn compare_cells(&self) -> Check {
-        let captured = Player::ALL.map(|player| self.reference.captured(player));
+        let captured = Player::ALL.map(|player| self.reference.captured_by(player));
         for player in Player::ALL {
             let (own, other) = (
                 captured[player.index()],
                 captured[player.opponent().index()],
             );
-            same("captured", self.board.captured(player), own)?;
+            same("captured", self.board.captured_by(player), own)?;
             same("score", self.board.score(player), own as i32 - other as i32)?;
         }
         for (place, cell) in self.reference.places().zip(self.reference.cells()) {
@@ -149,11 +149,7 @@ impl<'a> Duel<'a> {
                 points(&|cell| cell == Cell::EmptyBase(p)),
             ];
             same("live", board.live(p).iter().collect(), live)?;
-            same(
-                "captured_dots",
-                board.captured_dots(p).iter().collect(),
-                captured,
-            )?;
+            same("lost_dots", board.lost_dots(p).iter().collect(), captured)?;
             same("empty_base", board.empty_base(p).iter().collect(), base)?;
         }
         let free = points(&|cell| matches!(cell, Cell::Free | Cell::EmptyBase(_)));

@@ -35,7 +35,7 @@ impl BruteForce {
     fn new(board: &Board) -> BruteForce {
         let mut dots = Bitboard::EMPTY;
         for player in Player::ALL {
-            dots |= *board.live(player) | *board.captured_dots(player);
+            dots |= *board.live(player) | *board.lost_dots(player);
         }
         let span = |coordinate: fn(Point) -> u32| {
             let low = dots.iter().map(coordinate).min().unwrap_or(0);

@@ -9,8 +9,8 @@ fn captures(game: &str) -> (u32, u32) {
     let board = diagram::parse(game).expect("a diagram");
     board.validate().expect("a consistent board");
     (
-        board.captured(Player::First),
-        board.captured(Player::Second),
+        board.captured_by(Player::First),
+        board.captured_by(Player::Second),
     )
 }
 
@@ -35,7 +35,7 @@ fn captured_dots_are_freed() {
     assert_eq!(captures(game), (4, 0));
     let mut board = diagram::parse(game).unwrap();
     board.undo();
-    assert_eq!(board.captured(Player::Second), 1);
+    assert_eq!(board.captured_by(Player::Second), 1);
     board.play(Point::new(2, 4), Player::First);
     assert_eq!(
         diagram::print(&board),
@@ -51,13 +51,13 @@ fn game(diagram: &str) -> Game {
 /// The captures of both players after one of them has stopped.
 fn captures_after_stopping(diagram: &str, player: Player) -> [u32; 2] {
     let mut game = game(diagram);
-    let before = Player::ALL.map(|player| game.captured(player));
+    let before = Player::ALL.map(|player| game.captured_by(player));
     let foreseen = Player::ALL.map(|of| game.board().score_after_stop(of, player));
     game.end(player, Ending::Ground).expect("the game goes on");
     assert_eq!(Player::ALL.map(|of| game.score(of)), foreseen);
-    let after = Player::ALL.map(|player| game.captured(player));
+    let after = Player::ALL.map(|player| game.captured_by(player));
     assert!(game.undo(), "stopping can be taken back");
-    assert_eq!(Player::ALL.map(|player| game.captured(player)), before);
+    assert_eq!(Player::ALL.map(|player| game.captured_by(player)), before);
     after
 }
 
@@ -149,7 +149,7 @@ fn suicide_can_be_forbidden() {
     let mut board = board_under(rules, ".aB.\na.aB\n.aB.");
     assert!(!board.is_suicide(middle, Player::Second));
     assert_eq!(board.try_play(middle, Player::Second), Ok(()));
-    assert_eq!(board.captured(Player::Second), 1);
+    assert_eq!(board.captured_by(Player::Second), 1);
 }
 
 #[test]
@@ -189,11 +189,11 @@ fn the_largest_losses_are_those_to_a_single_dot() {
             let Some(&point) = rng.choice(&free) else {
                 break;
             };
-            let before = Player::ALL.map(|player| board.captured(player));
+            let before = Player::ALL.map(|player| board.captured_by(player));
             board.play(point, rng.choice(Player::ALL).unwrap());
             for player in Player::ALL {
                 let by = player.opponent();
-                let lost = board.captured(by).saturating_sub(before[by.index()]);
+                let lost = board.captured_by(by).saturating_sub(before[by.index()]);
                 largest[player.index()] = largest[player.index()].max(lost as u16);
             }
         }

@@ -155,7 +155,7 @@ fn every_dialect_is_read() {
         let board = record.final_board().unwrap();
         board.validate().unwrap();
         assert_eq!(
-            Player::ALL.map(|player| board.captured(player)),
+            Player::ALL.map(|player| board.captured_by(player)),
             captured,
             "{name}"
         );
@@ -296,7 +296,7 @@ fn start_dots_that_capture_are_written_as_moves() {
     let text = "(;GM[40]SZ[5]AW[bb][cb]AB[ba][ca][ab][db][bc][cc])";
     let record = &sgf::parse(text.as_bytes()).unwrap()[0].record;
     let board = record.start_board().unwrap();
-    assert_eq!(board.captured(Player::First), 2);
+    assert_eq!(board.captured_by(Player::First), 2);
     // The order of the properties means nothing.
     let other = "(;GM[40]SZ[5]AB[ba][ca][ab][db][bc][cc]AW[bb][cb])";
     assert_eq!(&sgf::parse(other.as_bytes()).unwrap()[0].record, record);
@@ -334,11 +334,11 @@ fn random_start_positions_are_read_back() {
         let read = again.final_board().unwrap();
         assert_eq!(read.hash(), board.hash(), "{written}");
         assert_eq!(
-            Player::ALL.map(|p| read.captured(p)),
-            Player::ALL.map(|p| board.captured(p))
+            Player::ALL.map(|p| read.captured_by(p)),
+            Player::ALL.map(|p| board.captured_by(p))
         );
         late += again.turns.len();
-        empty_bases += usize::from(read.captured(Player::First) == 0 && !again.turns.is_empty());
+        empty_bases += usize::from(read.captured_by(Player::First) == 0 && !again.turns.is_empty());
     }
     assert!(late > 1000 && empty_bases > 0, "{late} {empty_bases}");
 }

@@ -13,7 +13,7 @@ use tochki::{Board, Player, Point};
 
 /// Whether some order of filling the cells captures with the last dot.
 fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
-    let captured = board.captured(player);
+    let captured = board.captured_by(player);
     (0..cells.len()).any(|i| {
         if !board.is_legal(cells[i]) {
             return false;
@@ -22,7 +22,7 @@ fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
         rest.remove(i);
         board.play(cells[i], player);
         let found = match rest.is_empty() {
-            true => board.captured(player) > captured,
+            true => board.captured_by(player) > captured,
             false => captures(board, player, &rest),
         };
         board.undo();

@@ -114,7 +114,7 @@ impl Game {
             self.play(point, player);
             player = player.opponent();
         }
-        let score = Player::ALL.map(|player| self.board.captured(player).to_string());
+        let score = Player::ALL.map(|player| self.board.captured_by(player).to_string());
         let lead = self.board.score(Player::First);
         let winner = match lead.signum() {
             1 => "0",

@@ -16,7 +16,7 @@ impl Largest {
     /// that is captured where it is put counts too.
     pub fn add(&mut self, before: [Bitboard; 2], board: &Board) {
         for player in Player::ALL {
-            let captured = *board.captured_dots(player) - before[player.index()];
+            let captured = *board.lost_dots(player) - before[player.index()];
             let largest = &mut self.0[player.index()];
             *largest = captured.len().max(*largest);
         }
@@ -69,7 +69,7 @@ mod tests {
         let mut board = diagram::parse(picture).unwrap();
         let mut largest = Largest::default();
         for &(x, y, player) in dots {
-            let before = Player::ALL.map(|player| *board.captured_dots(player));
+            let before = Player::ALL.map(|player| *board.lost_dots(player));
             board.play(Point::new(x, y), player);
             largest.add(before, &board);
         }

@@ -334,7 +334,7 @@ fn from_board(
     if dots.is_empty() {
         if Player::ALL
             .into_iter()
-            .any(|player| board.captured(player) > 0)
+            .any(|player| board.captured_by(player) > 0)
         {
             return Err(OpeningsError::Captures(number));
         }
@@ -368,7 +368,7 @@ fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
         board.play(point, player);
         if Player::ALL
             .into_iter()
-            .any(|player| board.captured(player) > 0)
+            .any(|player| board.captured_by(player) > 0)
         {
             board.undo();
             continue;

@@ -120,8 +120,8 @@ impl Game {
 
     /// Number of the opponent's dots that `player` holds captured, those included that the opponent
     /// has given away by stopping.
-    pub fn captured(&self, player: Player) -> u32 {
-        let captured = self.board.captured(player);
+    pub fn captured_by(&self, player: Player) -> u32 {
+        let captured = self.board.captured_by(player);
         let Some((stopped, Ending::Ground)) = self.ending else {
             return captured;
         };
@@ -134,6 +134,6 @@ impl Game {
 
     /// The captures of `player` less those of the opponent, in dots.
     pub fn score(&self, player: Player) -> i32 {
-        self.captured(player) as i32 - self.captured(player.opponent()) as i32
+        self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
     }
 }

@@ -33,7 +33,7 @@ impl Board {
         let reached = Bitboard::flood(&self.size.edge(), &own);
         let grounded = reached & *self.live(player);
         let loose = *self.live(player) - grounded;
-        let loose_captives = *self.captured_dots(player.opponent()) - reached;
+        let loose_captives = *self.lost_dots(player.opponent()) - reached;
         Grounding {
             grounded,
             loose: loose.len() + loose_captives.len(),

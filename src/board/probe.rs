@@ -27,10 +27,10 @@ impl Board {
         if !self.may_enclose(point, player) {
             return 0;
         }
-        let before = self.captured(player);
+        let before = self.captured_by(player);
         self.play(point, player);
         // A dot lost in a house may give back what its owner has captured.
-        let gain = self.captured(player).saturating_sub(before);
+        let gain = self.captured_by(player).saturating_sub(before);
         self.undo();
         gain
     }
@@ -83,12 +83,12 @@ mod tests {
                     continue;
                 }
                 let expected = board.may_enclose(cell, player);
-                let (captured, base) = (board.captured(player), *board.empty_base(player));
+                let (captured, base) = (board.captured_by(player), *board.empty_base(player));
                 let gain = board.captures_at(cell, player);
                 board.play(cell, player);
-                assert_eq!(gain, board.captured(player).saturating_sub(captured));
+                assert_eq!(gain, board.captured_by(player).saturating_sub(captured));
                 let new_base = !board.empty_base(player).is_subset(&base);
-                let closed = board.captured(player) > captured || new_base;
+                let closed = board.captured_by(player) > captured || new_base;
                 assert!(expected || !closed);
                 enclosed += u32::from(closed);
                 announced += u32::from(expected);

@@ -98,7 +98,7 @@ impl Board {
             }
         }
         self.planes[Plane::empty_base(player).index()] = enclosed & *self.free();
-        let captured = *self.captured_dots(player.opponent());
+        let captured = *self.lost_dots(player.opponent());
         match (captured - *self.territory(player)).first() {
             Some(dot) => Err(InvalidSetup::NotEnclosed(dot)),
             None => Ok(()),

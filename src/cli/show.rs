@@ -265,8 +265,8 @@ fn caption(source: &Source, charset: Charset) -> String {
     format!(
         "{} {}:{} {}, {}, {} to move",
         text::name(Player::First, charset),
-        board.captured(Player::First),
-        board.captured(Player::Second),
+        board.captured_by(Player::First),
+        board.captured_by(Player::Second),
         text::name(Player::Second, charset),
         counted(source.moves().len() as u64, "move"),
         text::name(source.to_move, charset)

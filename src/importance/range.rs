@@ -15,7 +15,7 @@ pub fn play_range(board: &Board, margin: u32) -> Bitboard {
     let size = board.size();
     let mut dots = Bitboard::EMPTY;
     for player in Player::ALL {
-        dots |= *board.live(player) | *board.captured_dots(player);
+        dots |= *board.live(player) | *board.lost_dots(player);
     }
     let mut rows = dots.rows().iter().zip(0..).filter(|(row, _)| **row != 0);
     let Some((_, top)) = rows.next() else {

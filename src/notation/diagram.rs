@@ -14,7 +14,7 @@
 //!     c B a
 //!     . a .
 //! ")?;
-//! assert_eq!(board.captured(Player::First), 1);
+//! assert_eq!(board.captured_by(Player::First), 1);
 //! assert_eq!(board.cell(Point::new(1, 1)), Cell::Captured(Player::Second));
 //! assert_eq!(diagram::print(&board), ".0.\n0b0\n.0.\n");
 //! # Ok::<(), diagram::DiagramError>(())

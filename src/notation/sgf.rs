@@ -12,7 +12,7 @@
 //! assert!(reading.doubts.is_empty());
 //! assert_eq!(reading.record.turns.len(), 4);
 //! let board = reading.record.final_board()?;
-//! assert_eq!(board.captured(Player::First), 1);
+//! assert_eq!(board.captured_by(Player::First), 1);
 //!
 //! let written = sgf::write(&reading.record, sgf::Style::default())?;
 //! assert_eq!(sgf::parse(written.as_bytes())?[0].record, reading.record);

@@ -34,10 +34,10 @@ impl Captures {
     }
 
     fn try_dot(&mut self, board: &mut Board, point: Point, player: Player) {
-        let (score, captured) = (board.score(player), board.captured(player));
+        let (score, captured) = (board.score(player), board.captured_by(player));
         let base = board.empty_base(player).len();
         board.play(point, player);
-        if board.captured(player) > captured {
+        if board.captured_by(player) > captured {
             let gain = (board.score(player) - score).unsigned_abs();
             self.captures.push(Capture { point, gain });
         } else if board.empty_base(player).len() != base {

@@ -356,7 +356,7 @@ fn position(session: &Session) -> Result<Position, Refusal> {
         start: game.start().map(Dot::from).collect(),
         moves: game.moves().map(Dot::from).collect(),
         board: diagram::print_line(board),
-        captured: Player::ALL.map(|player| game.captured(player)),
+        captured: Player::ALL.map(|player| game.captured_by(player)),
         status,
         result: GameResult::of(game, session.komi()).map(Into::into),
     })

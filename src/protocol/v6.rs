@@ -197,7 +197,7 @@ fn gen_move(session: &mut Session, colour: &str, effort: Effort) -> Result<Strin
 
 fn score(session: &Session) -> Result<String, Refusal> {
     let game = session.game()?;
-    let [first, second] = Player::ALL.map(|player| game.captured(player));
+    let [first, second] = Player::ALL.map(|player| game.captured_by(player));
     Ok(format!("{first} {second}"))
 }
 

@@ -33,7 +33,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
 
 /// The dots that are live now and captured at the end, row by row.
 pub fn captured_meanwhile(board: &Board, end: &Board) -> Vec<Point> {
-    let lost = |player: Player| *board.live(player) & *end.captured_dots(player);
+    let lost = |player: Player| *board.live(player) & *end.lost_dots(player);
     let lost = lost(Player::First) | lost(Player::Second);
     lost.iter().collect()
 }

@@ -234,12 +234,12 @@ pub fn capture(board: &Board, player: Player, set: &SurroundingSet) -> Option<Ca
     for cell in first.into_iter().chain(last) {
         after.play(cell, player);
     }
-    let captured = *after.captured_dots(opponent) - *board.captured_dots(opponent);
+    let captured = *after.lost_dots(opponent) - *board.lost_dots(opponent);
     let inside = captured.first()?;
     Some(Capture {
         interior: *after.territory(player) - *board.territory(player),
         captured,
-        freed: *board.captured_dots(player) - *after.captured_dots(player),
+        freed: *board.lost_dots(player) - *after.lost_dots(player),
         wall: after.chain_round(inside, player)?.into_iter().collect(),
     })
 }

@@ -150,7 +150,7 @@ pub fn analyze(
             best: before.best,
             expected: before.lead,
             loss,
-            captured: Player::ALL.map(|player| critic.board.captured(player)),
+            captured: Player::ALL.map(|player| critic.board.captured_by(player)),
         };
         on_move(&opinion)?;
         opinions.push(opinion);

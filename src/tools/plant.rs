@@ -299,7 +299,7 @@ fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     }
     let is_quiet = Player::ALL
         .into_iter()
-        .all(|player| board.captured(player) == surroundings.captured(player));
+        .all(|player| board.captured_by(player) == surroundings.captured_by(player));
     is_quiet.then_some(Planted { board, dot, owner })
 }
 

@@ -303,8 +303,8 @@ impl<'a, W: Write> Table<'a, W> {
             self.out,
             "{} {}:{} {}, {prompt}> ",
             self.name(Player::First),
-            self.game.captured(Player::First),
-            self.game.captured(Player::Second),
+            self.game.captured_by(Player::First),
+            self.game.captured_by(Player::Second),
             self.name(Player::Second)
         )?;
         self.out.flush()

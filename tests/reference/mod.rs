@@ -299,7 +299,7 @@ impl Reference {
     }
 
     /// Number of the opponent's dots in the territory of `player`.
-    pub fn captured(&self, player: Player) -> u32 {
+    pub fn captured_by(&self, player: Player) -> u32 {
         self.places()
             .filter(|&(x, y)| {
                 self.dot[y][x] == Some(player.opponent()) && self.territory[y][x] == Some(player)
@@ -332,8 +332,8 @@ impl Reference {
     /// Who may stop and win, if anybody.
     pub fn decided(&self) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
-            let lead =
-                i64::from(self.captured(player)) - i64::from(self.captured(player.opponent()));
+            let lead = i64::from(self.captured_by(player))
+                - i64::from(self.captured_by(player.opponent()));
             lead > i64::from(self.grounding(player).1)
         })
     }

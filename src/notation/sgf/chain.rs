@@ -6,14 +6,14 @@ use crate::geometry::{Bitboard, Player, Point};
 /// What both players had captured before a move.
 pub(super) struct Before {
     territory: [Bitboard; 2],
-    captured_dots: [Bitboard; 2],
+    lost_dots: [Bitboard; 2],
 }
 
 impl Before {
     pub fn new(board: &Board) -> Before {
         Before {
             territory: Player::ALL.map(|player| *board.territory(player)),
-            captured_dots: Player::ALL.map(|player| *board.captured_dots(player)),
+            lost_dots: Player::ALL.map(|player| *board.lost_dots(player)),
         }
     }
 
@@ -25,7 +25,7 @@ impl Before {
     /// The live dots of a player without those that have been freed since then, which cannot
     /// have enclosed anything.
     fn walls(&self, board: &Board, player: Player) -> Bitboard {
-        *board.live(player) - self.captured_dots[player.index()]
+        *board.live(player) - self.lost_dots[player.index()]
     }
 }
 

@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
         self.resume();
         let number = self.record.turns.len() + 1;
         let before = Before::new(&self.board);
-        let captured = Player::ALL.map(|player| self.board.captured(player));
+        let captured = Player::ALL.map(|player| self.board.captured_by(player));
         if let Err(reason) = self.board.try_play(point, player) {
             let at = coordinates::print(point, self.record.size);
             self.doubt(offset, Doubt::Cut { number, at, reason });
@@ -282,7 +282,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if made.chains.is_empty() {
-            if Player::ALL.map(|player| self.board.captured(player)) != captured {
+            if Player::ALL.map(|player| self.board.captured_by(player)) != captured {
                 self.bare.push((number, offset));
             }
         } else {

@@ -57,7 +57,7 @@ fn result(board: &Board, cell: Point, player: Player) -> (u32, bool) {
     let mut after = board.clone();
     let is_in_base = board.empty_base(player).contains(cell);
     after.play(cell, player);
-    if after.captured(player) > board.captured(player) {
+    if after.captured_by(player) > board.captured_by(player) {
         let gain = after.score(player).abs_diff(board.score(player));
         return (gain.min(63).ilog2() + 1, false);
     }

@@ -170,7 +170,7 @@ pub(super) fn final_score(request: &mut Request) -> Result<String, Refusal> {
 
 pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     let game = request.session.game()?;
-    let [first, second] = Player::ALL.map(|player| game.captured(player));
+    let [first, second] = Player::ALL.map(|player| game.captured_by(player));
     let turns = game.turns();
     let board = diagram::print(game.board());
     Ok(format!(

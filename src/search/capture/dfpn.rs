@@ -436,7 +436,7 @@ impl<'a> Search<'a> {
                 for &child in &entry.children {
                     proof.add(&self.proof_behind(node, child)?);
                 }
-                let freed = *self.board.captured_dots(self.goal.opponent());
+                let freed = *self.board.lost_dots(self.goal.opponent());
                 proof.add_sets(&self.sets_round(freed, node.longest_against()), true);
                 proof
             }

@@ -70,7 +70,7 @@ impl Background {
 
     /// The margin with what is usual in the far cells; takes in what they hold.
     fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
-        let [lost, won] = Player::ALL.map(|player| end.captured_dots(player));
+        let [lost, won] = Player::ALL.map(|player| end.lost_dots(player));
         let (mut here, mut usual) = (end.score(Player::First), 0.0);
         for cell in far.iter() {
             let holds = i32::from(won.contains(cell)) - i32::from(lost.contains(cell));

@@ -139,9 +139,9 @@ mod tests {
         let near = |other: &Point| other.chebyshev(cell) <= reach;
         let cells: Vec<Point> = cells.iter().filter(near).collect();
         let gains = cells.into_iter().map(|cell| {
-            let before = board.captured(player);
+            let before = board.captured_by(player);
             board.play(cell, player);
-            let gain = board.captured(player) - before;
+            let gain = board.captured_by(player) - before;
             board.undo();
             gain
         });

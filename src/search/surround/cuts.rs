@@ -375,7 +375,7 @@ mod tests {
             for player in Player::ALL {
                 let open = board.size().cells() - *board.live(player);
                 let outside = Bitboard::flood(&board.size().edge(), &open);
-                for target in (outside - *board.captured_dots(player)).iter() {
+                for target in (outside - *board.lost_dots(player)).iter() {
                     let longest = rng.usize(1..=LONGEST);
                     let targets = [target].into_iter().collect();
                     let cycles = finder

@@ -71,7 +71,7 @@ impl Stakes {
         self.prizes.clear();
         self.groups = OPEN + 1;
         let enemies = board.live(player.opponent());
-        let mut targets = *enemies | *board.captured_dots(player);
+        let mut targets = *enemies | *board.lost_dots(player);
         let joined = targets | *board.territory(player.opponent());
         while let Some(dot) = targets.first() {
             if finder.is_interrupted() {
@@ -137,7 +137,7 @@ impl Stakes {
         worth.clear();
         worth.resize(self.groups as usize, 0);
         let enemies = board.live(player.opponent());
-        let captives = board.captured_dots(player);
+        let captives = board.lost_dots(player);
         for prize in &self.prizes {
             if enemies.contains(prize.dot) || captives.contains(prize.dot) {
                 worth[prize.group as usize] += i32::from(prize.dots);

@@ -79,7 +79,7 @@ mod tests {
             ",
         )
         .unwrap();
-        assert_eq!(board.captured(Player::First), 2);
+        assert_eq!(board.captured_by(Player::First), 2);
         assert_eq!(territories(&board, Player::First).len(), 1);
     }
 }

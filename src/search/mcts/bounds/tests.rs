@@ -90,7 +90,7 @@ fn after_stop(board: &Board, player: Player) -> i32 {
         false
     };
     let lost = |dots: &Bitboard| dots.iter().filter(|&dot| !walks(dot)).count() as i32;
-    let held = board.captured_dots(player.opponent());
+    let held = board.lost_dots(player.opponent());
     board.score(player) - lost(board.live(player)) - lost(held)
 }
 

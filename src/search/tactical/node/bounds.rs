@@ -20,7 +20,7 @@ impl Search<'_> {
             return 0;
         }
         let board = &self.board;
-        let prizes = *board.live(player.opponent()) | *board.captured_dots(player);
+        let prizes = *board.live(player.opponent()) | *board.lost_dots(player);
         let dots = question.dots(player);
         let mut rests = sets.iter();
         if rests.any(|rest| rest.cells().len() < dots || rest.dots() >= enough) {

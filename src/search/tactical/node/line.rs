@@ -26,7 +26,7 @@ impl Search<'_> {
         let board = &self.board;
         Player::ALL.map(|player| match board.rules().captures_empty_bases {
             true => board.territory(player).len(),
-            false => board.captured(player),
+            false => board.captured_by(player),
         })
     }
 
@@ -49,7 +49,7 @@ impl Search<'_> {
         let closed = self.closed();
         let closed_for_stakes = self.closed_for_stakes(question);
         let walls = *self.board.live(opponent);
-        let captured = self.board.captured(opponent);
+        let captured = self.board.captured_by(opponent);
         self.board.play(cell, player);
         let quiet = closed == self.closed();
         let lives = self.board.live(player).contains(cell);
@@ -67,7 +67,7 @@ impl Search<'_> {
         }
         after[enemy].after_enemy(&before[enemy], Some(cell));
         if !quiet {
-            if lives && self.board.captured(opponent) < captured {
+            if lives && self.board.captured_by(opponent) < captured {
                 after[own].forget();
             } else {
                 after[own].after_capture(self.board, own_dots);

@@ -79,7 +79,7 @@ impl Search<'_> {
     pub(super) fn closed_for_stakes(&self, question: Question) -> Option<Closed> {
         self.is_divided(question.plies - 1).then(|| Closed {
             territory: Player::ALL.map(|player| *self.board.territory(player)),
-            captured: Player::ALL.map(|player| *self.board.captured_dots(player)),
+            captured: Player::ALL.map(|player| *self.board.lost_dots(player)),
         })
     }
 
@@ -136,8 +136,8 @@ impl Search<'_> {
     /// the fate of the chain round it.
     fn add_captives(&mut self, ply: usize, captor: Player, closed: &Closed) {
         let (own, enemy) = (captor.index(), captor.opponent().index());
-        let lost = *self.board.captured_dots(captor.opponent()) - closed.captured[enemy];
-        let freed = closed.captured[own] - *self.board.captured_dots(captor);
+        let lost = *self.board.lost_dots(captor.opponent()) - closed.captured[enemy];
+        let freed = closed.captured[own] - *self.board.lost_dots(captor);
         let mut ground = *self.board.territory(captor) - closed.territory[own];
         while let Some(first) = ground.first() {
             let part = Bitboard::flood(&std::iter::once(first).collect(), &ground);

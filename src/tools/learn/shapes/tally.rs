@@ -209,7 +209,7 @@ impl Counter {
 fn cells_near_dots(board: &Board) -> Bitboard {
     let mut near = Bitboard::EMPTY;
     for player in Player::ALL {
-        near |= *board.live(player) | *board.captured_dots(player);
+        near |= *board.live(player) | *board.lost_dots(player);
     }
     near.grown_by(NEAR) & *board.free()
 }
