@@ -15,6 +15,7 @@
 //! | grounding, loose dots, whether a game is decided | `grounding` |
 //! | stopping and resigning | `game` |
 //! | what a dot might enclose, before it is put | `probe` |
+//! | what the last dot has captured and freed | `capture` |
 //! | taking a dot back | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
@@ -52,6 +53,7 @@
 //! `undo` gives the same words back. Territories, empty bases, score and hash are kept; grounding and
 //! all else is computed when somebody asks.
 
+mod capture;
 mod cell;
 mod connection;
 mod empty_base;
@@ -69,6 +71,7 @@ mod setup;
 mod undo;
 mod validate;
 
+pub use capture::Captured;
 pub use cell::Cell;
 pub use enclosure::{Chain, chain_of_face, interior_of_chain};
 pub use game::{Ending, Game, Refused};

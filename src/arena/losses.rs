@@ -1,7 +1,6 @@
 //! The largest captures: a fight lost as a whole costs more than many small ones.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player};
 
 /// A loss of so many dots in one capture is called heavy. The number is that of the question it
 /// answers, in how many games a side loses 15 dots or more at once.
@@ -12,13 +11,11 @@ pub const HEAVY: u32 = 15;
 pub struct Largest([u32; 2]);
 
 impl Largest {
-    /// Takes in a dot: `before` are the captured dots of the players as they were without it. A dot
-    /// that is captured where it is put counts too.
-    pub fn add(&mut self, before: [Bitboard; 2], board: &Board) {
-        for player in Player::ALL {
-            let captured = *board.lost_dots(player) - before[player.index()];
-            let largest = &mut self.0[player.index()];
-            *largest = captured.len().max(*largest);
+    /// Takes in the last dot. One that is captured where it is put counts too.
+    pub fn add(&mut self, board: &Board) {
+        if let Some(capture) = board.last_capture() {
+            let largest = &mut self.0[capture.by.opponent().index()];
+            *largest = capture.dots.len().max(*largest);
         }
     }
 
@@ -61,7 +58,7 @@ impl Losses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Point;
+    use crate::geometry::{Player, Point};
     use crate::notation::diagram;
 
     /// Plays dots as `(x, y, player)` and tells the largest losses.
@@ -69,9 +66,8 @@ mod tests {
         let mut board = diagram::parse(picture).unwrap();
         let mut largest = Largest::default();
         for &(x, y, player) in dots {
-            let before = Player::ALL.map(|player| *board.lost_dots(player));
             board.play(Point::new(x, y), player);
-            largest.add(before, &board);
+            largest.add(&board);
         }
         largest.dots()
     }

@@ -261,9 +261,8 @@ impl Game<'_> {
         // The gain counts from before the move.
         let sign = [1.0, -1.0][player.index()];
         let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
-        let before = Player::ALL.map(|player| *self.board.lost_dots(player));
         self.put(made)?;
-        self.largest.add(before, &self.board);
+        self.largest.add(&self.board);
         let seen = expected.unwrap_or(self.margin());
         if let Some(agreement) = &mut self.agreement {
             agreement.hear(player, seen);

@@ -2,7 +2,7 @@
 
 use super::connection::Merge;
 use super::{Board, Move, Plane};
-use crate::geometry::{Player, Point, dot_key};
+use crate::geometry::{Bitboard, Player, Point, dot_key};
 
 /// What every dot so far has changed.
 #[derive(Debug)]
@@ -92,6 +92,16 @@ impl History {
         self.last().0 += ONE_MERGE;
     }
 
+    /// What the last dot has changed beyond its own cell.
+    fn last_changes(&self) -> &[Change] {
+        let record = self.records[..self.count].last();
+        let has_changes = record.is_some_and(|record| record.0 & HAS_CHANGES != 0);
+        match self.before_changes.last().filter(|_| has_changes) {
+            Some(before) => &self.changes[before.changes as usize..],
+            None => &[],
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.before_changes.clear();
@@ -169,6 +179,17 @@ impl Board {
             after = before.captured;
         }
         largest
+    }
+
+    /// The cells that the last dot has put into the plane or taken out, besides its own cell.
+    pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
+        let mut changed = Bitboard::EMPTY;
+        for change in self.history.last_changes() {
+            if change.planes >> plane.index() & 1 != 0 {
+                changed.rows_mut()[change.row as usize & 63] ^= change.cells;
+            }
+        }
+        changed
     }
 
     /// Takes the last dot back and returns it; `None` if there is none.

@@ -1,0 +1,136 @@
+//! What the last dot has captured and freed.
+
+use super::{Board, Plane};
+use crate::geometry::{Bitboard, Player};
+
+/// What one dot has captured, in one enclosure or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Captured {
+    /// Who has captured. It is the opponent of whoever put the dot if that was captured itself.
+    pub by: Player,
+    /// The dots of the opponent that are captured now and were live before the dot, or had not been put.
+    pub dots: Bitboard,
+    /// The dots of `by` that had been captured and are live again.
+    pub freed: Bitboard,
+    /// The cells that have become territory of `by`: the captured dots, and what is closed with them.
+    pub territory: Bitboard,
+}
+
+impl Board {
+    /// What the last dot has captured; `None` if it has captured nothing or there is none to
+    /// [take back](Board::undo). Nothing is searched for: the board remembers it.
+    ///
+    /// ```
+    /// use tochki::notation::diagram;
+    /// use tochki::{Player, Point};
+    ///
+    /// let mut board = diagram::parse("
+    ///     . 0 .
+    ///     0 1 .
+    ///     . 0 .
+    /// ")?;
+    /// let last = Point::new(2, 1);
+    /// board.play(last, Player::First);
+    /// let capture = board.last_capture().expect("the ring is closed");
+    /// assert_eq!(capture.by, Player::First);
+    /// assert!(capture.dots.contains(Point::new(1, 1)));
+    /// assert!(capture.freed.is_empty());
+    /// # Ok::<(), diagram::DiagramError>(())
+    /// ```
+    pub fn last_capture(&self) -> Option<Captured> {
+        Player::ALL.into_iter().find_map(|player| {
+            let opponent = player.opponent();
+            let changed = |plane| self.changed_by_last_move(plane);
+            let territory = changed(Plane::territory(player)) & *self.territory(player);
+            if territory.is_empty() {
+                return None;
+            }
+            Some(Captured {
+                by: player,
+                dots: changed(Plane::captured(opponent)) & *self.lost_dots(opponent),
+                freed: changed(Plane::captured(player)) - *self.lost_dots(player),
+                territory,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Point, Size};
+
+    /// The sets before and after tell the same, in games in which the players move in any order.
+    #[test]
+    fn a_capture_is_the_difference_of_two_positions() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut captures = 0;
+        for _ in 0..300 {
+            let mut board = Board::new(Size::new(7, 6).unwrap());
+            while !board.free().is_empty() {
+                let cells: Vec<Point> = board.free().iter().collect();
+                let (point, player) =
+                    (cells[rng.usize(..cells.len())], Player::ALL[rng.usize(..2)]);
+                let before = board.clone();
+                board.play(point, player);
+                let capture = board.last_capture();
+                let gained = |p: Player| *board.territory(p) - *before.territory(p);
+                let by = Player::ALL.into_iter().find(|&p| !gained(p).is_empty());
+                let expected = by.map(|by| Captured {
+                    by,
+                    dots: *board.lost_dots(by.opponent()) - *before.lost_dots(by.opponent()),
+                    freed: *before.lost_dots(by) - *board.lost_dots(by),
+                    territory: gained(by),
+                });
+                assert_eq!(
+                    capture,
+                    expected,
+                    "{}",
+                    crate::notation::diagram::print(&board)
+                );
+                captures += u32::from(capture.is_some());
+            }
+        }
+        assert!(captures > 300, "{captures}");
+    }
+
+    #[test]
+    fn own_dots_are_freed() {
+        let picture = "
+            . . 1 1 1 . .
+            . 1 0 0 0 1 .
+            . 1 0 b 0 1 .
+            . 1 0 0 0 1 .
+            . . 1 . 1 . .
+            . . . . . . .
+        ";
+        let mut board = crate::notation::diagram::parse(picture).unwrap();
+        board.play(Point::new(3, 4), Player::Second);
+        let capture = board.last_capture().unwrap();
+        assert_eq!(capture.by, Player::Second);
+        assert_eq!((capture.dots.len(), capture.territory.len()), (8, 8));
+        assert!(capture.freed.iter().eq([Point::new(3, 2)]));
+    }
+
+    #[test]
+    fn what_is_taken_back_is_forgotten() {
+        let mut board = Board::new(Size::new(3, 3).unwrap());
+        assert_eq!(board.last_capture(), None);
+        for (x, y, player) in [
+            (1, 1, Player::Second),
+            (1, 0, Player::First),
+            (0, 1, Player::First),
+            (2, 1, Player::First),
+        ] {
+            board.play(Point::new(x, y), player);
+            assert_eq!(board.last_capture(), None);
+        }
+        board.play(Point::new(1, 2), Player::First);
+        assert_eq!(
+            board.last_capture().map(|capture| capture.dots.len()),
+            Some(1)
+        );
+        board.undo();
+        assert_eq!(board.last_capture(), None);
+    }
+}
