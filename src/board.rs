@@ -97,9 +97,27 @@ pub struct Move {
 
 /// A position with the moves that led to it.
 ///
-/// Any player may move at any time: whose turn it is, is the business of the caller.
+/// Any player may move at any time. [`Game`] tells whose turn it is.
+///
+/// Two boards are equal if the size, the rules and all cells are, however they came about. A board is
+/// displayed as its cell diagram, see [`diagram`](crate::notation::diagram).
+///
+/// ```
+/// use tochki::{Board, Cell, Player, Point, Size};
+///
+/// let mut board = Board::new(Size::new(3, 3)?);
+/// board.play(Point::new(1, 1), Player::Second);
+/// for (x, y) in [(1, 0), (0, 1), (2, 1), (1, 2)] {
+///     board.try_play(Point::new(x, y), Player::First)?;
+/// }
+/// assert_eq!(board.captured_by(Player::First), 1);
+/// assert_eq!(board.cell(Point::new(1, 1)), Cell::Captured(Player::Second));
+/// assert_eq!(board.to_string(), ".0.\n0b0\n.0.\n");
+/// board.undo();
+/// assert_eq!(board.score(Player::First), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 // The planes come first, at no distance from the start: one instruction less a dot.
-#[derive(Debug)]
 #[repr(C)]
 pub struct Board {
     planes: Planes,
@@ -156,6 +174,14 @@ impl Plane {
         self.0 as usize
     }
 }
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        (self.size, self.rules, &self.planes) == (other.size, other.rules, &other.planes)
+    }
+}
+
+impl Eq for Board {}
 
 impl Board {
     /// An empty board under the usual rules.

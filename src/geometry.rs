@@ -11,11 +11,11 @@ mod size;
 mod symmetry;
 mod zobrist;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Cells};
 pub use direction::Direction;
 pub use number::parse_number;
 pub use player::Player;
-pub use point::Point;
+pub use point::{ParsePointError, Point};
 pub use ring::Ring;
 pub(crate) use ring::{parted, ring_of_rows, ring_symmetries};
 pub use shuffle::Shuffle;

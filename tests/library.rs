@@ -1,9 +1,12 @@
 //! What a program relies on that uses the library.
 
+use tochki::board::{Game, Rules};
+use tochki::notation::diagram;
+use tochki::notation::record::GameResult;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use tochki::search::{Engine, Limits, StopFlag};
-use tochki::{Board, Size};
+use tochki::search::{Engine, Limits, Silent, StopFlag};
+use tochki::{Board, Player, Point, Size};
 
 fn is_send<T: Send>() {}
 
@@ -24,12 +27,60 @@ fn a_search_on_another_thread_ends_when_it_is_told() {
     let mut engine = Options::default().build();
     let search = std::thread::spawn(move || {
         let mut board = Board::new(Size::default());
-        let first = tochki::Player::First;
-        let found = engine.search(&mut board, first, &limits, &mut tochki::search::Silent);
+        let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
         (engine, found)
     });
     std::thread::sleep(std::time::Duration::from_millis(20));
     stop.raise();
     let (_, found) = search.join().unwrap();
     assert!(found.best.is_some());
+}
+
+#[test]
+fn boards_are_equal_by_their_cells() {
+    let size = Size::new(4, 3).unwrap();
+    let (a, b) = (Point::new(1, 1), Point::new(2, 1));
+    let [mut there, mut back] = [Board::new(size), Board::new(size)];
+    there.play(a, Player::First);
+    there.play(b, Player::Second);
+    back.play(b, Player::Second);
+    assert_ne!(there, back);
+    back.play(a, Player::First);
+    assert_eq!(there, back);
+    assert_eq!(format!("{there:?}"), "Board(4x3 ..../.01./....)");
+    assert_eq!(diagram::parse(&there.to_string()), Ok(back));
+    let rules = Rules {
+        suicide: false,
+        ..Rules::default()
+    };
+    assert_ne!(Board::new(size), Board::under(rules, size));
+    assert_ne!(Board::new(size), Board::new(Size::new(3, 4).unwrap()));
+}
+
+#[test]
+fn a_game_tells_whose_turn_it_is_and_how_it_ended() {
+    let mut game = Game::new(Board::new(Size::new(2, 1).unwrap()));
+    for x in 0..2 {
+        assert_eq!(game.result(0.5), None);
+        let player = game.to_move();
+        assert_eq!(player.index() as u32, x);
+        game.put(Point::new(x, 0), player).unwrap();
+    }
+    assert!(game.is_over());
+    assert_eq!(game.result(0.0), Some(GameResult::Draw));
+    assert_eq!(game.result(0.5).unwrap().to_string(), "W+0.5");
+}
+
+#[test]
+fn neighbours_are_cells_of_the_board() {
+    let size = Size::new(3, 2).unwrap();
+    for (x, y, all, sides) in [(0, 0, 3, 2), (1, 0, 5, 3), (1, 1, 5, 3), (2, 1, 3, 2)] {
+        let point = Point::new(x, y);
+        assert_eq!(size.neighbours(point).count(), all);
+        assert_eq!(size.side_neighbours(point).count(), sides);
+        assert!(
+            size.neighbours(point)
+                .all(|next| size.contains(next) && next != point)
+        );
+    }
 }

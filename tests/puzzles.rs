@@ -273,7 +273,9 @@ fn is_lost_after(puzzle: &Puzzle, cell: Point) -> bool {
     let mut board = puzzle.board.clone();
     board.play(cell, puzzle.player);
     let runners = *board.live(puzzle.player.opponent());
-    cell.side_neighbours()
+    board
+        .size()
+        .side_neighbours(cell)
         .filter(|&dot| runners.contains(dot))
         .any(|dot| {
             let verdict = CaptureSolver::default().defend(&mut board, dot, &Limits::default());

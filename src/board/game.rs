@@ -8,7 +8,9 @@
 //!
 //! let mut game = Game::new(Board::new(Size::new(3, 3)?));
 //! game.put(Point::new(1, 1), Player::First)?;
+//! assert_eq!(game.to_move(), Player::Second);
 //! game.end(Player::First, Ending::Ground)?;
+//! assert!(game.is_over());
 //! assert_eq!(game.score(Player::Second), 1);
 //! assert!(game.put(Point::new(0, 0), Player::Second).is_err());
 //! game.undo();
@@ -77,6 +79,18 @@ impl Game {
     /// Who has ended the game, and how; `None` as long as dots may be put.
     pub fn ending(&self) -> Option<(Player, Ending)> {
         self.ending
+    }
+
+    /// Whose turn it is: the opponent of whoever put the last dot, or the first player. Games that
+    /// do not alternate need not keep to it.
+    pub fn to_move(&self) -> Player {
+        let last = self.moves().last();
+        last.map_or(Player::First, |last| last.player.opponent())
+    }
+
+    /// Whether no dot can be put any more: a player has ended the game, or the board is full.
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some() || self.board.free().is_empty()
     }
 
     /// Number of turns that can be taken back.

@@ -6,8 +6,21 @@ use std::fmt;
 
 /// A set of cells of a board: 64 words of 64 bits, bit `column` of word `row`.
 ///
-/// Loops that matter work on [`rows`](Bitboard::rows); single cells, views and tests go through
-/// the set operations or [`bits`](Bitboard::bits).
+/// Loops that matter work on the words; all else goes through the set operations.
+///
+/// ```
+/// use tochki::{Bitboard, Point, Size};
+///
+/// let size = Size::new(3, 2)?;
+/// let dot: Bitboard = [Point::new(1, 0)].into_iter().collect();
+/// let others = size.cells() - dot;
+/// assert_eq!(others.len(), 5);
+/// assert_eq!(others.picture(size), "#.#\n###\n");
+/// for point in &dot {
+///     assert!(!others.contains(point));
+/// }
+/// # Ok::<(), tochki::geometry::InvalidSize>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard {
     rows: [u64; 64],
@@ -56,18 +69,12 @@ impl Bitboard {
     }
 
     /// The cells, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
-        self.rows.iter().enumerate().flat_map(|(row, &word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                if left == 0 {
-                    return None;
-                }
-                let column = left.trailing_zeros() as usize;
-                left &= left - 1;
-                Some(Point::from_index(row << 6 | column))
-            })
-        })
+    pub fn iter(&self) -> Cells<'_> {
+        Cells {
+            rows: &self.rows,
+            row: 0,
+            left: self.rows[0],
+        }
     }
 
     /// The smallest point in the set: leftmost in the topmost row.
@@ -77,13 +84,13 @@ impl Bitboard {
 
     /// One word a row, padding included: bit `x + 1` of word `y + 1`.
     #[inline]
-    pub const fn rows(&self) -> &[u64; 64] {
+    pub(crate) const fn rows(&self) -> &[u64; 64] {
         &self.rows
     }
 
     /// The words, to write to.
     #[inline]
-    pub const fn rows_mut(&mut self) -> &mut [u64; 64] {
+    pub(crate) const fn rows_mut(&mut self) -> &mut [u64; 64] {
         &mut self.rows
     }
 
@@ -169,6 +176,39 @@ impl Bitboard {
         let before = self.rows[row];
         self.rows[row] = fill_row(before | entering & open, open);
         self.rows[row] & !before
+    }
+}
+
+/// The cells of a [`Bitboard`], row by row.
+#[derive(Clone, Debug)]
+pub struct Cells<'a> {
+    rows: &'a [u64; 64],
+    row: usize,
+    /// What is left of the row.
+    left: u64,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.left == 0 {
+            self.left = *self.rows.get(self.row + 1)?;
+            self.row += 1;
+        }
+        let column = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(Point::from_index(self.row << 6 | column))
+    }
+}
+
+impl<'a> IntoIterator for &'a Bitboard {
+    type Item = Point;
+    type IntoIter = Cells<'a>;
+
+    fn into_iter(self) -> Cells<'a> {
+        self.iter()
     }
 }
 

@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// One of the two players. The first player is colour `0` of the protocol, the second colour `1`.
+///
+/// ```
+/// use tochki::Player;
+///
+/// assert_eq!(!Player::First, Player::Second);
+/// assert_eq!(Player::ALL.map(Player::index), [0, 1]);
+/// assert_eq!(Player::Second.to_string(), "1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Player {
@@ -38,6 +46,16 @@ impl Player {
             1 => Some(Player::Second),
             _ => None,
         }
+    }
+}
+
+impl std::ops::Not for Player {
+    type Output = Player;
+
+    /// The other player, as [`opponent`](Player::opponent).
+    #[inline]
+    fn not(self) -> Player {
+        self.opponent()
     }
 }
 

@@ -1,15 +1,36 @@
 //! A cell of the board as one small number.
 
-use super::Direction;
+use super::{Direction, parse_number};
 use std::fmt;
+use std::str::FromStr;
 
 /// A cell: its row and column packed into `(y + 1) << 6 | (x + 1)`.
 ///
 /// Row 0, column 0 and what lies past the board are padding, so that every cell has eight
 /// neighbours. The [`index`](Point::index) is at the same time the number of the cell's bit in a
 /// [`Bitboard`](super::Bitboard). Points are ordered row by row.
+///
+/// As text a point is `x,y`, column and row from 0 at the top left. The coordinates that players write
+/// count from the bottom and need the size of the board: see
+/// [`coordinates`](crate::notation::coordinates).
+///
+/// ```
+/// use tochki::{Point, Size};
+///
+/// let point: Point = "2,0".parse()?;
+/// assert_eq!((point.x(), point.y()), (2, 0));
+/// assert_eq!(point.to_string(), "2,0");
+/// // A corner of the board has three neighbours.
+/// assert_eq!(Size::new(3, 3)?.neighbours(point).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
+
+/// A text is no point of any board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected X,Y with numbers from 0 to 61, such as 2,0, instead of {0:?}")]
+pub struct ParsePointError(String);
 
 impl Point {
     /// Number of distinct indices, padding included.
@@ -27,7 +48,7 @@ impl Point {
 
     /// The point with this index; bits above the twelfth are dropped.
     #[inline]
-    pub const fn from_index(index: usize) -> Point {
+    pub(crate) const fn from_index(index: usize) -> Point {
         Point((index & (Self::COUNT - 1)) as u16)
     }
 
@@ -37,13 +58,13 @@ impl Point {
         self.0 as usize
     }
 
-    /// Column from 0 at the left. Means nothing for padding at the left.
+    /// Column from 0 at the left.
     #[inline]
     pub const fn x(self) -> u32 {
         (self.0 as u32 & 63).wrapping_sub(1)
     }
 
-    /// Row from 0 at the top. Means nothing for padding above.
+    /// Row from 0 at the top.
     #[inline]
     pub const fn y(self) -> u32 {
         (self.0 as u32 >> 6).wrapping_sub(1)
@@ -63,17 +84,17 @@ impl Point {
 
     /// The neighbour in a direction; it may be padding.
     #[inline]
-    pub const fn step(self, direction: Direction) -> Point {
+    pub(crate) const fn step(self, direction: Direction) -> Point {
         Point(self.0.wrapping_add_signed(direction.offset()) & (Self::COUNT as u16 - 1))
     }
 
     /// The eight neighbours, clockwise from the one above; some may be padding.
-    pub fn neighbours(self) -> impl Iterator<Item = Point> {
+    pub(crate) fn neighbours(self) -> impl Iterator<Item = Point> {
         Direction::ALL.into_iter().map(move |d| self.step(d))
     }
 
     /// The four neighbours that share a side, clockwise from the one above; some may be padding.
-    pub fn side_neighbours(self) -> impl Iterator<Item = Point> {
+    pub(crate) fn side_neighbours(self) -> impl Iterator<Item = Point> {
         Direction::SIDES.into_iter().map(move |d| self.step(d))
     }
 
@@ -85,8 +106,47 @@ impl Point {
     }
 }
 
+impl FromStr for Point {
+    type Err = ParsePointError;
+
+    /// Reads `x,y`, as it is displayed.
+    fn from_str(text: &str) -> Result<Point, ParsePointError> {
+        let numbers = text.split_once(',');
+        let numbers = numbers.and_then(|(x, y)| parse_number(x).zip(parse_number(y)));
+        let on_board = |&(x, y): &(u32, u32)| x.max(y) < 62;
+        match numbers.filter(on_board) {
+            Some((x, y)) => Ok(Point::new(x, y)),
+            None => Err(ParsePointError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Point {
+    /// `x,y`, column and row from 0 at the top left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x() as i32, self.y() as i32)
+    }
+}
+
 impl fmt::Debug for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})", self.x() as i32, self.y() as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read_back() {
+        for point in [(0, 0), (61, 0), (7, 61)].map(|(x, y)| Point::new(x, y)) {
+            assert_eq!(point.to_string().parse(), Ok(point));
+        }
+        for text in [
+            "", ",", "1", "1,", "62,0", "0,62", "-1,0", "+1,0", "1, 0", "1,0,0", "1-0",
+        ] {
+            assert_eq!(text.parse::<Point>(), Err(ParsePointError(text.to_owned())));
+        }
     }
 }

@@ -5,6 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Width and height of a board in cells, each from 1 to [`Size::MAX_SIDE`].
+///
+/// ```
+/// use tochki::Size;
+///
+/// let size: Size = "39x32".parse()?;
+/// assert_eq!(size, Size::OFFICIAL);
+/// assert_eq!((size.width(), size.height(), size.area()), (39, 32, 1248));
+/// assert!(size.point(38, 31).is_some() && size.point(39, 0).is_none());
+/// # Ok::<(), tochki::geometry::ParseSizeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -87,6 +97,19 @@ impl Size {
     /// All cells, row by row from the top left.
     pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + Clone {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
+    }
+
+    /// The cells beside a cell by side or corner, clockwise from the one above: eight of them, and
+    /// fewer at the edge of the board.
+    pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> {
+        let is_cell = move |&next: &Point| self.contains(next);
+        point.neighbours().filter(is_cell)
+    }
+
+    /// The cells that share a side with a cell, clockwise from the one above.
+    pub fn side_neighbours(self, point: Point) -> impl Iterator<Item = Point> {
+        let is_cell = move |&next: &Point| self.contains(next);
+        point.side_neighbours().filter(is_cell)
     }
 
     /// All cells as a set.

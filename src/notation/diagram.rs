@@ -36,6 +36,7 @@
 use crate::board::{Board, Cell, InvalidSetup};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Why a text is no diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,6 +125,26 @@ pub fn parse(text: &str) -> Result<Board, DiagramError> {
         parse_cells(size, &rows)
     } else {
         parse_game(size, &rows)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The cell diagram, a line a row, as [`print()`] writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print(self))
+    }
+}
+
+impl fmt::Debug for Board {
+    /// The size, and the rows of the cell diagram joined by `/`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = print(self);
+        write!(
+            f,
+            "Board({} {})",
+            self.size(),
+            rows.trim_end().replace('\n', "/")
+        )
     }
 }
 

@@ -299,6 +299,13 @@ impl Turn {
     }
 }
 
+impl Game {
+    /// How the game has ended, if it is over. `komi` dots count for the second player besides.
+    pub fn result(&self, komi: f64) -> Option<GameResult> {
+        GameResult::of(self, komi)
+    }
+}
+
 impl GameResult {
     /// How the game has ended, if it has: by resignation, or by the dots of a game that a player has
     /// stopped or that has filled the board. Komi counts for the second player.
@@ -309,8 +316,8 @@ impl GameResult {
                 by: Margin::Resignation,
             });
         }
-        let is_over = game.ending().is_some() || game.board().free().is_empty();
-        is_over.then(|| GameResult::by_dots(f64::from(game.score(Player::First)) - komi))
+        game.is_over()
+            .then(|| GameResult::by_dots(f64::from(game.score(Player::First)) - komi))
     }
 
     /// Who won; `None` is a draw.
