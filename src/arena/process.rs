@@ -356,10 +356,11 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// Whether a process of this number runs; one that has ended has no command line any more.
+    /// Whether a process of this number runs. One that has ended is a zombie (Z) or dead (X) while it is there at all.
     fn runs(number: &str) -> bool {
-        let line = std::fs::read(format!("/proc/{number}/cmdline"));
-        line.is_ok_and(|line| !line.is_empty())
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
+        let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
+        state.is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
     }
 
     fn assert_ends(number: &str) {
