@@ -1,0 +1,77 @@
+//! A bot of your own against the engine: `cargo run --release --example bot`.
+//!
+//! Replace [`choose`] with your own idea. An argument sets the number of nodes that the engine may search
+//! for a move: `cargo run --release --example bot 50`.
+
+use std::error::Error;
+use tochki::board::Game;
+use tochki::notation::start::Start;
+use tochki::search::options::Options;
+use tochki::search::{Limits, Silent};
+use tochki::{Board, Player, Point, Size};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let nodes = match std::env::args().nth(1) {
+        Some(nodes) => nodes.parse()?,
+        None => 200,
+    };
+    // The usual start: four dots in a cross. The bot is the first player.
+    let mut game = Game::new(Start::Cross.board(Size::new(10, 10)?)?);
+    let mut engine = Options::default().build();
+    while !game.is_over() {
+        let player = game.to_move();
+        // The players may try moves on this copy.
+        let mut board = game.board().clone();
+        let chosen = match player {
+            Player::First => choose(&mut board, player),
+            Player::Second => {
+                let limits = Limits::nodes(nodes);
+                engine.search(&mut board, player, &limits, &mut Silent).best
+            }
+        };
+        let Some(point) = chosen else { break };
+        // An illegal move is an error, and changes nothing.
+        game.put(point, player)?;
+        if let Some(capture) = game.board().last_capture() {
+            let who = match capture.by {
+                Player::First => "the bot",
+                Player::Second => "the engine",
+            };
+            let (captured, freed) = (capture.dots.len(), capture.freed.len());
+            println!(
+                "move {}: {who} captures {captured}, frees {freed}",
+                game.turns()
+            );
+        }
+    }
+    print!("{}", game.board());
+    let [bot, engine] = Player::ALL.map(|player| game.captured_by(player));
+    println!("the bot has captured {bot} dots, the engine {engine}");
+    Ok(())
+}
+
+/// The move of the bot: it captures as much as it can, else it prevents the largest capture. Among equal
+/// moves it stays close to the last dot.
+fn choose(board: &mut Board, player: Player) -> Option<Point> {
+    let last = board.moves().last().map(|last| last.point);
+    let cells = board.legal_cells(player);
+    cells.iter().max_by_key(|&point| {
+        let own = captured(board, point, player);
+        let prevented = captured(board, point, player.opponent());
+        let distance = last.map_or(0, |last| {
+            last.x().abs_diff(point.x()) + last.y().abs_diff(point.y())
+        });
+        (2 * own + prevented, std::cmp::Reverse(distance))
+    })
+}
+
+/// Number of dots that `player` captures with a dot at `point`; the board is as before afterwards.
+fn captured(board: &mut Board, point: Point, player: Player) -> usize {
+    let before = board.captured_by(player);
+    if board.try_play(point, player).is_err() {
+        return 0;
+    }
+    let gain = board.captured_by(player).saturating_sub(before);
+    board.undo();
+    gain as usize
+}
