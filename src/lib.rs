@@ -1,8 +1,29 @@
-//! An engine for the game of Points (Dots, Точки, Kropki).
+//! An engine for the game of Points (Dots, Kropki, Точки): rules, notation, three engines, three protocols.
+//!
+//! ```
+//! use tochki::search::{Limits, Silent, options::Options};
+//! use tochki::{Player, notation::diagram};
+//!
+//! let mut board = diagram::parse("
+//!     . . . . .
+//!     . . 0 . .
+//!     . 0 1 . .
+//!     . . 0 . .
+//!     . . . . .
+//! ")?;
+//! let mut engine = Options::default().build();
+//! let found = engine.search(&mut board, Player::First, &Limits::nodes(100), &mut Silent);
+//! board.try_play(found.best.expect("cells are free"), Player::First)?;
+//! assert_eq!(board.captured_by(Player::First), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. Without the
+//! feature `cli`, which is on by default, the library is all but [`arena`] and [`tools`], and depends on few crates.
 //!
 //! # The map of the house
 //!
-//! Layers, lowest first; a file imports only from its own layer or lower ones:
+//! Layers, lowest first. A file imports only from its own layer or lower ones.
 //!
 //! | layer | what is there |
 //! |---|---|
@@ -10,38 +31,75 @@
 //! | [`board`] | the rules: put, capture, empty bases, grounding, undo |
 //! | [`notation`] | positions and moves as text |
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
-//! | [`policy`] | which moves are likely to be good, before any search |
+//! | [`policy`] | how likely each move is, before any search |
 //! | [`search`] | choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //! | [`arena`] | games between engine processes: referee, match, statistics |
-//! | [`tools`] | puzzles, pictures, a game in the terminal, analysis |
+//! | [`tools`] | puzzles, pictures, a game in the terminal, analysis, learning |
 //!
-//! # The words of the game
+//! The command is the layer above them, in `src/cli`: one file for each subcommand.
 //!
-//! * **dot**: what a player puts on a cell, one a move. It stays for ever. It is *live* until the
-//!   opponent captures it, and live again if it is freed.
-//! * **chain**: a closed sequence of live dots of one player, each a neighbour of the next by side or
-//!   corner, that touches itself nowhere.
+//! # Where do I find
+//!
+//! | what | where |
+//! |---|---|
+//! | a captured dot is freed | `src/board/play.rs`: `take_over_row` |
+//! | of several rings the shortest comes first | `src/board/enclosure.rs`: `close_in_order` |
+//! | an empty base is closed | `src/board/empty_base.rs`: `close_base` |
+//! | all other rules | `src/board.rs`: the table at its head |
+//! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
+//! | SGF errors know their line | `src/notation/sgf/layout.rs`: `Mark`; `src/notation/sgf.rs`: `Located` |
+//! | rule 1 of the article | `src/search/article/table.rs`: `advance`, `drop_captured` |
+//! | rule 2 of the article | `src/search/article/table.rs`: `without_answerable` |
+//! | the bounds of the article's pre-search | `src/search/article/root.rs`: `pre_search`; `src/search/article/bounds.rs`: `greatest_score` |
+//! | the trajectories of a position | `src/search/surround.rs`: `surrounding_sets` |
+//! | the exact search, one node of it | `src/search/tactical/node.rs`: `ask` |
+//! | ladders and nets | `src/search/capture.rs` |
+//! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
+//! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `select`; `src/search/mcts/tree.rs`: `prior` |
+//! | a playout | `src/search/mcts/playout.rs` |
+//! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
+//! | a deadline is kept | `src/search/limits.rs`: `is_over`; `src/search/mcts/worker.rs`: `run` |
+//! | an option is added | `src/search/options/registry.rs` |
+//! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
+//! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |
+//!
+//! # The words of the house
+//!
+//! Only words are here that are ours. Others mean what they mean in writings on game search.
+//!
+//! The game:
+//!
+//! * **dot**: what a player puts on a cell, one a move. It stays for ever. It is *live* or *captured*.
+//! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and of
+//!   no other dot of the chain.
 //! * **enclosure**: a chain with its *interior*, the cells that steps by side cannot leave without
 //!   crossing the chain. The edge of the board encloses nothing.
-//! * **capture**: an enclosure is closed round a live enemy dot: the enemy dots inside are captured,
-//!   own captured dots inside are freed, and empty cells inside can never be played again. The score is
-//!   the difference of the dots captured.
-//! * **territory**: the inside of what a player has captured.
-//! * **empty base**: an enclosure without a live enemy dot (a *house*). Both may play in it; an enemy
+//! * **captured**: said of live enemy dots when an enclosure is closed round them. The score is the difference of
+//!   captured dots.
+//! * **freed**: said of own captured dots in the interior of a capture. They are live again.
+//! * **territory**: the interior of a capture. No dot can be put on its empty cells.
+//! * **empty base**: an enclosure without a live enemy dot. Both may play in it; an enemy
 //!   dot there is captured at once, unless it makes a capture itself.
-//! * **grounded**: joined to the edge by steps by side over live own dots and own territory, and so safe
-//!   for ever. The other live dots are *loose*.
-//! * **stop** (in protocols and records *ground*): to end the game and give one's own loose dots away. If
-//!   a player still leads then, the game is *decided*.
-//! * **ladder**: a chase in which every dot of the attacker threatens a capture and every dot of the
-//!   runner is the only escape, until the edge or a friend is reached, or not.
-//! * **trajectory** (in the code *surrounding set*, with the capture in mind): a smallest set of cells
-//!   that, all taken by one player, captures something.
-//! * **importance**: how much a cell matters by the shape of what is round it, whoever moves.
-//! * **play range**: the smallest rectangle round all dots, widened by a margin: where to play at all.
-//! * **ply**: one move of one side, a half move.
-//! * **full move**: two plies, one by each side.
+//! * **grounded**: joined to the edge of the board by steps by side over own live dots and own territory. Grounded dots
+//!   are never captured. The other live dots are **loose**.
+//! * **ground** (or *stop*): to end the game and give one's own loose dots to the opponent. A game is *decided* if a
+//!   player leads by more than his loose dots: he may ground and win.
+//! * **ply**: one move of one side. **Full move**: two plies, one by each side.
+//!
+//! The engines:
+//!
+//! * **article**: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
+//! * **trajectory**: a smallest set of cells that captures something if one player takes all of it. In the code it
+//!   is also a *surrounding set*.
+//! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
+//!   the score.
+//! * **rule 1**: a trajectory that cannot be completed any more makes no cell worth a dot.
+//! * **rule 2**: nor does one that the opponent can always answer: no trajectory of his meets it, and two of its cells
+//!   are on no other one.
+//! * **importance**: how much a cell matters by the dots round it, whoever moves.
+//! * **play range**: the smallest rectangle round all dots, and a few rows and columns more, the **virtual margin**.
+//! * **policy**: how likely each move is to be played by a good player, before any search.
 
 #[cfg(feature = "cli")]
 pub mod arena;
