@@ -1,29 +1,35 @@
 //! The command line: one subcommand a file; without a subcommand, the protocol.
 //!
-//! To add one: a file `cli/NAME.rs` with a struct `Args` that derives [`clap::Args`] and has a
-//! function `run(self) -> anyhow::Result<ExitCode>`; then a variant of [`Command`] and a line in
-//! [`Command::run`]. An error becomes a line on stderr and exit code 2; `ExitCode::from(1)` is
-//! for an answer of "no", such as a wrong solution. Write with `writeln!` to a locked stdout,
-//! never with `println!`: a broken pipe must end the program quietly, not in a panic.
+//! To add one:
+//!
+//! 1. Write a file `cli/NAME.rs` with a struct `Args` that derives [`clap::Args`] and has a function
+//!    `run(self) -> anyhow::Result<ExitCode>`. Its `after_help` has two to four examples.
+//! 2. Add a variant to [`Command`] and a line to [`Command::run`].
+//! 3. Name flags as the other commands do: `docs/flags.md` lists them, [`flags`] has shared ones.
+//!
+//! An error becomes a line on stderr and exit code 2. `ExitCode::from(1)` is for an answer of "no",
+//! such as a wrong solution. Write with `writeln!` to a locked stdout, not with `println!`, which
+//! panics when a pipe is broken.
 
 mod analyze;
 mod bench;
 mod comply;
-mod contest;
 mod engine;
+mod flags;
 mod gtp;
 mod json;
 mod learn;
+mod match_command;
 mod mine;
 mod plant;
 mod play;
+mod policy;
 mod puzzles;
 mod show;
 mod solve;
 mod source;
 mod talk;
 mod v6;
-mod weights;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -41,16 +47,24 @@ use std::sync::atomic::AtomicBool;
 use tochki::search::StopFlag;
 use tochki::tools::show::text::Charset;
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki play                                 # play against the engine in the terminal
+  tochki analyze game.sgf --plot score.png    # what was better, and what was lost
+  tochki help match                           # the flags of a command, with examples
+
+Older spellings of flags still work; docs/flags.md lists them.";
+
 /// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
 /// Protocol, version 6, on standard input and output.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-/// The commands. What each does is said where its arguments are: a text here would take its place.
+/// The commands. The `Args` of each command hold its description; one here would replace it.
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Args),
@@ -60,7 +74,7 @@ enum Command {
     Play(play::Args),
     Show(show::Args),
     Analyze(analyze::Args),
-    Match(Box<contest::Args>),
+    Match(Box<match_command::Args>),
     Comply(comply::Args),
     Mine(mine::Args),
     Plant(plant::Args),
@@ -91,7 +105,7 @@ impl Command {
 /// Runs the program with these arguments, the first of which is its name.
 ///
 /// # Errors
-/// Whatever the command could not get over; usage errors have been told to the user already.
+/// The error that ended the command. Usage errors have been printed already and are no errors here.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
     match Cli::try_parse_from(with_two_dashes(args)) {
@@ -107,7 +121,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
     }
 }
 
-/// The arguments, in which those that KataGo writes with a single dash have two for `gtp`.
+/// The arguments with two dashes before `model` and `config` of `gtp`: clients of KataGo write one.
 fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == "gtp") {
@@ -120,7 +134,7 @@ fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-/// Logs as `RUST_LOG` says. What it does not understand it leaves off: stderr is for errors.
+/// Starts logging to stderr if `RUST_LOG` asks for it. A value that cannot be parsed starts nothing.
 fn init_logging() {
     let filters = std::env::var("RUST_LOG").unwrap_or_default();
     let understood = env_filter::Builder::new().try_parse(&filters).is_ok();
@@ -129,14 +143,14 @@ fn init_logging() {
     }
 }
 
-/// What follows the last dot of a name, in lower case.
+/// The extension of a file name, in lower case.
 fn extension(file: &Path) -> Option<String> {
     let extension = file.extension()?.to_str()?;
     Some(extension.to_ascii_lowercase())
 }
 
-/// Refuses a place that cannot be written: what has taken long should not be lost in the end.
-/// Pipes and devices are left alone, as who reads a pipe would take the trial for all there is.
+/// Checks that a file can be written, before work that takes long. Pipes and devices are not checked,
+/// because the reader of a pipe would take the check for the whole output.
 fn check_writable(file: &Path) -> anyhow::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
@@ -150,13 +164,7 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number of things: `1 game`, `2 games`.
-fn counted(number: usize, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
-}
-
-/// A bar on stderr, or nothing if that is no terminal.
+/// A progress bar on stderr; a hidden one if stderr is no terminal.
 fn progress_bar(steps: usize) -> ProgressBar {
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
@@ -165,16 +173,16 @@ fn progress_bar(steps: usize) -> ProgressBar {
     ProgressBar::with_draw_target(Some(steps as u64), target).with_style(bar_style())
 }
 
-/// A bar that fits into one line, however narrow: the message gives way.
+/// A progress bar of one line. On a narrow terminal the message is cut.
 fn bar_style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:20} {pos}/{len} {eta} {wide_msg}")
         .expect("the template is well formed")
 }
 
-/// A flag that signals to end raise, so that the engines that were started are ended too.
+/// A flag that the signals to end the program raise, so that commands can end in order.
 ///
 /// # Errors
-/// If the system does not let us handle them.
+/// If the signals cannot be handled.
 fn stop_on_signals() -> std::io::Result<StopFlag> {
     let raised = Arc::new(AtomicBool::new(false));
     for &signal in ENDING_SIGNALS {
@@ -189,7 +197,7 @@ const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
-/// Whether standard output takes colours: it is a terminal, and `NO_COLOR` is not set.
+/// Coloured if standard output is a terminal and `NO_COLOR` is not set.
 fn charset() -> Charset {
     let choice = anstream::AutoStream::choice(&std::io::stdout());
     match choice {
@@ -201,7 +209,141 @@ fn charset() -> Charset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
     use indicatif::InMemoryTerm;
+    use std::collections::BTreeMap;
+
+    /// All commands, those within commands too.
+    fn all_commands(command: clap::Command) -> Vec<clap::Command> {
+        let mut all = vec![command];
+        let mut next = 0;
+        while let Some(command) = all.get(next) {
+            let within: Vec<_> = command.get_subcommands().cloned().collect();
+            all.extend(within);
+            next += 1;
+        }
+        all
+    }
+
+    fn assert_parses(line: &str) {
+        let line = line.split(" < ").next().unwrap_or_default();
+        let words = shlex::split(line).expect("well quoted");
+        let result = Cli::try_parse_from(words);
+        let is_help = |error: &clap::Error| error.exit_code() == 0;
+        if let Some(error) = result.err().filter(|error| !is_help(error)) {
+            panic!("{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_examples_that_parse() {
+        for command in all_commands(Cli::command()) {
+            let name = command.get_name();
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            let examples: Vec<&str> = help.lines().filter(|line| line.starts_with(' ')).collect();
+            assert!((2..=4).contains(&examples.len()), "{name}: {help}");
+            examples.into_iter().for_each(assert_parses);
+        }
+    }
+
+    #[test]
+    fn commands_of_the_guides_parse() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let guides = fs::read_dir(root.join("docs")).unwrap();
+        let guides = guides.map(|guide| guide.unwrap().path());
+        for guide in guides.chain([root.join("README.md")]) {
+            let Ok(text) = fs::read_to_string(&guide) else {
+                continue;
+            };
+            let text = text.replace("\\\n", " ");
+            // Every other part is the inside of a fenced block.
+            let blocks = text.split("```").skip(1).step_by(2);
+            let lines = blocks.flat_map(str::lines);
+            let lines = lines.map(|line| line.trim_start_matches("$ "));
+            let lines = lines.filter(|line| line.starts_with("tochki "));
+            lines.for_each(assert_parses);
+        }
+    }
+
+    /// The flags of a command that `--help` shows, with the name of their values.
+    fn visible_flags(command: &clap::Command) -> impl Iterator<Item = (String, String)> {
+        let flags = command.get_arguments().filter(|flag| !flag.is_hide_set());
+        flags.filter_map(|flag| {
+            let value = flag.get_value_names().map(|names| names.join(" "));
+            Some((flag.get_long()?.to_owned(), value.unwrap_or_default()))
+        })
+    }
+
+    #[test]
+    fn the_same_flag_has_the_same_value_in_every_command() {
+        let mut values = BTreeMap::new();
+        for command in all_commands(Cli::command()) {
+            for (flag, value) in visible_flags(&command) {
+                // `match` takes values for one of its engines.
+                let value = value.trim_start_matches("[N:]").to_owned();
+                values.entry(flag).or_insert_with(Vec::new).push(value);
+            }
+        }
+        // `docs/flags.md` tells why these differ.
+        for flag in ["engine", "out", "policy", "start", "threads", "time"] {
+            values.remove(flag);
+        }
+        for (flag, mut values) in values {
+            values.sort();
+            values.dedup();
+            assert_eq!(values.len(), 1, "--{flag}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn older_spellings_work_and_are_not_shown() {
+        let table = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/flags.md"));
+        let table = table.unwrap();
+        for (older, line) in [
+            ("--output", "tochki show FILE --output a.png"),
+            ("--output", "tochki analyze FILE --output a.txt"),
+            ("--json", "tochki solve PATH --json"),
+            ("--json", "tochki match --engine a --engine b --json"),
+            ("--set", "tochki v6 --set depth=3"),
+            (
+                "--st",
+                "tochki match --engine a --engine b --st 50 --st 2:own",
+            ),
+            ("--times", "tochki bench deadlines --times 1,10"),
+            (
+                "--concurrency",
+                "tochki match --engine a --engine b --concurrency 2",
+            ),
+            ("--threads", "tochki learn play --out FILE --threads 2"),
+            ("--threads", "tochki learn shapes FILE --threads 2"),
+            ("--weights", "tochki gtp --weights FILE"),
+            (
+                "--rounds",
+                "tochki learn play --out FILE --rounds 9 --quick-rounds 2",
+            ),
+            (
+                "--quick-rounds",
+                "tochki learn play --out FILE --quick-rounds 2",
+            ),
+            ("--plies", "tochki bench search --plies 5 --positions PATH"),
+            ("--positions", "tochki bench search --positions PATH"),
+            ("--width", "tochki bench field --width 9 --height 7"),
+            ("--height", "tochki bench field --width 9 --height 7"),
+        ] {
+            assert_parses(line);
+            assert!(table.contains(&format!("`{older}")), "{older}");
+            let words = line.split(' ').skip(1).take_while(|word| word.is_ascii());
+            let command = words.fold(Cli::command(), |command, word| {
+                command.find_subcommand(word).cloned().unwrap_or(command)
+            });
+            let mut flags = visible_flags(&command);
+            assert!(
+                flags.all(|(flag, _)| format!("--{flag}") != older),
+                "{line}"
+            );
+        }
+    }
 
     #[test]
     fn a_bar_takes_one_line_of_a_narrow_terminal() {

@@ -1,12 +1,12 @@
-//! The `tochki` command: runs the command line and turns what comes of it into an exit code.
+//! The `tochki` command: runs the command line and maps its result to an exit code.
 
 mod cli;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Exit code for bad usage and unreadable input; 1 is for a command whose answer is "no".
-const UNUSABLE: u8 = 2;
+/// Exit code for bad usage and unreadable input. A command whose answer is "no" has exit code 1.
+const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
     match cli::run(std::env::args_os()) {
@@ -15,12 +15,12 @@ fn main() -> ExitCode {
         Err(error) => {
             // Not `eprintln!`, which panics when a client has closed our stderr.
             let _ = writeln!(io::stderr(), "tochki: {error:#}");
-            ExitCode::from(UNUSABLE)
+            ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// Whether whoever read our output has gone away, as `head` does: no fault of ours.
+/// Whether the reader of our output has gone away, as `head` does. That is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod bench;
 pub mod chase;
+pub mod duration;
 pub mod learn;
 pub mod mine;
 pub mod plant;

@@ -29,13 +29,9 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("garbage", "bad-reply"),
     ] {
         let mark = format!("fault-{mode}-{}", std::process::id());
-        let output = contest(
-            ["good", mode],
-            &mark,
-            &["--games", "4", "--concurrency", "4"],
-        )
-        .output()
-        .unwrap();
+        let output = contest(["good", mode], &mark, &["--games", "4", "--jobs", "4"])
+            .output()
+            .unwrap();
         let found = result(&output);
         // A script has to see that something is wrong.
         assert_eq!(output.status.code(), Some(1), "{mode}: {found}");
@@ -84,7 +80,7 @@ fn good_engines_play_to_the_end_of_the_board() {
     let output = contest(
         ["good", "good"],
         &mark,
-        &["--games", "6", "--concurrency", "2", "--out", out],
+        &["--games", "6", "--jobs", "2", "--out", out],
     )
     .output()
     .unwrap();
@@ -141,7 +137,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let mark = format!("resume-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
     let out = directory.path().to_str().unwrap();
-    let extra = ["--games", "12", "--concurrency", "2", "--out", out];
+    let extra = ["--games", "12", "--jobs", "2", "--out", out];
     let match_of_slow = || contest(["slow", "slow"], &mark, &extra);
     let before = killed_after(3, match_of_slow(), directory.path());
     assert_none_left(&mark);
@@ -317,7 +313,7 @@ fn a_report_that_cannot_be_written_is_complained_of() {
 fn one_game_is_no_games() {
     let mut command = tochki();
     command.args(["match", "--size", "4x4", "--games", "1", "--every", "1"]);
-    command.args(["--start", "empty", "--st", "2000"]);
+    command.args(["--start", "empty", "--time", "2000"]);
     for _ in 0..2 {
         command.arg("--engine").arg(format!("'{MOCK}' good"));
     }
@@ -340,7 +336,7 @@ fn one_game_is_no_games() {
 fn a_test_stops_the_match_with_the_game_that_decides_it() {
     let mark = format!("sprt-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
-    let extra = ["--games", "400", "--sprt", "0,200", "--concurrency", "4"];
+    let extra = ["--games", "400", "--sprt", "0,200", "--jobs", "4"];
     let mut command = contest(["good", "crash"], &mark, &extra);
     let output = command.arg("--out").arg(directory.path()).output().unwrap();
     let found = result(&output);

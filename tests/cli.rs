@@ -109,7 +109,7 @@ fn bad_usage_is_told_on_stderr() {
         &["--no-such-flag"],
         &["v6", "extra"],
         &["gtp", "--engine", "no-such-engine"],
-        &["json", "--set", "depth"],
+        &["json", "--option", "depth"],
         &["bench", "field", "--games", "0"],
         &["bench", "field", "--repetitions", "0"],
         &["mine", "--out", "none/x", "--games", "0"],
@@ -164,7 +164,7 @@ fn a_reader_that_goes_away_is_no_error() {
     let puzzles = fixture("puzzles/captures.txt");
     for arguments in [
         &["show", game.as_str()][..],
-        &["analyze", &game, "--set", "nodes=1"],
+        &["analyze", &game, "--option", "nodes=1"],
         &["solve", &puzzles],
         &["comply", env!("CARGO_BIN_EXE_tochki")],
         &["play"],

@@ -20,7 +20,7 @@ fn lines(path: &Path) -> Vec<String> {
     lines
 }
 
-const QUICK: &str = "--size 8x8 --rounds 40 --quick-rounds 10 --every 2";
+const QUICK: &str = "--size 8x8 --nodes 40 --quick-nodes 10 --every 2";
 
 #[test]
 fn games_are_resumed_and_shared_out() {
@@ -154,7 +154,7 @@ fn what_is_no_game_or_table_is_refused() {
         ("train heading --out out", "no moves"),
         ("train good --out out --epochs 0", "--epochs"),
         ("shapes good --out good", "good holds games"),
-        ("play --out more --rounds 0", "--rounds"),
+        ("play --out more --nodes 0", "--nodes"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
         ("play --out games --games 3", "games:2"),

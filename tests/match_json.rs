@@ -27,7 +27,7 @@ fn json_against_v6(mode: &str, log: &Path, extra: &[&str]) -> Command {
 #[test]
 fn an_engine_of_json_lines_hears_what_the_clients_of_oppai_say() {
     for (extra, constraint) in [
-        (["--st", "1500"], r#"{"type":"Time","value":1500}"#),
+        (["--time", "1500"], r#"{"type":"Time","value":1500}"#),
         (
             ["--complexity", "1:40"],
             r#"{"type":"Complexity","value":0.4}"#,
@@ -75,7 +75,7 @@ fn faults_of_engines_of_json_lines_are_told_apart() {
     ] {
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");
-        let extra = ["--size", "4x4", "--start", "empty", "--st", "100"];
+        let extra = ["--size", "4x4", "--start", "empty", "--time", "100"];
         let output = json_against_v6(mode, &log, &extra).output().unwrap();
         assert_eq!(ending(&result(&output)), wanted, "{mode}");
     }
@@ -103,7 +103,7 @@ fn what_an_engine_tells_beyond_oppai_lets_it_agree_about_a_lead() {
         let log = directory.path().join("log");
         let mut command = tochki();
         command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
-        command.args(["--start", "empty", "--st", "100", "--margin", "1500"]);
+        command.args(["--start", "empty", "--time", "100", "--margin", "1500"]);
         command.args(["--lead", "9,4", "--dialect", "1:json"]);
         let first = format!("'{JSON}' {mode} '{}'", log.display());
         command.arg("--engine").arg(first);
@@ -118,7 +118,7 @@ fn no_move_is_an_end_where_there_are_only_empty_bases() {
     let openings = directory.path().join("openings.txt");
     std::fs::write(&openings, "101\n0.0\n101\n").unwrap();
     let (log, openings) = (directory.path().join("log"), openings.to_str().unwrap());
-    let extra = ["--size", "3x3", "--openings", openings, "--st", "100"];
+    let extra = ["--size", "3x3", "--openings", openings, "--time", "100"];
     let output = json_against_v6("none", &log, &extra).output().unwrap();
     let found = result(&output);
     assert_eq!(ending(&found), "no-move", "{found}");
@@ -139,7 +139,7 @@ fn the_engine_plays_itself_by_json_lines() {
         }
         result(&command.args(extra).output().unwrap())
     };
-    for extra in [["--st", "10"], ["--complexity", "10"]] {
+    for extra in [["--time", "10"], ["--complexity", "10"]] {
         let found = play(&extra);
         let endings = found["pairings"][0]["endings"].as_array().unwrap();
         let are_sound = endings.iter().all(|ending| ending["by"].is_null());

@@ -82,7 +82,7 @@ fn gtp_engines_are_told_everything_in_their_words() {
     ];
     let game = ["boardsize 4:4", "set_position", "komi 0.5"];
     let first = ["play P1 1-4", "genmove P2", "play P1 3-4", "genmove P2"];
-    let extra = ["--st", "1500", "--komi", "0.5", "--option", "2:chosen=7"];
+    let extra = ["--time", "1500", "--komi", "0.5", "--option", "2:chosen=7"];
     let option = ["kata-set-param chosen 7", "kata-set-param maxTime 1.5"];
     let all = requests(&extra);
     assert_eq!(all[..8], [&rules[..], &option, &game].concat());
@@ -128,28 +128,28 @@ fn every_engine_has_its_own_time() {
         times(&["--complexity", "2:7"]),
         strings(["st=100 ms", "complexity=7"])
     );
-    let own = times(&["--st", "2:own", "--st", "900"]);
+    let own = times(&["--time", "2:own", "--time", "900"]);
     assert_eq!(own, strings(["st=900 ms", "own settings"]));
-    assert_eq!(times(&["--st", "900"]), strings(["st=900 ms"; 2]));
-    let one = times(&["--st", "900", "--st", "2:700"]);
+    assert_eq!(times(&["--time", "900"]), strings(["st=900 ms"; 2]));
+    let one = times(&["--time", "900", "--time", "2:700"]);
     assert_eq!(one, strings(["st=900 ms", "st=700 ms"]));
     for (wrong, words) in [
         (
-            ["--st", "900", "--complexity", "3"],
+            ["--time", "900", "--complexity", "3"],
             "more than one time control",
         ),
         (
-            ["--st", "1:900", "--tc", "1:3"],
+            ["--time", "1:900", "--tc", "1:3"],
             "more than one time control",
         ),
-        (["--st", "3:900", "--st", "900"], "no engine 3"),
+        (["--time", "3:900", "--time", "900"], "no engine 3"),
         (["--complexity", "101", "--games", "1"], "0 to 100"),
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
-        (["--st", "1s", "--komi", "0"], "expected a whole number"),
+        (["--time", "1x", "--komi", "0"], "expected a time"),
         (["--games", "0", "--komi", "0"], "0 is not in 1.."),
         (["--max-moves", "0", "--komi", "0"], "0 is not in 1.."),
-        (["--patience", "0", "--komi", "0"], "0 is not in 1.."),
+        (["--patience", "0", "--komi", "0"], "more than 0 seconds"),
         (
             ["--lead", "10", "--komi", "0"],
             "two numbers above 0, DOTS,MOVES",

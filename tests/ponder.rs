@@ -102,9 +102,9 @@ fn it_ponders_after_a_move_that_it_analyzed_and_played() {
     let settings = [
         "--engine",
         "mcts",
-        "--set",
+        "--option",
         "hash=4",
-        "--set",
+        "--option",
         "ponder=true",
     ];
     let mut engine = Engine::start_with(&[&["gtp"], &settings[..]].concat(), Stderr::Merged);

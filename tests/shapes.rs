@@ -45,8 +45,8 @@ fn games() -> Vec<(Size, Vec<Move>)> {
     let mut games = vec![(source.record().size, source.moves().collect())];
     let settings = Settings {
         size: Size::new(20, 20).unwrap(),
-        rounds: 10,
-        quick_rounds: 10,
+        nodes: 10,
+        quick_nodes: 10,
         every: 1,
         seed: 5,
         policy: None,

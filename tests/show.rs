@@ -212,7 +212,14 @@ fn only_moves_that_the_rules_allow_are_the_best() {
         fs::write(&file, text).unwrap();
         for engine in ["article", "tactical", "mcts"] {
             let shown = show()
-                .args(["--overlay", "best", "--set", "hash=1", "--engine", engine])
+                .args([
+                    "--overlay",
+                    "best",
+                    "--option",
+                    "hash=1",
+                    "--engine",
+                    engine,
+                ])
                 .arg(&file)
                 .assert()
                 .success();
@@ -387,7 +394,7 @@ fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
                 .into_iter()
                 .chain([file.clone()])
                 .collect(),
-            "these are for --output",
+            "these are for --out",
         ),
         (
             vec![file.clone(), "-o".into(), "/nowhere/x.svg".into()],

@@ -149,8 +149,8 @@ fn settings_are_checked() {
         &["--depth", "1.3"],
         &["--depth", "0"],
         &["--time", "soon"],
-        &["--set", "article.rule2"],
-        &["--set", "article.rule2=maybe"],
+        &["--option", "article.rule2"],
+        &["--option", "article.rule2=maybe"],
         &["--ablate", "--depth", "2"],
         &["--ablate", "--shapes", "mine.txt"],
     ] {
@@ -164,9 +164,9 @@ fn settings_are_checked() {
     for arguments in [
         &["--engine", "article", "--depth", "1.5", "--time", "5000"][..],
         &[
-            "--set",
+            "--option",
             "article.rule2=false",
-            "--set",
+            "--option",
             "article.alpha_beta=true",
         ],
     ] {

@@ -12,24 +12,32 @@ use tochki::notation::sgf;
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
+use tochki::tools::duration;
 use tochki::tools::show::raster;
 use tochki::tools::source::Source;
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki analyze game.sgf
+  tochki analyze game.sgf --time 20ms --plot score.png
+  tochki analyze game.sgf:50 --format sgf --out annotated.sgf";
+
 /// Look at every move of a game: the best move, its value and what was lost.
 ///
-/// Ctrl-C ends it with a report of the moves that have been looked at. The exit code is 1 then.
+/// Ctrl-C ends the analysis with a report of the moves so far. The exit code is 1 then.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of
     /// a file, FILE:40 the first 40 moves.
     file: String,
-    /// What to write.
+    /// How the result is printed.
     #[arg(long, default_value = "text", value_name = "FORMAT")]
     format: Format,
-    /// Where to, instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Draw the score over the game: .svg or .png.
+    /// File to write to, instead of standard output.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// File for a plot of the score over the game: .svg or .png.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// How many of the largest errors to list.
@@ -38,10 +46,10 @@ pub struct Args {
     /// How hard to think about each position, from 0 to 100.
     #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
-    /// Think so many milliseconds about each position instead.
-    #[arg(long, value_name = "MS", conflicts_with = "complexity")]
-    time: Option<u64>,
-    /// Refuse a record that is not UTF-8, or about which there is anything to note.
+    /// Time for each position, such as 20ms or 1s, instead of a complexity.
+    #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = duration::milliseconds)]
+    time: Option<Duration>,
+    /// Refuse a record with anything odd, and one that is not UTF-8.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -65,11 +73,11 @@ const PLOT_SCALE: f32 = 2.0;
 impl Args {
     /// Looks at every move and writes what was found.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // What will not do should not cost an analysis.
+        // Everything that can be refused is refused before the analysis.
         if let Some(file) = &self.plot {
             plot_format(file)?;
         }
-        for file in self.output.iter().chain(&self.plot) {
+        for file in self.out.iter().chain(&self.plot) {
             super::check_writable(file)?;
         }
         let source = super::source::read(&self.file, self.strict)?;
@@ -80,7 +88,7 @@ impl Args {
             sgf::write(&source.record(), sgf::Style::default())?;
         }
         let options = self.engine.options()?;
-        let analysis = match (self.format, &self.output) {
+        let analysis = match (self.format, &self.out) {
             (Format::Text, None) => self.print_live(&source, &options)?,
             _ => {
                 let analysis = self.analyze(&source, &options, |_| Ok(()))?;
@@ -99,7 +107,7 @@ impl Args {
         let size = source.board.size();
         let mut out = io::stdout().lock();
         let mut print = |text: String| match out.write_all(text.as_bytes()) {
-            // Nobody may be reading any more; the plot is wanted all the same.
+            // If the reader has gone away, the plot is still wanted.
             Err(_) if self.plot.is_some() => Ok(()),
             printed => printed,
         };
@@ -124,7 +132,7 @@ impl Args {
                 sgf::write(&record, sgf::Style::default())?
             }
         };
-        match &self.output {
+        match &self.out {
             Some(file) => write_file(file, result.as_bytes()),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
         }
@@ -138,7 +146,7 @@ impl Args {
     ) -> io::Result<Analysis> {
         let mut engine = options.build();
         let effort = match self.time {
-            Some(ms) => Effort::Time(Duration::from_millis(ms)),
+            Some(time) => Effort::Time(time),
             None => Effort::Complexity(self.complexity),
         };
         let progress = super::progress_bar(source.moves().len()).with_message("moves");

@@ -2,18 +2,26 @@
 
 use crate::cli::engine::EngineArgs;
 use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
-use tochki::notation::puzzle::Puzzle;
+use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::tactical::{self, Part, Parts};
 use tochki::tools::bench::{deadlines, field, search};
-use tochki::tools::solve;
+use tochki::tools::{duration, solve};
+
+const EXAMPLES: &str = "\
+Examples:
+  tochki bench field
+  tochki bench search --depth 1.5
+  tochki bench deadlines --size 30x30 --time 10ms,100ms --count 20";
 
 /// Measure the speed of the board and of the search, and how late answers come.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     bench: Bench,
@@ -26,94 +34,128 @@ enum Bench {
     Deadlines(Deadlines),
 }
 
-/// How late answers come: every engine, number of threads and time.
+const DEADLINES_EXAMPLES: &str = "\
+Examples:
+  tochki bench deadlines
+  tochki bench deadlines --engine mcts --dots 800 --threads 1,2 --time 10ms,100ms --count 50";
+
+/// How late answers come, for each number of threads and each time.
 ///
-/// Positions have dots at random. Every second search goes on with an engine that has thought 100 ms about the moves
-/// before. The figures depend on the machine and on what else it does.
+/// Positions have random dots. Every second search goes on with an engine that has thought for 100 ms
+/// about the moves before. The figures depend on the machine and its load.
 #[derive(clap::Args)]
+#[command(after_help = DEADLINES_EXAMPLES)]
 struct Deadlines {
     #[command(flatten)]
     engine: EngineArgs,
-    /// Columns and rows of the board.
-    #[arg(long, default_value = "62x62")]
+    /// Size of the board.
+    #[arg(long, value_name = "WxH", default_value = "62x62")]
     size: Size,
-    /// Number of dots on the board; by chance, as in the middle of a game, if not given.
-    #[arg(long)]
+    /// Number of dots on the board. Without it, a random number as in the middle of a game.
+    #[arg(long, value_name = "N")]
     dots: Option<usize>,
-    /// Numbers of threads.
-    #[arg(long, value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u32).range(1..=64))]
+    /// Numbers of threads of the search, separated by commas.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Vec<u32>,
-    /// Times of the searches in milliseconds.
-    #[arg(
-        long,
-        value_name = "MS",
-        value_delimiter = ',',
-        default_value = "1,10,100"
-    )]
-    times: Vec<u64>,
+    /// Times of the searches, separated by commas.
+    #[arg(long, alias = "times", value_name = "LIST", value_delimiter = ',', default_value = "1ms,10ms,100ms",
+        value_parser = duration::milliseconds)]
+    time: Vec<Duration>,
     /// Number of searches for each number of threads and each time.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// End the searches by a stop flag instead of a deadline.
     #[arg(long)]
     stop_flag: bool,
     /// Seed of the positions.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
+const SEARCH_EXAMPLES: &str = "\
+Examples:
+  tochki bench search
+  tochki bench search --depth 2.5
+  tochki bench search fixtures/puzzles --depth 3 --time 1s
+  tochki bench search --depth 3 --ablate";
+
 /// The exact search of captures: fixed positions, one thread, a fixed depth.
 ///
-/// The last line is the number of nodes, which changes only with the search. Without arguments:
-/// four full moves in every position that comes with the program.
+/// The last line is the number of nodes, which changes only with the search. Without arguments it
+/// searches four full moves in every position that comes with the program.
 #[derive(clap::Args)]
+#[command(after_help = SEARCH_EXAMPLES)]
 struct Search {
-    /// Search other positions: a file of puzzles, or a directory of such files (*.txt).
-    #[arg(long, value_name = "PATH")]
-    positions: Option<PathBuf>,
-    /// Depth in plies.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
-    plies: u32,
+    /// Positions to search instead: files of puzzles, or folders of such files (*.txt).
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Older spelling of PATH.
+    #[arg(long, hide = true, conflicts_with = "paths")]
+    positions: Vec<PathBuf>,
+    /// Depth in full moves, halves allowed.
+    #[arg(long, value_name = "N", default_value_t = FullMoves(8), value_parser = depth)]
+    depth: FullMoves,
+    /// Older way to give the depth, in plies.
+    #[arg(long, hide = true, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
+    plies: Option<u32>,
     /// Megabytes of the transposition table.
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Give up a position after so many milliseconds; the number of nodes then depends on the
-    /// machine.
-    #[arg(long, value_name = "MS")]
-    time: Option<u64>,
-    /// Give up a position after so many nodes.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Time after which a position is given up. The number of nodes then depends on the machine.
+    #[arg(long, value_name = "TIME", value_parser = duration::milliseconds)]
+    time: Option<Duration>,
+    /// Number of nodes after which a position is given up.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Switch off a part of the search; may be given more than once. The values stay the same.
-    #[arg(long, value_name = "PART", conflicts_with = "ablate")]
+    #[arg(long, value_name = "PART", conflicts_with = "ablate", value_parser = part())]
     without: Vec<Part>,
-    /// Switch off one part after the other and print what each of them brings.
+    /// Switch off one part at a time and print the cost of each.
     #[arg(long)]
     ablate: bool,
 }
 
+/// Parses `--depth`.
+fn depth(text: &str) -> Result<FullMoves, String> {
+    crate::cli::flags::depth(text, tactical::DEEPEST)
+}
+
+/// Parses `--without`.
+fn part() -> impl TypedValueParser<Value = Part> {
+    PossibleValuesParser::new(Part::ALL.map(Part::name)).try_map(|name| name.parse())
+}
+
+const FIELD_EXAMPLES: &str = "\
+Examples:
+  tochki bench field
+  tochki bench field --size 39x32 --games 1000
+  tochki bench field --make-undo 400";
+
 /// The board: random full games, putting and taking back dots, copying positions.
 ///
-/// Without arguments: all workloads on the standard sizes.
+/// Without arguments it runs all workloads on the standard sizes.
 #[derive(clap::Args)]
+#[command(after_help = FIELD_EXAMPLES)]
 struct Field {
-    /// Columns of the board for random games.
-    #[arg(long, requires = "height")]
+    /// Run only random games, on a board of this size.
+    #[arg(long, value_name = "WxH")]
+    size: Option<Size>,
+    /// Older way to give the size.
+    #[arg(long, hide = true, requires = "height", conflicts_with = "size")]
     width: Option<u32>,
-    /// Rows of the board for random games.
-    #[arg(long, requires = "width")]
+    #[arg(long, hide = true, requires = "width")]
     height: Option<u32>,
     /// Number of random games on each size.
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Seed of the random orders.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Run just this: put and take back dots on 30x30 positions with this number of dots.
-    #[arg(long, value_name = "DOTS", conflicts_with = "width")]
+    /// Run only this: put and take back dots on 30x30 positions with this number of dots.
+    #[arg(long, value_name = "DOTS", conflicts_with_all = ["size", "width"])]
     make_undo: Option<usize>,
     /// How often to go through the positions.
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     repetitions: u32,
 }
 
@@ -131,16 +173,17 @@ impl Args {
 
 impl Search {
     fn run(&self) -> anyhow::Result<()> {
-        let positions = match &self.positions {
-            Some(path) => solve::read(std::slice::from_ref(path))?,
-            None => search::positions(),
+        let paths = [&self.paths[..], &self.positions].concat();
+        let positions = match &paths[..] {
+            [] => search::positions(),
+            paths => solve::read(paths)?,
         };
         let parts = self.without.iter();
         let job = search::Job {
-            plies: self.plies,
+            plies: self.plies.unwrap_or(self.depth.0),
             hash: self.hash,
             parts: parts.fold(Parts::ALL, |parts, &part| parts.without(part)),
-            time: self.time.map(Duration::from_millis),
+            time: self.time,
             nodes: self.nodes,
         };
         match self.ablate {
@@ -215,12 +258,13 @@ impl Deadlines {
             "threads  time ms  searches  largest overrun ms  99th percentile ms  moves missing"
         )?;
         for &threads in &self.threads {
-            for &time in &self.times {
+            for &time in &self.time {
                 let report = deadlines::run(&self.job(threads, time)?);
                 let ms = |time: Duration| time.as_secs_f64() * 1e3;
                 writeln!(
                     out,
-                    "{threads:>7}  {time:>7}  {:>8}  {:>18.1}  {:>18.1}  {:>13}",
+                    "{threads:>7}  {:>7}  {:>8}  {:>18.1}  {:>18.1}  {:>13}",
+                    ms(time),
                     report.overruns.len(),
                     ms(report.largest()),
                     ms(report.percentile(99)),
@@ -232,7 +276,7 @@ impl Deadlines {
         Ok(())
     }
 
-    fn job(&self, threads: u32, time: u64) -> anyhow::Result<deadlines::Job> {
+    fn job(&self, threads: u32, time: Duration) -> anyhow::Result<deadlines::Job> {
         let mut options = self.engine.options()?;
         options.threads = threads;
         Ok(deadlines::Job {
@@ -243,7 +287,7 @@ impl Deadlines {
             },
             size: self.size,
             dots: self.dots,
-            time: Duration::from_millis(time),
+            time,
             count: self.count,
             retries: 0,
             seed: self.seed,
@@ -256,8 +300,12 @@ impl Field {
         if let Some(dots) = self.make_undo {
             return self.make_undo(dots);
         }
-        if let (Some(width), Some(height)) = (self.width, self.height) {
-            return self.games(Size::new(width, height)?);
+        let size = match (self.width, self.height) {
+            (Some(width), Some(height)) => Some(Size::new(width, height)?),
+            _ => self.size,
+        };
+        if let Some(size) = size {
+            return self.games(size);
         }
         for (width, height) in [(20, 20), (30, 30), (39, 32)] {
             self.games(Size::new(width, height)?)?;

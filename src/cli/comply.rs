@@ -1,43 +1,45 @@
-//! `tochki comply`: whether an engine keeps to the protocol.
+//! `tochki comply`: checks that an engine follows the protocol.
 
+use super::flags::patience;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 use tochki::arena::comply;
 
-/// Check that an engine keeps to the Points AI Protocol, version 6.
+const EXAMPLES: &str = "\
+Examples:
+  tochki comply 'tochki v6'
+  tochki comply ./my-engine --patience 30s";
+
+/// Check that an engine follows the Points AI Protocol, version 6.
 ///
-/// Prints a line for every point; the exit code is 1 if the engine does not keep to all of them.
+/// Prints a line for every check. The exit code is 1 if one fails.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// How the engine is started.
     #[arg(value_name = "COMMAND LINE")]
     command: String,
-    /// Seconds to wait for a reply.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    patience: u64,
+    /// How long to wait for a reply.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
+    patience: Duration,
 }
 
 impl Args {
-    /// Prints every point and how many are kept.
+    /// Prints every check and how many passed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let stop = super::stop_on_signals()?;
         let mut out = io::stdout().lock();
         let mut broken = None;
-        let findings = comply::check(
-            &self.command,
-            Duration::from_secs(self.patience),
-            &stop,
-            |finding| {
-                let line = match &finding.fault {
-                    None => writeln!(out, "ok    {}", finding.title),
-                    Some(fault) => writeln!(out, "FAIL  {}: {fault}", finding.title),
-                };
-                if let Err(error) = line {
-                    broken.get_or_insert(error);
-                }
-            },
-        )?;
+        let findings = comply::check(&self.command, self.patience, &stop, |finding| {
+            let line = match &finding.fault {
+                None => writeln!(out, "ok    {}", finding.title),
+                Some(fault) => writeln!(out, "FAIL  {}: {fault}", finding.title),
+            };
+            if let Err(error) = line {
+                broken.get_or_insert(error);
+            }
+        })?;
         if let Some(error) = broken {
             return Err(error.into());
         }

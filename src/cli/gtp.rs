@@ -1,29 +1,36 @@
 //! `tochki gtp`: the Go Text Protocol on standard input and output.
 
-use super::talk::TalkArgs;
+use super::engine::EngineArgs;
+use super::talk::talk;
 use std::process::ExitCode;
 use tochki::protocol::gtp::Gtp;
 
-/// The name that dots-game insists on.
+/// The only name that dots-game accepts.
 const KATA_GO_DOTS: &str = "KataGoDots";
+
+const EXAMPLES: &str = "\
+Examples:
+  tochki gtp --name KataGoDots
+  tochki gtp --engine tactical --option threads=2";
 
 /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
 ///
-/// The model and the configuration that clients of KataGo pass are taken, and tell that they are such clients.
+/// A model or a configuration shows that the client expects KataGo; their contents are ignored.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What to answer to `name`; tochki, or with a model or a configuration KataGoDots, on which
-    /// dots-game insists.
-    #[arg(long)]
+    /// The reply to `name`. Without this flag it is `tochki`, or `KataGoDots` if there is a model or a
+    /// configuration.
+    #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Ignored but for the name.
+    /// Ignored, but see `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     model: Vec<String>,
-    /// Ignored but for the name.
+    /// Ignored, but see `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     config: Vec<String>,
     #[command(flatten)]
-    talk: TalkArgs,
+    engine: EngineArgs,
 }
 
 impl Args {
@@ -35,6 +42,6 @@ impl Args {
             None if is_for_kata_go => Gtp::named(KATA_GO_DOTS),
             None => Gtp::default(),
         };
-        self.talk.serve(gtp)
+        talk(gtp, &self.engine)
     }
 }

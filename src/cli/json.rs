@@ -1,19 +1,26 @@
 //! `tochki json`: JSON lines on standard input and output.
 
-use super::talk::TalkArgs;
+use super::engine::EngineArgs;
+use super::talk::talk;
 use std::process::ExitCode;
 use tochki::protocol::json::Json;
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki json --option threads=2
+  tochki json --engine tactical < requests.txt";
+
 /// Speak the JSON lines of oppai.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    talk: TalkArgs,
+    engine: EngineArgs,
 }
 
 impl Args {
     /// Answers requests until `Quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.talk.serve(Json)
+        talk(Json, &self.engine)
     }
 }

@@ -1,8 +1,9 @@
-//! `tochki learn`: a policy, and shapes, from games of the engine against itself.
+//! `tochki learn`: learns a policy, or shapes, from games of the engine against itself.
 
 mod shapes;
 
-use super::weights;
+use super::flags::{GameFiles, JobsArgs};
+use super::policy;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::collections::HashSet;
@@ -16,18 +17,24 @@ use std::{fs, thread};
 use tochki::Size;
 use tochki::arena::ledger::Ledger;
 use tochki::geometry::parse_number;
-use tochki::notation::{sgf, without_mark};
+use tochki::notation::{counted, sgf, without_mark};
 use tochki::policy::{HandPolicy, LinearPolicy, Policy};
 use tochki::protocol::files;
 use tochki::search::StopFlag;
-use tochki::tools::learn::evaluate::{Foresight, evaluate};
+use tochki::tools::learn::evaluate::{Accuracy, evaluate};
 use tochki::tools::learn::game::{self, Game, REMARK};
 use tochki::tools::learn::{self_play, train};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki learn play --games 300 --out games.txt
+  tochki learn train games.txt --out weights.bin
+  tochki learn test games.txt --policy weights.bin
+  tochki learn shapes games.txt --out shapes.txt";
+
 /// Learn a policy, or shapes, from games of the engine against itself.
-///
-/// Play games, train on them, see what came of it; or find shapes in them.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     step: Step,
@@ -41,69 +48,96 @@ enum Step {
     Shapes(shapes::Args),
 }
 
-/// Play games against itself and note what the searches thought.
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  tochki learn play --games 2 --size 8x8 --nodes 50 --quick-nodes 20 --out games.txt
+  tochki learn play --shard 0/4 --out games0.txt
+  tochki learn play --policy weights.bin --jobs 2 --out games.txt";
+
+/// Play games of the engine against itself and record the visits of its searches.
 ///
-/// What is there already is not played again; the first line of the file tells the settings.
+/// The first line of the file holds the settings. Games that the file has already are not played
+/// again.
 #[derive(clap::Args)]
+#[command(after_help = PLAY_EXAMPLES)]
 struct Play {
-    /// The file that games are added to.
-    #[arg(long, value_name = "FILE")]
+    /// File that the games are added to.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
-    /// How many games, those of all shards together.
-    #[arg(long, default_value_t = 300)]
+    /// Number of games, of all shards together.
+    #[arg(long, value_name = "N", default_value_t = 300)]
     games: u64,
-    /// The board.
+    /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// Rounds of the searches that are noted.
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
-    rounds: u64,
-    /// Rounds of the other searches.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    quick_rounds: u64,
-    /// One search of so many is noted.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Simulations of a search whose visits are recorded.
+    #[arg(long, alias = "rounds", value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Simulations of the other searches.
+    #[arg(long, alias = "quick-rounds", value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    quick_nodes: u64,
+    /// One search of so many is recorded, on average.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Makes other games.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play only every N-th game, from number I, counted from 0: one part of the work of many processes.
-    /// Those that run at the same time have a file each; the lines of all together are the games.
+    /// Play only the games I, I+N, I+2N ..., counted from 0. N processes share the work so, each with
+    /// its own file.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
-    /// Games at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
-    /// The policy: the one that the engine plays with, a table of weights, or the one made by hand.
-    #[arg(long, value_name = "shipped|FILE|hand", default_value = "shipped")]
+    #[command(flatten)]
+    jobs: JobsArgs,
+    /// The policy: that of the engine, a table of weights, or the handcrafted one.
+    #[arg(
+        long,
+        alias = "weights",
+        value_name = "shipped|FILE|hand",
+        default_value = "shipped"
+    )]
     policy: PathBuf,
 }
 
-/// Fit a table of weights to games. One that is there twice counts once.
+const TRAIN_EXAMPLES: &str = "\
+Examples:
+  tochki learn train games.txt --out weights.bin
+  tochki learn train games0.txt games1.txt people.sgf --epochs 5 --out weights.bin";
+
+/// Fit a table of weights to games. A game that is there twice counts once.
 #[derive(clap::Args)]
+#[command(after_help = TRAIN_EXAMPLES)]
 struct Train {
-    /// Files of games: those that `play` writes, or SGF.
-    #[arg(required = true, value_name = "FILE")]
-    games: Vec<PathBuf>,
-    /// Where the table is written to.
-    #[arg(long, value_name = "FILE")]
+    #[command(flatten)]
+    files: GameFiles,
+    /// File to write the table to.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// How often to go through all games.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Features that occur less often are dropped.
-    #[arg(long, default_value_t = 60)]
+    /// Features that occur less often than this have the weight 0.
+    #[arg(long, value_name = "N", default_value_t = 60)]
     rarest: u32,
 }
 
-/// Let a policy foresee the moves of games.
+const TEST_EXAMPLES: &str = "\
+Examples:
+  tochki learn test games.txt
+  tochki learn test people.sgf --policy weights.bin";
+
+/// Measure how well a policy predicts the moves of games.
 #[derive(clap::Args)]
+#[command(after_help = TEST_EXAMPLES)]
 struct Test {
-    /// Files of games: those that `play` writes, or SGF.
-    #[arg(required = true, value_name = "FILE")]
-    games: Vec<PathBuf>,
-    /// The policy: the one that the engine plays with, a table of weights, or the one made by hand.
-    #[arg(long, value_name = "shipped|FILE|hand", default_value = "shipped")]
+    #[command(flatten)]
+    files: GameFiles,
+    /// The policy: that of the engine, a table of weights, or the handcrafted one.
+    #[arg(
+        long,
+        alias = "weights",
+        value_name = "shipped|FILE|hand",
+        default_value = "shipped"
+    )]
     policy: PathBuf,
 }
 
@@ -123,8 +157,8 @@ impl Play {
     fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self_play::Settings {
             size: self.size,
-            rounds: self.rounds,
-            quick_rounds: self.quick_rounds,
+            nodes: self.nodes,
+            quick_nodes: self.quick_nodes,
             every: self.every,
             seed: self.seed,
             policy: read_table(&self.policy)?,
@@ -150,21 +184,21 @@ impl Play {
         stop: &StopFlag,
     ) -> io::Result<()> {
         let play = |index: usize| settings.play(missing[index], stop);
-        each(missing.len(), self.threads, stop, play, |_, game| {
+        each(missing.len(), self.jobs.jobs, stop, play, |_, game| {
             game.map_or(Ok(()), |game| ledger.add(&game.to_string()))
         })
     }
 
-    /// The first line of a file of games: the settings that make them. Of a table it
-    /// tells the name only, so that one that was learned anew under the same name is not noticed.
+    /// The first line of a file of games: the settings that make them. It has only the name of a table,
+    /// so that other contents under the same name are not noticed.
     fn heading(&self) -> String {
         format!(
-            "{REMARK} --size {} --rounds {} --quick-rounds {} --every {} --seed {} --policy {:?}",
-            self.size, self.rounds, self.quick_rounds, self.every, self.seed, self.policy
+            "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?}",
+            self.size, self.nodes, self.quick_nodes, self.every, self.seed, self.policy
         )
     }
 
-    /// The file, ready for more games, and the numbers of those that are not there yet.
+    /// The file, ready for more games, and the numbers of the games that it does not have yet.
     fn open(&self) -> anyhow::Result<(Ledger, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut ledger, contents) = Ledger::open(&self.out).with_context(place)?;
@@ -177,12 +211,16 @@ impl Play {
         Ok((ledger, missing))
     }
 
-    /// The numbers of the games that are not in this text yet. What is there must be of the same
-    /// settings, if it tells them.
+    /// The numbers of the games that are not in this text.
+    ///
+    /// # Errors
+    /// If its games have other settings, or a line is no game.
     fn missing(&self, text: &str) -> anyhow::Result<Vec<u64>> {
         let heading = self.heading();
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
-        if let Some(other) = remarks.find(|&line| line != heading) {
+        // Older files name the flags by their older spellings.
+        let is_other = |line: &&str| line.replace("rounds ", "nodes ") != heading;
+        if let Some(other) = remarks.find(is_other) {
             let place = self.out.display();
             bail!(
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}"
@@ -198,11 +236,11 @@ impl Play {
     }
 }
 
-/// Does the work with every number below `count`, several at a time, and hands over what comes of it. A
+/// Calls `work` with every number below `count` on so many threads, and `take` with each result. A
 /// raised `stop` ends it early.
 fn each<T: Send, E: Send>(
     count: usize,
-    threads: u32,
+    threads: usize,
     stop: &StopFlag,
     work: impl Fn(usize) -> T + Sync,
     take: impl FnMut(usize, T) -> Result<(), E> + Send,
@@ -231,8 +269,7 @@ fn each<T: Send, E: Send>(
     Ok(())
 }
 
-/// Refuses a file for results that cannot be written, or that holds the games: the work may take hours, and
-/// what would be lost in the end is better refused at once.
+/// Checks, before hours of work, that a file for results can be written and is none of the games.
 fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
     let mut games = games.iter().flat_map(fs::canonicalize);
     if fs::canonicalize(out).is_ok_and(|out| games.any(|games| games == out)) {
@@ -243,8 +280,9 @@ fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
 
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
-        check_out(&self.out, &self.games)?;
-        let (learned, kept_back) = train::split(train::distinct(read_games(&self.games)?));
+        let files = &self.files.games;
+        check_out(&self.out, files)?;
+        let (learned, kept_back) = train::split(train::distinct(read_games(files)?));
         let settings = train::Settings {
             epochs: self.epochs,
             rarest: self.rarest,
@@ -257,13 +295,13 @@ impl Train {
             if positions == 0 {
                 bail!("these games have no moves to learn from");
             }
-            let foresight = match kept_back.as_slice() {
+            let accuracy = match kept_back.as_slice() {
                 [] => "no game".to_owned(),
                 games => describe(&evaluate(&trainer.policy(), games)),
             };
             writeln!(
                 out,
-                "epoch {epoch}: {positions} positions, {} weights; kept back: {foresight}",
+                "epoch {epoch}: {positions} positions, {} weights; kept back: {accuracy}",
                 trainer.size()
             )?;
             out.flush()?;
@@ -276,40 +314,35 @@ impl Train {
 
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let games = read_games(&self.games)?;
+        let games = read_games(&self.files.games)?;
         let policy: Arc<dyn Policy> = match read_table(&self.policy)? {
             Some(table) => table,
             None => Arc::new(HandPolicy::default()),
         };
-        let foresight = evaluate(policy.as_ref(), &games);
-        writeln!(
-            io::stdout().lock(),
-            "{}: {}",
-            super::counted(games.len(), "game"),
-            describe(&foresight)
-        )?;
+        let accuracy = evaluate(policy.as_ref(), &games);
+        let games = counted(games.len() as u64, "game");
+        writeln!(io::stdout().lock(), "{games}: {}", describe(&accuracy))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn describe(foresight: &Foresight) -> String {
+fn describe(accuracy: &Accuracy) -> String {
     format!(
-        "{} moves, top-1 {:.1} %, top-5 {:.1} %, top-20 {:.1} %, log-loss {:.3}, {} not weighed",
-        foresight.positions,
-        foresight.top(1),
-        foresight.top(5),
-        foresight.top(20),
-        foresight.log_loss(),
-        foresight.unweighed,
+        "{} moves, top-1 {:.1} %, top-5 {:.1} %, top-20 {:.1} %, log-loss {:.3}, {} without a probability",
+        accuracy.positions,
+        accuracy.top(1),
+        accuracy.top(5),
+        accuracy.top(20),
+        accuracy.log_loss(),
+        accuracy.missing,
     )
 }
 
-/// `None` for the policy made by hand.
-fn read_table(path: &Path) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
-    match path.to_str() {
+/// The table that `--policy` names; `None` for the handcrafted policy.
+fn read_table(name: &Path) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
+    match name.to_str() {
         Some("hand") => Ok(None),
-        Some("shipped") => Ok(Some(LinearPolicy::standard().clone())),
-        _ => weights::read(path).map(|table| Some(Arc::new(table))),
+        _ => policy::read(name).map(Some),
     }
 }
 
@@ -328,7 +361,7 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     Ok(games)
 }
 
-/// The games of a file with this text, a line each.
+/// The games of a file with this text, one a line.
 fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
     let lines = (1..).zip(text.lines());
     let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
@@ -338,7 +371,7 @@ fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
         .collect()
 }
 
-/// `I/N` with `I` below `N`.
+/// Parses `--shard`: `I/N` with `I` below `N`.
 fn shard(text: &str) -> anyhow::Result<(u64, u64)> {
     let numbers = text
         .split_once('/')

@@ -9,40 +9,46 @@ use tochki::notation::puzzle::FullMoves;
 use tochki::search::tactical;
 use tochki::tools::mine::{Miner, Options};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki mine --puzzles 10 --out mined.txt
+  tochki mine --size 20x20 --depth 4 --shallow 1.5 --nodes 100000 --out deep.txt";
+
 /// Find puzzles in games of the engine against itself.
 ///
-/// They are positions with one move that a deep search proves to be better than all others by two
-/// dots or more, and that a shallow one does not see.
+/// A puzzle is a position with one best move: a deep search proves that it wins two dots more than
+/// any other, and a shallow search chooses another move.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The file to write the puzzles to; it must not exist yet.
-    #[arg(long, value_name = "FILE")]
+    /// File to write the puzzles to; it must not exist yet.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
-    /// How many puzzles to find.
+    /// Number of puzzles to find.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
-    /// How many games to play at most.
+    /// Largest number of games to play.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     games: u64,
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
     size: Size,
-    /// What the games follow from.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Depth of the proofs in full moves, halves allowed.
     #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().plies))]
     depth: FullMoves,
-    /// Depth in full moves that must not find the move.
+    /// Depth in full moves of the search that must choose another move.
     #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().shallow))]
     shallow: FullMoves,
-    /// Nodes for a search; positions that take more are passed over.
+    /// Largest number of nodes of a search; positions that need more are skipped.
     #[arg(long, value_name = "N", default_value_t = Options::default().nodes, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     nodes: u64,
 }
 
 impl Args {
-    /// Mines until there are enough puzzles, or a signal ends it: what has been found is written.
+    /// Finds puzzles until there are enough, or a signal ends it, and writes them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let deepest = tactical::DEEPEST;
         if !(1..self.depth.0).contains(&self.shallow.0) || self.depth.0 > deepest {
@@ -76,7 +82,7 @@ impl Args {
         super::puzzles::write(&self.out, &self.command(), &puzzles, self.puzzles)
     }
 
-    /// What makes the same file again.
+    /// The command that makes the same file again.
     fn command(&self) -> String {
         format!(
             "tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}",

@@ -6,31 +6,37 @@ use std::process::ExitCode;
 use tochki::Size;
 use tochki::tools::plant::{Options, Planter};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki plant --out planted.txt
+  tochki plant --puzzles 5 --size 39x32 --seed 2 --out large.txt";
+
 /// Make puzzles of long ladders and nets on busy boards.
 ///
-/// They are groups that a ladder or net of five plies or more captures, among the dots of games
-/// that are drawn by lot. Which moves decide about the group is proved.
+/// A ladder or net of five plies or more captures a group, among the dots of a random game. It is
+/// proved which first moves capture it.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The file to write the puzzles to; it must not exist yet.
-    #[arg(long, value_name = "FILE")]
+    /// File to write the puzzles to; it must not exist yet.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
-    /// How many puzzles to make.
+    /// Number of puzzles to make.
     #[arg(long, value_name = "N", default_value_t = Options::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     puzzles: usize,
-    /// How many positions to try at most.
+    /// Largest number of positions to try.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     positions: u64,
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
     size: Size,
-    /// What everything follows from.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 impl Args {
-    /// Goes on until there are enough puzzles, or a signal ends it: what has been found is written.
+    /// Makes puzzles until there are enough, or a signal ends it, and writes them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::puzzles::check_new(&self.out)?;
         let mut planter = Planter::new(Options {
@@ -53,7 +59,7 @@ impl Args {
         super::puzzles::write(&self.out, &self.command(), &puzzles, self.puzzles)
     }
 
-    /// What makes the same file again.
+    /// The command that makes the same file again.
     fn command(&self) -> String {
         format!(
             "tochki plant --puzzles {} --positions {} --size {} --seed {}",

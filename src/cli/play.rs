@@ -1,6 +1,7 @@
 //! `tochki play`: a person against the engine.
 
 use super::engine::EngineArgs;
+use super::flags;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -15,25 +16,33 @@ use tochki::tools::play::{
 };
 use tochki::{Player, Size};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki play
+  tochki play --size 39x32 --start empty --side second
+  tochki play --time 5s
+  tochki play --resume";
+
 /// Play against the engine in the terminal.
 ///
 /// On a terminal the game is saved after every move, and `--resume` goes on with it.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Width and height of the board.
+    /// Size of the board.
     #[arg(long, default_value = "20x20", value_name = "WxH")]
     size: Size,
-    /// What is on it: empty, single, cross, two-crosses or four-crosses.
-    #[arg(long, default_value_t, value_name = "START")]
+    /// Start position.
+    #[arg(long, default_value_t, value_name = "START", value_parser = flags::start())]
     start: Start,
-    /// Your side; the first one moves first. Without it, the first, or the one of a saved game.
+    /// Your side. Without it, you have the first side, or your side of a saved game.
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
     /// How hard the engine thinks, from 1 to 10.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
     level: u32,
-    /// How many seconds the engine thinks about a move, instead of a level.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "level")]
+    /// Time that the engine has for a move, such as 500ms or 5s, instead of a level.
+    #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "level")]
     time: Option<Duration>,
     /// Go on with the game of an SGF file; FILE:20 after 20 moves.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "start"])]
@@ -41,8 +50,8 @@ pub struct Args {
     /// Go on with the game that was saved last.
     #[arg(long, conflicts_with_all = ["size", "start", "open"])]
     resume: bool,
-    /// Save the game after every move in this file; on a terminal it is
-    /// ~/.local/state/tochki/play.sgf if nothing is said. The game before is kept in play.old.sgf.
+    /// File to save the game in after every move. On a terminal the default is
+    /// ~/.local/state/tochki/play.sgf. The game before is kept in play.old.sgf.
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
     #[command(flatten)]
@@ -52,7 +61,9 @@ pub struct Args {
 /// A side to play.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Side {
+    /// The one that moves first.
     First,
+    /// The other one.
     Second,
 }
 
@@ -92,7 +103,7 @@ impl Args {
         };
         match play(io::stdin().lock(), io::stdout().lock(), settings, desk) {
             Ok(()) => Ok(ExitCode::SUCCESS),
-            // As it is, so that a broken pipe is recognised.
+            // Unwrapped, so that a broken pipe is recognised.
             Err(PlayError::Io(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
         }
@@ -126,14 +137,14 @@ impl Args {
     }
 }
 
-/// Where games are saved if nothing is said.
+/// The default file for saved games.
 fn usual_file() -> Option<PathBuf> {
     let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
     Some(folder.join("tochki").join("play.sgf"))
 }
 
-/// Lets signals to end say where the game is and end the program. Who waits for a line is not woken
-/// up by a flag.
+/// Makes the signals to end print where the game is and end the program. A flag would not do: it does
+/// not interrupt reading a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     let mut signals = Signals::new(super::ENDING_SIGNALS)?;
     std::thread::spawn(move || {
@@ -154,7 +165,7 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     Ok(())
 }
 
-/// Turns on a terminal while the engine thinks.
+/// A spinner on the terminal while the engine thinks.
 #[derive(Default)]
 struct Spinner(Option<ProgressBar>);
 

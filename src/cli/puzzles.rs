@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle};
 
 /// Refuses a file that is there already, or cannot be written.
@@ -42,7 +43,7 @@ pub fn write(
     }
     let text = format!("# {command}\n\n{}", puzzle::print(puzzles));
     replace(path, &text).with_context(|| path.display().to_string())?;
-    writeln!(io::stdout(), "{}", super::counted(puzzles.len(), "puzzle"))?;
+    writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
     let enough = puzzles.len() >= wanted;
     Ok(ExitCode::from(if enough { 0 } else { 1 }))
 }

@@ -13,27 +13,36 @@ use tochki::importance::Importance;
 use tochki::notation::{coordinates, counted};
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
+use tochki::tools::duration;
 use tochki::tools::show::animation::AnimationError;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
 use tochki::tools::source::Source;
 use tochki::{Player, Point};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki show game.sgf:60
+  tochki show game.sgf:60 --numbers 10 --out last-ten.svg
+  tochki show puzzles.txt#2 --overlay answers
+  tochki show game.sgf --animate game.gif";
+
 /// Show a position or a game as text, SVG, PNG or an animated GIF.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or
     /// puzzle of a file, FILE:40 the position after 40 moves.
     file: String,
-    /// Write a picture instead of text to the terminal: .svg, .png or .txt.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Write the game as an animated GIF: .gif.
+    /// File for a picture, instead of text on the terminal: .svg, .png or .txt.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// File for the game as an animation: .gif.
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
-    /// How long the animation shows a move, in milliseconds.
-    #[arg(long, default_value_t = 200, value_name = "MS")]
-    delay: u64,
+    /// How long the animation shows a move.
+    #[arg(long, default_value = "200ms", value_name = "TIME", value_parser = duration::milliseconds)]
+    delay: Duration,
     /// Pixels from one cell to the next, for PNG and GIF.
     #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
     cell: u16,
@@ -46,13 +55,13 @@ pub struct Args {
     /// What to lay over the position.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     overlay: Vec<Sight>,
-    /// For trajectories: with how many dots at most.
+    /// Largest number of dots of the trajectories that are shown.
     #[arg(long, default_value_t = 3, value_name = "N")]
     dots: usize,
-    /// For the best moves: how hard to think, from 0 to 100.
+    /// How hard to think about the best moves, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
-    /// Refuse a record that is not UTF-8, or about which there is anything to note.
+    /// Refuse a record with anything odd, and one that is not UTF-8.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -80,16 +89,16 @@ const BEST_MOVES: usize = 3;
 impl Args {
     /// Writes what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // What will not do should not cost an animation.
+        // Everything that can be refused is refused before the work.
         let options = match self.overlay.contains(&Sight::Importance) {
             true => self.engine.options_and_shapes()?,
             false => self.engine.options()?,
         };
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
-        if let Some(file) = &self.output {
+        if let Some(file) = &self.out {
             format(file)?;
         } else if self.animate.is_some() && !is_plain {
-            bail!("an animation has no numbers and nothing laid over it: these are for --output");
+            bail!("an animation has no numbers and nothing laid over it: these are for --out");
         }
         if let Some(file) = &self.animate
             && super::extension(file).as_deref() != Some("gif")
@@ -101,13 +110,13 @@ impl Args {
             bail!("{}: only a puzzle has answers", self.file);
         }
         match write_notes(&source) {
-            // Nobody may be reading any more; the files are wanted all the same.
-            Err(_) if self.output.is_some() || self.animate.is_some() => {}
+            // If the reader has gone away, the files are still wanted.
+            Err(_) if self.out.is_some() || self.animate.is_some() => {}
             written => written?,
         }
         if let Some(file) = &self.animate {
             self.write_animation(&source, file)?;
-            if self.output.is_none() {
+            if self.out.is_none() {
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -119,7 +128,7 @@ impl Args {
             overlays,
             ..Picture::new(&source.board)
         };
-        match &self.output {
+        match &self.out {
             None => print(&source, &picture)?,
             Some(file) => self.write_picture(&picture, file)?,
         }
@@ -173,7 +182,7 @@ impl Args {
 
     fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
         let settings = animation::Settings {
-            delay: Duration::from_millis(self.delay),
+            delay: self.delay,
             scale: self.scale(),
             start_dots: source.start_dots,
             coordinates: !self.no_coordinates,

@@ -1,6 +1,7 @@
 //! `tochki solve`: engines at puzzles.
 
 use super::engine::EngineArgs;
+use super::flags::FormatArgs;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,42 +10,46 @@ use std::time::Duration;
 use tochki::Point;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::options::Options;
+use tochki::tools::duration;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
+
+const EXAMPLES: &str = "\
+Examples:
+  tochki solve fixtures/puzzles/captures.txt
+  tochki solve fixtures/puzzles/ladders --time 1s
+  tochki solve puzzles.txt#2 --engine tactical --depth 2.5
+  tochki solve fixtures/puzzles/article.txt --ablate";
 
 /// Let an engine solve puzzles.
 ///
 /// The exit code is 1 if it gets one wrong.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files of puzzles, or directories of such files (*.txt). FILE#2 is the second puzzle of a file.
-    #[arg(required = true)]
+    #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Depth in full moves, halves allowed; without it, the depth each puzzle asks for. The engine
-    /// `mcts` goes by nodes and time, and minds it only where it verifies its move.
+    /// Depth in full moves, halves allowed. Without it, each puzzle has its own depth. The engine `mcts`
+    /// is limited by nodes and time; the depth limits only the check of its move.
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<FullMoves>,
-    /// Milliseconds a puzzle, on top of the depth.
-    #[arg(long, value_name = "MS")]
-    time: Option<u64>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-    /// Print the article's table instead: the cost of the search element by element.
-    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "settings", "shapes"])]
+    /// Time for a puzzle, such as 500ms or 2s, besides the depth.
+    #[arg(long, value_name = "TIME", value_parser = duration::milliseconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    format: FormatArgs,
+    /// Print the table of the article instead: what each of its ideas saves.
+    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "options", "policy", "shapes"])]
     ablate: bool,
 }
 
-/// Plies that no engine goes beyond.
+/// The greatest depth that an engine can search, in plies.
 const DEEPEST: u32 = 60;
 
 fn depth(text: &str) -> Result<FullMoves, String> {
-    let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
-    match (1..=DEEPEST).contains(&depth.0) {
-        true => Ok(depth),
-        false => Err(format!("a depth is from 0.5 to {}", FullMoves(DEEPEST))),
-    }
+    super::flags::depth(text, DEEPEST)
 }
 
 impl Args {
@@ -62,7 +67,7 @@ impl Args {
     fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
         let options = self.engine.options()?;
         let mut out = io::stdout().lock();
-        let attempts = if self.json {
+        let attempts = if self.format.is_json() {
             let attempts = self.attempts(puzzles, &options, |_, _| Ok(()))?;
             write_json(&mut out, puzzles, &attempts)?;
             attempts
@@ -85,7 +90,7 @@ impl Args {
     ) -> io::Result<Vec<Attempt>> {
         let budget = Budget {
             plies: self.depth.map(|depth| depth.0),
-            time: self.time.map(Duration::from_millis),
+            time: self.time,
         };
         let progress = super::progress_bar(puzzles.len());
         let mut attempts = Vec::with_capacity(puzzles.len());
@@ -108,13 +113,13 @@ impl Args {
             let rows = solve::ablate(puzzle);
             let right = |row: &AblationRow| row.attempt.as_ref().is_none_or(|a| a.right);
             all_right &= rows.iter().all(right);
-            if self.json {
+            if self.format.is_json() {
                 reports.push(ablation_json(puzzle, &rows));
             } else {
                 write_ablation(&mut out, puzzle, &rows)?;
             }
         }
-        if self.json {
+        if self.format.is_json() {
             writeln!(out, "{:#}", json!(reports))?;
         }
         Ok(all_right)

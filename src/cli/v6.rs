@@ -1,21 +1,29 @@
 //! `tochki` and `tochki v6`: the Points AI Protocol on standard input and output.
 
-use super::talk::TalkArgs;
+use super::engine::EngineArgs;
+use super::talk::talk;
 use std::process::ExitCode;
 use tochki::protocol::v6::V6;
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki v6 --engine tactical
+  tochki v6 --option threads=2 --option hash=256
+  tochki v6 < script.txt";
+
 /// Speak the Points AI Protocol, version 6 (the default).
 ///
-/// No arguments are needed: a client starts the program by its path alone.
+/// `tochki` without arguments does the same: a client starts the program by its path alone.
 #[derive(clap::Args, Default)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    talk: TalkArgs,
+    engine: EngineArgs,
 }
 
 impl Args {
     /// Answers requests until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.talk.serve(V6)
+        talk(V6, &self.engine)
     }
 }

@@ -27,7 +27,7 @@ pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
 pub fn contest_on(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
     let mut command = tochki();
     command.args(["match", "--size", size, "--start", "empty", "--json"]);
-    command.args(["--st", "100", "--margin", "1500", "--patience", "4"]);
+    command.args(["--time", "100", "--margin", "1500", "--patience", "4"]);
     for mode in modes {
         command
             .arg("--engine")

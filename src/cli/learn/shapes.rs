@@ -2,6 +2,7 @@
 
 use super::{check_out, each, read_games};
 use crate::cli::engine;
+use crate::cli::flags::{GameFiles, JobsArgs};
 use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -10,37 +11,42 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::importance::shape::{self, Picture, Shape};
+use tochki::notation::counted;
 use tochki::search::StopFlag;
 use tochki::tools::learn::game::Game;
 use tochki::tools::learn::shapes::{Count, Finds, Prover, Subject, Tally, Win, best, find, tally};
 
+const EXAMPLES: &str = "\
+Examples:
+  tochki learn shapes games.txt --out shapes.txt
+  tochki learn shapes games.txt --check shapes.txt --with-known --every 10";
+
 /// Find shapes in games: pictures of what proved captures rest on.
 ///
-/// In every position of the games, looks for dots that capture something for certain, and draws the
-/// least picture that the proof rests on. `X`, to move, plays on `*`; `?` may be anything.
+/// In every position of the games it looks for dots that capture something for certain, and draws
+/// the smallest picture for which the proof holds. `X`, to move, plays on `*`; `?` may be anything.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files of games: those that `play` writes, or SGF.
-    #[arg(required = true, value_name = "FILE")]
-    games: Vec<PathBuf>,
-    /// Write the best shapes to this file; engines take it with --shapes.
-    #[arg(long, value_name = "FILE")]
+    #[command(flatten)]
+    files: GameFiles,
+    /// File to write the best shapes to; engines take it with --shapes.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How many of the best are shown.
+    /// How many of the best shapes are shown.
     #[arg(long, value_name = "N", default_value_t = 10)]
     best: usize,
-    /// Look for nothing, but count the shapes of this file.
+    /// Find no shapes, but count those of this file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "best"])]
     check: Option<PathBuf>,
-    /// Show the shapes that the program comes with, too.
+    /// Also show the shapes that come with the program.
     #[arg(long)]
     with_known: bool,
     /// Look at one position of so many.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     every: usize,
-    /// Games at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
+    #[command(flatten)]
+    jobs: JobsArgs,
 }
 
 /// What was found, or is to be checked, and what was counted of it.
@@ -59,15 +65,15 @@ impl Args {
     /// Finds, counts and shows shapes. A signal ends it without a result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if let Some(path) = &self.out {
-            check_out(path, &self.games)?;
+            check_out(path, &self.files.games)?;
         }
-        let games = read_games(&self.games)?;
+        let games = read_games(&self.files.games)?;
         let stop = crate::cli::stop_on_signals()?;
         let (proved, found) = match &self.check {
             Some(path) => (None, checked(engine::shapes(path)?)?),
             None => {
                 let finds = self.find(&games, &stop);
-                (Some(finds.proved), counted(finds.wins))
+                (Some(finds.proved), each_once(finds.wins))
             }
         };
         let (wins, found): (Vec<Win>, Vec<u32>) = found.into_iter().unzip();
@@ -141,7 +147,7 @@ impl Args {
     ) -> Vec<T> {
         let mut done = BTreeMap::new();
         let work = |index: usize| work(&games[index]);
-        let Ok(()) = each(games.len(), self.threads, stop, work, |index, result| {
+        let Ok(()) = each(games.len(), self.jobs.jobs, stop, work, |index, result| {
             done.insert(index, result);
             Ok::<(), Infallible>(())
         });
@@ -149,8 +155,8 @@ impl Args {
     }
 }
 
-/// Each of the wins once, and how often it is there.
-fn counted(wins: Vec<Win>) -> Vec<(Win, u32)> {
+/// Each of the wins once, with the number of times it was found.
+fn each_once(wins: Vec<Win>) -> Vec<(Win, u32)> {
     let mut counts = BTreeMap::new();
     for win in wins {
         *counts.entry(win).or_default() += 1;
@@ -173,7 +179,10 @@ fn named(wins: &[Win], total: &Tally, best: &[usize]) -> Vec<(Shape, usize)> {
     let shape = |(number, &win): (usize, &usize)| {
         let shape = Shape {
             number,
-            name: format!("found {number}, wins {}", dots(wins[win].dots())),
+            name: format!(
+                "found {number}, wins {}",
+                counted(wins[win].dots() as u64, "dot")
+            ),
             weight: total.weight(&total.counts[win]),
             picture: wins[win].picture.clone(),
         };
@@ -233,12 +242,12 @@ impl Report {
                 "met at {places} places: won at {won}, disturbed at {disturbed}, not proved at {}",
                 places - won - disturbed
             ),
-            format!("won {} there", dots(all_dots as usize)),
+            format!("won {} there", counted(all_dots.into(), "dot")),
             self.played(count),
         ];
         if self.proved.is_some() {
-            let plural = if count.found == 1 { "" } else { "s" };
-            lines.insert(0, format!("found {} time{plural}", count.found));
+            let times = counted(count.found.into(), "time");
+            lines.insert(0, format!("found {times}"));
         }
         lines
     }
@@ -264,11 +273,6 @@ impl Report {
         });
         text.collect()
     }
-}
-
-fn dots(number: usize) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} dot{plural}")
 }
 
 /// A picture, and lines of text to the right of it.

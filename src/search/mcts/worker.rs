@@ -12,8 +12,7 @@ use crate::policy::{Candidate, Judge, Policy, softmax_of};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many moves of a position are kept, the most likely ones.
-/// Not measured, like the next three: benches/ingredients.md.
+/// How many moves of a position are kept, the most likely ones. Not measured, like the next three.
 const MOST_MOVES: usize = 40;
 /// So many more are kept of those that are far from the last two moves: what the policy, which
 /// expects answers nearby, would forget.

@@ -1,68 +1,68 @@
-//! How well a policy foresees the moves of games.
+//! How well a policy predicts the moves of games.
 
 use super::game::Game;
 use super::self_play::for_each_position;
 use crate::policy::{Policy, softmax};
 
-/// What a policy foresaw.
+/// The prediction accuracy of a policy.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Foresight {
-    /// Moves looked at.
+pub struct Accuracy {
+    /// Number of moves.
     pub positions: u32,
-    /// Of them those that the policy does not weigh at all.
-    pub unweighed: u32,
-    /// How many moves had this rank: 0 for the likeliest move of the policy.
+    /// Number of moves to which the policy gives no probability.
+    pub missing: u32,
+    /// How many moves had each rank; rank 0 is the likeliest move of the policy.
     ranks: Vec<u32>,
-    /// Sum of the logarithms of the likelihoods of the moves, negated.
+    /// Sum of the negated logarithms of the probabilities of the moves.
     losses: f64,
 }
 
-/// The likelihood that is counted for a move that the policy does not weigh.
-const UNFORESEEN: f32 = 1e-4;
+/// The probability that counts for a move to which the policy gives none.
+const UNPREDICTED: f32 = 1e-4;
 
-impl Foresight {
-    /// The share of moves among the likeliest `count` of the policy, in percent.
+impl Accuracy {
+    /// The share of moves that were among the `count` likeliest of the policy, in percent.
     pub fn top(&self, count: usize) -> f64 {
         let among: u32 = self.ranks.iter().take(count).sum();
         100.0 * f64::from(among) / f64::from(self.positions.max(1))
     }
 
-    /// The mean of the logarithms of the likelihoods of the moves, negated.
+    /// The mean negated logarithm of the probabilities of the moves.
     pub fn log_loss(&self) -> f64 {
         self.losses / f64::from(self.positions.max(1))
     }
 }
 
-/// Lets a policy foresee the moves that were played in games.
-pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Foresight {
-    let mut foresight = Foresight::default();
+/// Measures how well a policy predicts the moves of games.
+pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
+    let mut accuracy = Accuracy::default();
     let mut moves = Vec::new();
     for game in games {
         for_each_position(game, |board, player, turn| {
             policy.weigh(board, player, &mut moves);
-            foresight.positions += 1;
+            accuracy.positions += 1;
             let index = moves
                 .iter()
                 .position(|found| found.point == turn.played.point);
             let Some(index) = index else {
-                foresight.unweighed += 1;
-                foresight.losses -= f64::from(UNFORESEEN).ln();
+                accuracy.missing += 1;
+                accuracy.losses -= f64::from(UNPREDICTED).ln();
                 return;
             };
             let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
             let rank = rank(&weights, index);
             softmax(&mut weights);
-            if foresight.ranks.len() <= rank {
-                foresight.ranks.resize(rank + 1, 0);
+            if accuracy.ranks.len() <= rank {
+                accuracy.ranks.resize(rank + 1, 0);
             }
-            foresight.ranks[rank] += 1;
-            foresight.losses -= f64::from(weights[index].max(f32::MIN_POSITIVE)).ln();
+            accuracy.ranks[rank] += 1;
+            accuracy.losses -= f64::from(weights[index].max(f32::MIN_POSITIVE)).ln();
         });
     }
-    foresight
+    accuracy
 }
 
-/// How many others are likelier, or as likely and before it.
+/// The number of moves with a greater weight, or with the same weight and a smaller index.
 fn rank(weights: &[f32], index: usize) -> usize {
     let weight = weights[index];
     let others = weights.iter().enumerate();

@@ -15,10 +15,10 @@ use std::sync::Arc;
 pub struct Settings {
     /// The board.
     pub size: Size,
-    /// Rounds of a search whose visits are noted.
-    pub rounds: u64,
-    /// Rounds of the other searches.
-    pub quick_rounds: u64,
+    /// Simulations of a search whose visits are recorded.
+    pub nodes: u64,
+    /// Simulations of the other searches.
+    pub quick_nodes: u64,
     /// One search of so many is noted, on average.
     pub every: u32,
     /// Makes other games.
@@ -92,13 +92,13 @@ impl Settings {
         rng: &mut Rng,
     ) -> Option<GameMove> {
         let is_noted = rng.u32(..self.every.max(1)) == 0;
-        let rounds = if is_noted {
-            self.rounds
+        let nodes = if is_noted {
+            self.nodes
         } else {
-            self.quick_rounds
+            self.quick_nodes
         };
         let limits = Limits {
-            nodes: Some(rounds),
+            nodes: Some(nodes),
             ..limits.clone()
         };
         let best = engine.search(board, player, &limits, &mut Silent).best?;

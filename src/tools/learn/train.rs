@@ -176,8 +176,8 @@ struct Rings {
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// So many cells that were gone for as often as usual are added to those that were there.
-/// Not measured, like the next: benches/ingredients.md.
+/// So many cells that were gone for as often as usual are added to those that were there. Not measured, like
+/// the next.
 const USUAL_RINGS: f64 = 50.0;
 /// What is there less often is taken for usual.
 const LEAST_RINGS: u32 = 20;
@@ -277,8 +277,8 @@ mod tests {
     fn what_was_learned_is_foreseen() {
         let settings = self_play::Settings {
             size: crate::geometry::Size::new(9, 9).unwrap(),
-            rounds: 60,
-            quick_rounds: 20,
+            nodes: 60,
+            quick_nodes: 20,
             every: 2,
             seed: 1,
             policy: None,

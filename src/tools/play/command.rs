@@ -3,6 +3,8 @@
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
 use crate::notation::start::{Start, UnknownStart};
+use crate::tools::duration;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// What is shown for `help`.
@@ -90,15 +92,17 @@ pub(super) fn level(text: &str) -> Option<u32> {
     parse_number(text).filter(|level| (1..=10).contains(level))
 }
 
-/// The seconds that a text names, from 0.01 to 3600.
+/// The shortest and the longest time for a move, in seconds.
+const TIMES: RangeInclusive<f64> = 0.01..=3600.0;
+
+/// Reads the time for a move. A bare number is in seconds.
 ///
 /// # Errors
-/// If it names none.
+/// If it is no time from 10 ms to an hour.
 pub fn seconds(text: &str) -> Result<Duration, CommandError> {
-    let seconds = parse_number(text).filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or(CommandError::Time)
+    let time = duration::seconds(text).ok();
+    let time = time.filter(|time| TIMES.contains(&time.as_secs_f64()));
+    time.ok_or(CommandError::Time)
 }
 
 impl Command {

@@ -2,6 +2,7 @@
 
 mod numbered;
 
+use super::flags::{FormatArgs, JobsArgs, patience};
 use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
 use numbered::Numbered;
@@ -22,101 +23,109 @@ use tochki::arena::tournament::{self, Entrant, Plan, Standings};
 use tochki::geometry::parse_number;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
+use tochki::tools::duration;
 use tochki::tools::source::address;
 
-/// How long engines think where nothing else is said. Without a limit a match would take hours, and engines
-/// that take longer than `--patience` would lose.
+/// The time control of an engine that is given none. Without a limit a match would take hours, and
+/// engines that take longer than `--patience` would lose.
 const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
 
-/// Let engines play against one another, refereed by our own rules.
+const EXAMPLES: &str = "\
+Examples:
+  tochki match --engine tochki --engine 'tochki v6 --engine tactical' --time 50ms --games 20
+  tochki match --engine tochki --engine tochki --option 2:engine=article --size 12x12 --jobs 2
+  tochki match --engine tochki --engine tochki --option 2:threads=2 --sprt 0,50 --out games";
+
+/// Let engines play against one another; tochki is the referee.
 ///
-/// The exit code is 1 if the match was interrupted before its end, a game ended by a fault of an engine, or
-/// the output could not be written.
+/// `[N:]VALUE` is a value for the N-th engine only, or without `N:` for all. The exit code is 1 if
+/// the match was interrupted before its end, a game ended by a fault of an engine, or the output
+/// could not be written.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// How an engine is started; once for each engine.
     #[arg(long = "engine", value_name = "COMMAND LINE", required = true)]
     engines: Vec<String>,
-    /// What an engine is called; once for each engine, in the same order.
+    /// What an engine is called; once for each engine, in their order.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// What the engines speak: v6, gtp, or json as the clients of oppai do. As with all `[N:]VALUE`, `2:gtp` is for the second
-    /// engine only, and goes before what is for all.
+    /// The protocol of the engines: v6 (the default), gtp, or json.
     #[arg(long = "dialect", value_name = "[N:]DIALECT")]
     dialects: Vec<Numbered<Dialect>>,
-    /// A setting of the engines.
-    #[arg(long = "option", value_name = "[N:]NAME=VALUE", value_parser = option)]
+    /// An option of the engines. The engine `tochki` has those that protocol.md lists.
+    #[arg(long = "option", alias = "set", value_name = "[N:]NAME=VALUE", value_parser = option)]
     options: Vec<Numbered<(String, String)>>,
-    /// Each of three or more engines plays each.
+    /// Let each of three or more engines play every other one.
     #[arg(long)]
     round_robin: bool,
-    /// Games of every two engines; two make a pair with one start and swapped colours.
-    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    /// Number of games of every two engines. Two games with one start and swapped sides are a pair.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     games: usize,
-    /// The board.
+    /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// Milliseconds a move; 100 where no time control is given. `own` lets an engine think as its own settings
-    /// say.
-    #[arg(long, value_name = "[N:]MS", value_parser = st)]
-    st: Vec<Numbered<TimeControl>>,
-    /// Seconds for a game, and added after every move.
+    /// Time for a move, such as 50ms or 2s; 100ms if no time control is given. `own` leaves the time
+    /// to the engine.
+    #[arg(long, alias = "st", value_name = "[N:]TIME", value_parser = time)]
+    time: Vec<Numbered<TimeControl>>,
+    /// A clock: seconds for the whole game, and seconds added after every move.
     #[arg(long, value_name = "[N:]BASE+INCREMENT")]
     tc: Vec<Numbered<TimeControl>>,
-    /// An effort from 0 to 100.
-    #[arg(long, value_name = "[N:]EFFORT", value_parser = complexity)]
+    /// How hard to think about a move, from 0 to 100.
+    #[arg(long, value_name = "[N:]N", value_parser = complexity)]
     complexity: Vec<Numbered<TimeControl>>,
-    /// Positions searched for a move, at least 1, by the setting of the engines for that.
-    #[arg(long, value_name = "[N:]NODES", value_parser = nodes)]
+    /// Number of positions searched for a move, at least 1. Engines get it as the option `nodes`.
+    #[arg(long, value_name = "[N:]N", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
-    /// Milliseconds that a move may be late.
-    #[arg(long, value_name = "MS", default_value_t = 100)]
-    margin: u64,
-    /// Seconds of silence, beyond its time, after which an engine hangs. Where no time is set, they are
-    /// all that a move may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
-    patience: u64,
-    /// Where games start: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
+    /// How late a move may be.
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration::milliseconds)]
+    margin: Duration,
+    /// How long after the end of its time a silent engine counts as hanging. It is the whole time for
+    /// a move if no time is set.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
+    patience: Duration,
+    /// Start position: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
     start: String,
-    /// Start from the positions in a file: the games of an SGF, or diagrams with blank lines between.
-    /// A number takes one of them, and MOVES the position after so many moves.
+    /// File of start positions: games in SGF, or diagrams with blank lines between. `#2` takes the
+    /// second one only, `:8` the position after eight moves.
     #[arg(long, value_name = "FILE[#NUMBER][:MOVES]")]
     openings: Option<String>,
-    /// Take at most so many moves of each game of the file.
+    /// Number of moves taken from each game of `--openings`, at most.
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
-    /// Take the positions of the file in random order.
+    /// Take the positions of `--openings` in random order.
     #[arg(long, requires = "openings")]
     shuffle: bool,
-    /// Of random starts and of the engines.
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the random starts and of the engines.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Dots added to the score of the second player.
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
+    #[arg(long, value_name = "DOTS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
-    /// A game ends after so many moves.
+    /// End a game after so many moves.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// A game ends when both engines have expected one side to win by so many dots, for so many
-    /// moves in a row; both numbers are needed. An engine that does not tell what it expects is taken to see the score.
+    /// End a game when both engines have expected the same winner by at least so many dots for so many
+    /// moves in a row. For an engine that does not report what it expects, the score of the board counts.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
-    /// Games at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
-    concurrency: usize,
-    /// Stop as soon as the test of the first engine against the second is decided.
+    #[command(flatten)]
+    jobs: JobsArgs,
+    /// Stop as soon as a sequential test of the first engine against the second is decided: is the
+    /// first one ELO1 stronger, or ELO0?
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
     sprt: Option<Sprt>,
-    /// Write the journal, a record of every game and the result here. An interrupted match goes on.
-    #[arg(long, value_name = "DIR")]
+    /// Folder for the journal, a record of every game and the result. The same command goes on with an
+    /// interrupted match.
+    #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Report after every so many games.
-    #[arg(long, value_name = "GAMES", default_value_t = 10)]
+    /// Print an interim report after every so many games.
+    #[arg(long, value_name = "N", default_value_t = 10)]
     every: usize,
-    /// Print the result as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 impl Args {
@@ -133,7 +142,7 @@ impl Args {
             bar.set_position(standings.finished as u64);
             bar.set_message(report::results(&plan, standings));
             let due = standings.finished % self.every.max(1) == 0;
-            if due && played.is_some() && !self.json && printed.is_ok() {
+            if due && played.is_some() && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
                     writeln!(out, "{}", report::line(&plan, standings)).and_then(|()| out.flush())
                 });
@@ -147,7 +156,7 @@ impl Args {
             std::fs::write(&path, format!("{result:#}\n"))
                 .with_context(|| path.display().to_string())?;
         }
-        printed = printed.and_then(|()| match self.json {
+        printed = printed.and_then(|()| match self.format.is_json() {
             true => writeln!(out, "{result:#}"),
             false => self.write(&mut out, &plan, &standings),
         });
@@ -166,7 +175,7 @@ impl Args {
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
-    /// The report, and what was not asked for in it.
+    /// Writes the report, and the time control if it is the usual one.
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
         write!(out, "{}", report::text(plan, standings))?;
         if self.controls().is_empty() {
@@ -193,15 +202,15 @@ impl Args {
             terms: Terms {
                 size: self.size,
                 komi: self.komi,
-                margin: Duration::from_millis(self.margin),
-                patience: Duration::from_secs(self.patience),
+                margin: self.margin,
+                patience: self.patience,
                 max_moves: self.max_moves,
                 lead: self.lead,
             },
             openings,
             openings_name,
             seed: self.seed,
-            concurrency: self.concurrency,
+            concurrency: self.jobs.jobs,
             sprt: self.sprt,
             directory: self.out.clone(),
         })
@@ -236,7 +245,7 @@ impl Args {
     }
 
     fn controls(&self) -> Vec<Numbered<TimeControl>> {
-        let all = [&self.st, &self.tc, &self.complexity, &self.nodes];
+        let all = [&self.time, &self.tc, &self.complexity, &self.nodes];
         all.into_iter().flatten().cloned().collect()
     }
 
@@ -280,7 +289,7 @@ impl Args {
     }
 }
 
-/// The program of a command line without its directory.
+/// The name of the program of a command line, without its folder.
 fn short_name(command: &str) -> String {
     let words = shlex::split(command).unwrap_or_default();
     let program = words.into_iter().next().unwrap_or_default();
@@ -289,19 +298,13 @@ fn short_name(command: &str) -> String {
 }
 
 fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
-    Numbered::parse(text, super::engine::setting)
+    Numbered::parse(text, super::engine::option)
 }
 
-fn st(text: &str) -> Result<Numbered<TimeControl>, String> {
-    let own = |value: &str| match value {
+fn time(text: &str) -> Result<Numbered<TimeControl>, String> {
+    Numbered::parse(text, |value| match value {
         "own" => Ok(TimeControl::Own),
-        _ => Err(String::new()),
-    };
-    if let Ok(control) = Numbered::parse(text, own) {
-        return Ok(control);
-    }
-    number_of(text, 0..=u64::MAX, |ms| {
-        TimeControl::PerMove(Duration::from_millis(ms))
+        _ => duration::milliseconds(value).map(TimeControl::PerMove),
     })
 }
 

@@ -1,0 +1,76 @@
+//! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists all of them.
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use std::path::PathBuf;
+use std::time::Duration;
+use tochki::notation::puzzle::FullMoves;
+use tochki::notation::start::Start;
+use tochki::tools::duration;
+
+/// `--jobs`.
+#[derive(clap::Args)]
+pub struct JobsArgs {
+    /// Number of games at the same time.
+    #[arg(short, long, value_name = "N", aliases = ["concurrency", "threads"], default_value_t = 1,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
+    pub jobs: usize,
+}
+
+/// `--format`, and `--json`, its older spelling.
+#[derive(clap::Args)]
+pub struct FormatArgs {
+    /// How the result is printed.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    #[arg(long, hide = true)]
+    json: bool,
+}
+
+/// How a result can be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table or report to read.
+    Text,
+    /// One JSON document.
+    Json,
+}
+
+impl FormatArgs {
+    /// Whether the result is printed as JSON.
+    pub fn is_json(&self) -> bool {
+        self.json || self.format == Format::Json
+    }
+}
+
+/// The files of games of `learn`.
+#[derive(clap::Args)]
+pub struct GameFiles {
+    /// Files of games: those that `learn play` writes, or SGF.
+    #[arg(required = true, value_name = "FILE")]
+    pub games: Vec<PathBuf>,
+}
+
+/// Parses `--start`.
+pub fn start() -> impl TypedValueParser<Value = Start> {
+    let names = Start::ALL.map(Start::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Parses `--patience`: more than nothing, a bare number is in seconds.
+pub fn patience(text: &str) -> Result<Duration, &'static str> {
+    let time = duration::seconds(text)?;
+    match time.is_zero() {
+        true => Err("expected more than 0 seconds"),
+        false => Ok(time),
+    }
+}
+
+/// Parses `--depth`: full moves, with halves, of at most so many plies.
+pub fn depth(text: &str, most_plies: u32) -> Result<FullMoves, String> {
+    let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
+    match (1..=most_plies).contains(&depth.0) {
+        true => Ok(depth),
+        false => Err(format!("a depth is from 0.5 to {}", FullMoves(most_plies))),
+    }
+}
