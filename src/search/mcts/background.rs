@@ -21,13 +21,15 @@ use crate::geometry::{Bitboard, Player, Point, Size};
 /// Cells are near that are no farther than this from a move, in steps of a king. With 800 rounds on 30x30
 /// 26 of 40 games were won against counting all cells, 22 with 6.
 const NEAR: u32 = 8;
-/// What is usual at a cell is known after so many rounds in which it was far away. Not measured.
+/// What is usual at a cell is known after so many rounds in which it was far away.
+/// Not measured: benches/ingredients.md.
 const LEAST_ROUNDS: u32 = 16;
 
 /// Boards of so many cells are large: on 20x20 most cells are near, and 500 rounds won 45 of 80 games against
 /// counting all cells, but 2,500 rounds 17 of 40, and 15 of 40 with [`ROUNDS_A_CELL`].
 const LARGE: u32 = 600;
-/// For each cell of a large board so many rounds of a search count like this. Not measured there.
+/// For each cell of a large board so many rounds of a search count like this.
+/// Not measured: benches/ingredients.md.
 const ROUNDS_A_CELL: u32 = 2;
 
 /// Whether most of what happens on a board is far from a move.

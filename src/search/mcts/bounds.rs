@@ -90,7 +90,8 @@ pub(super) struct Known {
     pub(super) is_complete: bool,
 }
 
-/// A position with no more playable cells than this gets all of them as moves. Not measured, like the next.
+/// A position with no more playable cells than this gets all of them as moves.
+/// Not measured, like the next: benches/ingredients.md.
 const MOST_COMPLETE: u32 = 40;
 /// The likelihood of the moves that nobody would think of, such as filling one's own empty base:
 /// they are tried when the others are proved.

@@ -31,7 +31,8 @@ const PACE_EVERY: u64 = 64;
 /// The least likelihood of a move for each dot that it is proved to capture or save, and for all:
 /// 21 of 40 games against none of it; with 0.3 and 0.6, 7 of 20 at 40 ms, though more puzzles.
 const DECISIVE: [f32; 2] = [0.1, 0.3];
-/// The part of the memory that the exact search has for what it remembers. Not measured.
+/// The part of the memory that the exact search has for what it remembers.
+/// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
 /// For how many moves the tree of the last search is looked through for the position.
 const MOST_MOVES_APART: usize = 8;

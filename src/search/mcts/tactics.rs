@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// The highest order of threats that are read: ladders and nets.
 const ORDER: u32 = 2;
-/// Nodes of a question at most. Not measured, like the next two.
+/// Nodes of a question at most. Not measured, like the next two: benches/ingredients.md.
 const NODES: u64 = 450;
 /// Groups are asked about that have a dot so near to one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;

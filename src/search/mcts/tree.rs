@@ -25,7 +25,7 @@ const EXPAND_AT: u32 = 1;
 /// rightly; with 50 in that build 14 of 24.
 const RIPE_AT: u32 = 20;
 /// How many moves of a position may be tried before it has been visited at all, and how many
-/// more with every doubling of its visits. Not measured: likelihoods leave few moves out of it.
+/// more with every doubling of its visits. Not measured: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
 const MORE_WIDTH: u32 = 4;
 

@@ -27,12 +27,13 @@ pub(super) struct Scale {
 
 /// The unit in spreads. Twice as much won 15 of 30 games, half as much 12.
 const SPREADS: f32 = 1.0;
-/// The unit is no less: a dot more or less is no certain win. Not measured.
+/// The unit is no less: a dot more or less is no certain win.
+/// Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
 /// How much a certain margin matters beyond the win or the loss: a decided game goes no further. 38 of 60
 /// games with 1,000 rounds against certain margins that were worth as much as others.
 const AFTER_THE_GAME: f32 = 0.2;
-/// No more margins than these weigh against a new one. Not measured.
+/// No more margins than these weigh against a new one. Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
 impl Scale {

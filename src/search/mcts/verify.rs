@@ -12,7 +12,7 @@ use crate::search::tactical::{Reader, Reading};
 
 /// The part of the time, or of the nodes, that reading the position may take. A fifteenth won 40 of 80.
 const READ_SHARE: u32 = 5;
-/// The part that is kept back for verifying the chosen move. Not measured.
+/// The part that is kept back for verifying the chosen move. Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
 /// The deepest reading, in plies, where the limits set no depth: a position takes half a second
 /// beyond. Of the 82 puzzles, which ask for up to 8 plies, 20,000 rounds make 77 right without
@@ -21,12 +21,14 @@ const MOST_PLIES: u32 = 6;
 /// A move that captures so many dots by a ladder or net may lose one of those that were read. When
 /// it came, 20,000 rounds made 45 of the 50 planted ladders and nets right, and 35 without it.
 const WON_FOR_LOST: u32 = 2;
-/// What is expected of a move counts against that of another after so many visits. Not measured.
+/// What is expected of a move counts against that of another after so many visits.
+/// Not measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
-/// The likelihood that the moves of a position share without which dots are lost. Not measured.
+/// The likelihood that the moves of a position share without which dots are lost: benches/ingredients.md.
 const HOLDING: f32 = 0.6;
 
-/// The depth of reading in the tree, and its nodes, most of which it seldom needs. Not measured.
+/// The depth of reading in the tree, and its nodes, most of which it seldom needs.
+/// Not measured: benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
 const INNER_NODES: u64 = 1000;
 

@@ -12,7 +12,8 @@ use crate::policy::{Candidate, Judge, Policy, softmax_of};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many moves of a position are kept, the most likely ones. Not measured, like the next three.
+/// How many moves of a position are kept, the most likely ones.
+/// Not measured, like the next three: benches/ingredients.md.
 const MOST_MOVES: usize = 40;
 /// So many more are kept of those that are far from the last two moves: what the policy, which
 /// expects answers nearby, would forget.

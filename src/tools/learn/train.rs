@@ -176,8 +176,8 @@ struct Rings {
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// So many cells that were gone for as often as usual are added to those that were there. Not measured, like
-/// the next.
+/// So many cells that were gone for as often as usual are added to those that were there.
+/// Not measured, like the next: benches/ingredients.md.
 const USUAL_RINGS: f64 = 50.0;
 /// What is there less often is taken for usual.
 const LEAST_RINGS: u32 = 20;
