@@ -101,6 +101,9 @@
 //! * **play range**: the smallest rectangle round all dots, and a few rows and columns more, the **virtual margin**.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 
+// The map links to modules that are not there without the command.
+#![cfg_attr(not(feature = "cli"), allow(rustdoc::broken_intra_doc_links))]
+
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod board;
