@@ -14,8 +14,8 @@
 //! | what a chain encloses | `enclosure`: `walk_wall`; `face`: `fill_chain` |
 //! | grounding, loose dots, whether a game is decided | `grounding` |
 //! | stopping and resigning | `game` |
-//! | what a dot might enclose, before it is put | `probe` |
-//! | what the last dot has captured and freed | `capture` |
+//! | where one dot captures or closes an empty base | `captures` |
+//! | what the last dot has captured and freed | `last_capture` |
 //! | taking a dot back | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
@@ -53,7 +53,7 @@
 //! `undo` gives the same words back. Territories, empty bases, score and hash are kept; grounding and
 //! all else is computed when somebody asks.
 
-mod capture;
+mod captures;
 mod cell;
 mod connection;
 mod empty_base;
@@ -61,6 +61,7 @@ mod enclosure;
 mod face;
 mod game;
 mod grounding;
+mod last_capture;
 mod neighbourhood;
 mod play;
 mod probe;
@@ -71,11 +72,12 @@ mod setup;
 mod undo;
 mod validate;
 
-pub use capture::Captured;
+pub use captures::EnclosingMove;
 pub use cell::Cell;
 pub use enclosure::{Chain, chain_of_face, interior_of_chain};
 pub use game::{Ending, Game, Refused};
 pub use grounding::{Grounding, Status, komi_of};
+pub use last_capture::Captured;
 pub use play::IllegalMove;
 pub use rules::Rules;
 pub use setup::InvalidSetup;

@@ -17,7 +17,7 @@ pub use number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};
 pub use ring::Ring;
-pub(crate) use ring::{parted, ring_of_rows, ring_symmetries};
+pub(crate) use ring::{has_several_arcs, ring_of_rows, ring_symmetries};
 pub use shuffle::Shuffle;
 pub(crate) use shuffle::{by_lot, part_seed};
 pub use size::{InvalidSize, ParseSizeError, Size};

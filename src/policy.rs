@@ -22,7 +22,6 @@
 //! ```
 
 mod cache;
-mod captures;
 mod exponential;
 pub mod features;
 mod hand;
@@ -31,13 +30,12 @@ mod linear;
 mod patterns;
 mod rings;
 
-pub use captures::{Capture, Captures};
 pub use exponential::{exp, softmax, softmax_of};
 pub use hand::HandPolicy;
 pub use linear::{LinearPolicy, UNIT, WrongSize};
 pub use rings::RingWeights;
 
-use crate::board::Board;
+use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 
 /// A move with how good it looks.
@@ -90,10 +88,10 @@ pub trait Judge: Send {
 
 /// The cells that are worth a thought: playable, and in no empty base unless a dot there captures.
 /// If there are no others, all cells that the rules let the player play.
-fn sensible_cells(board: &Board, player: Player, captures: &Captures) -> Bitboard {
+fn sensible_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
     let mut cells = *board.free() - first - second;
-    for capture in captures.iter() {
+    for capture in enclosing.iter().filter(|found| found.captured > 0) {
         cells.insert(capture.point);
     }
     if cells.is_empty() {

@@ -20,21 +20,6 @@ impl Board {
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
 
-    /// How many dots one of `player` on the playable cell would capture. The board is as before
-    /// afterwards.
-    #[inline]
-    pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
-        if !self.may_enclose(point, player) {
-            return 0;
-        }
-        let before = self.captured_by(player);
-        self.play(point, player);
-        // A dot lost in a house may give back what its owner has captured.
-        let gain = self.captured_by(player).saturating_sub(before);
-        self.undo();
-        gain
-    }
-
     /// A number that the live dots of a player have in common if they are joined, by sides or
     /// corners. Groups that captures have cut apart may go on sharing one.
     #[inline]
@@ -58,7 +43,7 @@ impl Board {
     /// Whether the live dots of `player` round the cell are parted by cells at its sides: if not,
     /// they are joined.
     #[inline]
-    pub fn parts_dots(&self, point: Point, player: Player) -> bool {
+    pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
         LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs
     }
 }

@@ -181,6 +181,12 @@ impl Board {
         largest
     }
 
+    /// Whether the last dot has put cells into the plane or taken some out, besides its own cell.
+    pub(super) fn has_last_move_changed(&self, plane: Plane) -> bool {
+        let mut changes = self.history.last_changes().iter();
+        changes.any(|change| change.planes >> plane.index() & 1 != 0)
+    }
+
     /// The cells that the last dot has put into the plane or taken out, besides its own cell.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;

@@ -15,11 +15,10 @@
 //! "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
 //! moves as features.
 
-use super::captures::Captures;
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
 use super::rings::{self, RINGS};
 use super::sensible_cells;
-use crate::board::Board;
+use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 
 /// Number of places: those of features, and those of rings.
@@ -183,9 +182,7 @@ pub fn for_each_move(
 impl<'a> Position<'a> {
     /// The board is as before as soon as this is there.
     pub(super) fn new(board: &'a mut Board, player: Player) -> Position<'a> {
-        let (mut own, mut enemy) = (Captures::default(), Captures::default());
-        own.find(board, player);
-        enemy.find(board, player.opponent());
+        let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
         let board: &Board = board;
         let surroundings = Surroundings::new(board, player);
         let moves = board.moves().rev().take(LAST_MOVES);
@@ -195,13 +192,12 @@ impl<'a> Position<'a> {
             .map(|&last| Reply::round(surroundings.of(last)));
         let mut closing = Box::new([0; Point::COUNT]);
         let mut cells_of_captures = Bitboard::EMPTY;
-        for (bit, captures) in [(1, &own), (2, &enemy)] {
-            for &point in captures.closing() {
-                closing[point.index()] |= bit;
-                cells_of_captures.insert(point);
-            }
-            for capture in captures.iter() {
-                cells_of_captures.insert(capture.point);
+        for (bit, enclosing) in [(1, &own), (2, &enemy)] {
+            for found in enclosing {
+                if found.captured == 0 {
+                    closing[found.point.index()] |= bit;
+                }
+                cells_of_captures.insert(found.point);
             }
         }
         Position {
@@ -332,7 +328,8 @@ impl<'a> Position<'a> {
         let players = [self.player, self.player.opponent()];
         let nearest = self.distances[point.index()];
         let touches = [nearest >> 4, nearest & 15].map(|distance| distance == 1);
-        let parts = |side: usize| touches[side] && self.board.parts_dots(point, players[side]);
+        let parts =
+            |side: usize| touches[side] && self.board.has_several_arcs(point, players[side]);
         if !parts(0) && !parts(1) {
             return None;
         }
@@ -358,10 +355,11 @@ fn size_class(size: u16) -> u32 {
 }
 
 /// What captures are worth, by cell: 0 for none.
-fn marks(captures: &Captures) -> Box<Marks> {
+fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     let mut marks = Box::new([0; Point::COUNT]);
-    for capture in captures.iter() {
-        marks[capture.point.index()] = (32 - capture.gain.min(63).leading_zeros()) as u8;
+    for capture in enclosing.iter().filter(|found| found.captured > 0) {
+        let gain = (capture.captured + capture.freed).min(63);
+        marks[capture.point.index()] = (32 - gain.leading_zeros()) as u8;
     }
     marks
 }

@@ -1,6 +1,6 @@
 //! A policy made by hand: importance, nearness to the last moves, and captures.
 
-use super::{Candidate, Captures, Judge, Policy, sensible_cells};
+use super::{Candidate, Judge, Policy, sensible_cells};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{Importance, Options};
@@ -40,9 +40,7 @@ impl Policy for HandPolicy {
 
 impl Judge for &HandPolicy {
     fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
-        let (mut own, mut enemy) = (Captures::default(), Captures::default());
-        own.find(board, player);
-        enemy.find(board, player.opponent());
+        let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
         let cells = sensible_cells(board, player, &own);
         moves.clear();
         for (point, importance) in self.importance.map(board) {
@@ -54,11 +52,11 @@ impl Judge for &HandPolicy {
                 });
             }
         }
-        for (captures, bonus) in [(&own, CAPTURE), (&enemy, RESCUE)] {
-            for capture in captures.iter() {
+        for (enclosing, bonus) in [(&own, CAPTURE), (&enemy, RESCUE)] {
+            for capture in enclosing.iter().filter(|found| found.captured > 0) {
                 let index = moves.binary_search_by_key(&capture.point, |found| found.point);
                 if let Ok(index) = index {
-                    let dots = capture.gain.min(MOST_DOTS) as f32;
+                    let dots = (capture.captured + capture.freed).min(MOST_DOTS) as f32;
                     moves[index].weight += bonus[0] + bonus[1] * dots;
                     moves[index].is_forcing = true;
                 }

@@ -2,7 +2,7 @@
 //! enclosures that anybody would break.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, parted};
+use crate::geometry::{Player, Point, has_several_arcs};
 
 /// How far from a dot captures are looked for, in steps of a king. How much can be looked at for its price
 /// tells benches/ingredients.md.
@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 2 * FAR + 1;
 /// Whether a dot of the player on a cell joins clusters of his. Ask before it is put.
 #[inline]
 pub(super) fn joins(board: &Board, cell: Point, player: Player) -> bool {
-    board.parts_dots(cell, player) && board.clusters_round(cell, player).nth(1).is_some()
+    board.has_several_arcs(cell, player) && board.clusters_round(cell, player).nth(1).is_some()
 }
 
 /// Whether the opponent can capture something by a dot next to that of the player on the cell. The
@@ -73,7 +73,7 @@ impl Gaps {
         let mut rows = [0; MOST_ROWS];
         for (gaps, row) in rows.iter_mut().zip(top..=bottom) {
             let open = free[row] & !base[row] & columns;
-            *gaps = open & parted(live[row - 1], live[row], live[row + 1]);
+            *gaps = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
         }
         Gaps { rows, top, next: 0 }
     }

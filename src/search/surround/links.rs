@@ -1,6 +1,6 @@
 //! The graph of free cells that neighbourhood and groups of dots link.
 
-use crate::geometry::{Bitboard, Direction, Point, parted};
+use crate::geometry::{Bitboard, Direction, Point, has_several_arcs};
 
 /// The graph for one player; its memory is used again for the next position.
 ///
@@ -359,7 +359,7 @@ fn gaps(walls: &Bitboard) -> Bitboard {
     let mut gaps = Bitboard::EMPTY;
     let rows = walls.rows();
     for (y, gaps) in gaps.rows_mut().iter_mut().enumerate().skip(1).take(62) {
-        *gaps = parted(rows[y - 1], rows[y], rows[y + 1]);
+        *gaps = has_several_arcs(rows[y - 1], rows[y], rows[y + 1]);
     }
     gaps
 }
