@@ -212,6 +212,32 @@ fn commands_of_the_pages_print_what_is_shown() {
     }
 }
 
+/// Without python3 nothing is run.
+#[test]
+fn the_python_client_is_the_one_shown_and_plays() {
+    let shown = blocks("python", PROTOCOL);
+    let [(_, shown)] = &shown[..] else {
+        panic!("one program is shown");
+    };
+    assert!(
+        include_str!("../examples/client.py")
+            .lines()
+            .eq(shown.iter().copied())
+    );
+    let mut python = std::process::Command::new("python3");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
+    let Ok(output) = python.args([path, env!("CARGO_BIN_EXE_tochki")]).output() else {
+        return;
+    };
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let (board, score) = printed.trim_end().rsplit_once('\n').unwrap();
+    let dots = board.chars().filter(char::is_ascii_alphanumeric);
+    assert_eq!((board.lines().count(), dots.count()), (8, 20), "{board}");
+    assert!(score.starts_with("captured: "), "{score}");
+}
+
 #[test]
 fn the_readme_is_short() {
     assert!(README.lines().count() <= 200);

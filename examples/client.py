@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""Lets an engine play twenty moves against itself over version 6 of the protocol:
+python3 examples/client.py target/release/tochki"""
+import subprocess
+import sys
+
+
+class Engine:
+    def __init__(self, *command):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+
+    def ask(self, request):
+        self.process.stdin.write(f"1 {request}\n")
+        mark, _, _, *results = self.process.stdout.readline().split()
+        if mark != "=":
+            raise ValueError(f"{request}: {' '.join(results)}")
+        return results
+
+
+engine = Engine(*sys.argv[1:])
+engine.ask("init 8 8 1")
+for number in range(20):
+    x, y, colour = engine.ask(f"gen_move_with_time {number % 2} 50")
+    engine.ask(f"play {x} {y} {colour}")
+print(*engine.ask("board")[0].split("/"), sep="\n")
+print("captured:", *engine.ask("score"))
+engine.ask("quit")
