@@ -1,4 +1,4 @@
-//! What people do with the engine besides playing matches: one tool a file.
+//! Tools for people: play, show, analyze, solve and make puzzles, learn, measure. One tool a file.
 
 pub mod analyze;
 pub mod bench;

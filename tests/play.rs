@@ -8,7 +8,7 @@ use tochki::board::Board;
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
 use tochki::search::{Engine, Limits, Outcome, Reporter};
-use tochki::tools::play::{Autosave, Desk, PlayError, Settings, Waiting, open, play};
+use tochki::tools::play::{Autosave, Environment, PlayError, Settings, Waiting, open, play};
 use tochki::tools::show::text::Charset;
 use tochki::{Player, Size};
 
@@ -48,19 +48,19 @@ fn said(settings: Settings, lines: &str) -> String {
     with_desk(settings, lines, |_| {})
 }
 
-/// The same with a desk that is prepared.
-fn with_desk(settings: Settings, lines: &str, prepare: impl FnOnce(&mut Desk)) -> String {
+/// The same with a environment that is prepared.
+fn with_desk(settings: Settings, lines: &str, prepare: impl FnOnce(&mut Environment)) -> String {
     let mut out = Vec::new();
     let options = Options::default();
-    let mut desk = Desk {
+    let mut environment = Environment {
         options: &options,
         engine: &mut FirstCell,
         opened: None,
         autosave: None,
         waiting: &mut (),
     };
-    prepare(&mut desk);
-    play(lines.as_bytes(), &mut out, settings, desk).unwrap();
+    prepare(&mut environment);
+    play(lines.as_bytes(), &mut out, settings, environment).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -181,7 +181,7 @@ fn mistakes_are_explained_and_change_nothing() {
 fn any_bytes_are_survived() {
     let mut out = Vec::new();
     let options = Options::default();
-    let desk = Desk {
+    let environment = Environment {
         options: &options,
         engine: &mut FirstCell,
         opened: None,
@@ -189,7 +189,7 @@ fn any_bytes_are_survived() {
         waiting: &mut (),
     };
     let bytes = b"\xff\xfe\0\n1-1\x00\n999999999999999999999-1\n\xe2\x80\n".as_slice();
-    play(bytes, &mut out, settings(3, 2), desk).unwrap();
+    play(bytes, &mut out, settings(3, 2), environment).unwrap();
     assert!(!String::from_utf8(out).unwrap().contains("I play"));
 }
 
@@ -200,14 +200,14 @@ fn a_start_position_without_room_is_refused() {
         ..settings(1, 1)
     };
     let options = Options::default();
-    let desk = Desk {
+    let environment = Environment {
         options: &options,
         engine: &mut FirstCell,
         opened: None,
         autosave: None,
         waiting: &mut (),
     };
-    let result = play(&b""[..], Vec::new(), cross, desk);
+    let result = play(&b""[..], Vec::new(), cross, environment);
     assert!(matches!(result, Err(PlayError::NoRoom(_))));
 }
 
@@ -350,14 +350,14 @@ impl Waiting for Counted {
 #[test]
 fn it_is_shown_that_the_engine_thinks() {
     let (mut counted, options) = (Counted::default(), Options::default());
-    let desk = Desk {
+    let environment = Environment {
         options: &options,
         engine: &mut FirstCell,
         opened: None,
         autosave: None,
         waiting: &mut counted,
     };
-    play(&b"2-2\nhint\n"[..], Vec::new(), settings(3, 3), desk).unwrap();
+    play(&b"2-2\nhint\n"[..], Vec::new(), settings(3, 3), environment).unwrap();
     assert_eq!((counted.begun, counted.ended), (2, 2));
 }
 
@@ -382,7 +382,7 @@ fn a_time_takes_the_place_of_the_level() {
     let options = Options::default();
     let given = |time, lines: &str| {
         let mut engine = Hurried(None);
-        let desk = Desk {
+        let environment = Environment {
             options: &options,
             engine: &mut engine,
             opened: None,
@@ -393,7 +393,7 @@ fn a_time_takes_the_place_of_the_level() {
             time,
             ..settings(3, 3)
         };
-        play(lines.as_bytes(), Vec::new(), settings, desk).unwrap();
+        play(lines.as_bytes(), Vec::new(), settings, environment).unwrap();
         engine.0
     };
     let is_minutes = |time: Option<Duration>, minutes: u64| {
@@ -427,8 +427,8 @@ fn a_saved_game_is_gone_on_with() {
     assert!(loaded.contains("You are O, I am X."), "{loaded}");
     assert!(loaded.contains(position), "{position}\n{loaded}");
     assert!(loaded.contains("I play 3-3."), "{loaded}");
-    let opened = with_desk(settings(5, 5), "", |desk| {
-        desk.opened = Some(open(&name).unwrap())
+    let opened = with_desk(settings(5, 5), "", |environment| {
+        environment.opened = Some(open(&name).unwrap())
     });
     assert!(opened.starts_with(position), "{opened}");
     // After one move it is the other's turn.
@@ -463,8 +463,8 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
         opened.game.turns()
     };
     let begin = |lines: &str, continued| {
-        with_desk(settings(4, 4), lines, |desk| {
-            desk.autosave = Some(Autosave::new(file.clone(), continued));
+        with_desk(settings(4, 4), lines, |environment| {
+            environment.autosave = Some(Autosave::new(file.clone(), continued));
         })
     };
     begin("help\n", false);
@@ -475,8 +475,8 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
     begin("2-2\nnew\n3-3\n2-2\n", true);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
-    let failed = with_desk(settings(4, 4), "2-2\n3-3\n", |desk| {
-        desk.autosave = Some(Autosave::new(file.join("x.sgf"), false));
+    let failed = with_desk(settings(4, 4), "2-2\n3-3\n", |environment| {
+        environment.autosave = Some(Autosave::new(file.join("x.sgf"), false));
     });
     assert_eq!(
         failed.matches("I cannot save the game").count(),

@@ -11,7 +11,9 @@ use tempfile::TempDir;
 use tochki::importance::Importance;
 use tochki::notation::{diagram, puzzle};
 use tochki::tools::show::text::{self, Charset};
-use tochki::tools::show::{Numbers, Overlay, Path, Picture, animation, insight, raster, vector};
+use tochki::tools::show::{
+    Numbers, Overlay, Picture, Trajectory, animation, insight, raster, vector,
+};
 use tochki::{Board, Player, Point};
 
 /// A capture of the first player, an empty base of the second, and room.
@@ -103,7 +105,7 @@ fn overlays_are_drawn_where_they_belong() {
         overlays: vec![
             Overlay::Importance(vec![(Point::new(0, 0), 1.0), (Point::new(1, 4), 0.0)]),
             Overlay::Range(vec![Point::new(6, 4), Point::new(6, 3)]),
-            Overlay::Trajectories(vec![Path {
+            Overlay::Trajectories(vec![Trajectory {
                 player: Player::First,
                 points: vec![Point::new(2, 3)],
                 chain: [Point::new(1, 2)].into_iter().collect(),

@@ -56,7 +56,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// What an analysis can be written as.
+/// The format of an analysis.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     /// A table and a summary.
@@ -71,7 +71,7 @@ enum Format {
 const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
-    /// Looks at every move and writes what was found.
+    /// Analyzes the game and writes the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // Everything that can be refused is refused before the analysis.
         if let Some(file) = &self.plot {
@@ -121,12 +121,12 @@ impl Args {
         Ok(analysis)
     }
 
-    /// Writes the whole analysis where it was asked for.
+    /// Writes the whole analysis to the file or to standard output.
     fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
         let size = source.board.size();
         let result = match self.format {
             Format::Text => report::text(analysis, size, self.errors),
-            Format::Json => report::json(analysis, size, self.errors)? + "\n",
+            Format::Json => report::json(analysis, size, self.errors) + "\n",
             Format::Sgf => {
                 let record = report::annotated(analysis, source.record());
                 sgf::write(&record, sgf::Style::default())?
@@ -168,7 +168,7 @@ impl Args {
     }
 }
 
-/// What a plot can be written as.
+/// The format of a plot.
 enum PlotFormat {
     Svg,
     Png,

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::notation::start::Start;
 use tochki::tools::play::{
-    Autosave, Desk, Opened, PlayError, Settings, Waiting, open, play, seconds,
+    Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
 };
 use tochki::{Player, Size};
 
@@ -94,14 +94,19 @@ impl Args {
         }
         let options = self.engine.options()?;
         let mut engine = options.build();
-        let desk = Desk {
+        let environment = Environment {
             options: &options,
             engine: engine.as_mut(),
             opened,
             autosave,
             waiting: &mut Spinner::default(),
         };
-        match play(io::stdin().lock(), io::stdout().lock(), settings, desk) {
+        match play(
+            io::stdin().lock(),
+            io::stdout().lock(),
+            settings,
+            environment,
+        ) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             // Unwrapped, so that a broken pipe is recognised.
             Err(PlayError::Io(error)) => Err(error.into()),

@@ -1,4 +1,4 @@
-//! Files of puzzles that commands make.
+//! Writing the files of puzzles that `mine` and `plant` make.
 
 use anyhow::{Context, bail};
 use std::fs;
@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle};
 
-/// Refuses a file that is there already, or cannot be written.
+/// Checks that a file does not exist yet and can be written.
 ///
 /// # Errors
-/// If it is so.
+/// If it exists, or cannot be written.
 pub fn check_new(path: &Path) -> anyhow::Result<()> {
     if path.exists() {
         bail!(
@@ -22,11 +22,11 @@ pub fn check_new(path: &Path) -> anyhow::Result<()> {
     super::check_writable(path)
 }
 
-/// Writes puzzles under the command that made them, and says how many there are. It is a failure if
-/// there are fewer than were wanted. Without any puzzle there is no file.
+/// Writes puzzles, after a line with the command that made them, and prints their number. The exit code
+/// is 1 if there are fewer than wanted. Without puzzles no file is written.
 ///
 /// # Errors
-/// If the file cannot be written; what was there before is left alone then.
+/// If the file cannot be written. An existing file is unchanged then.
 pub fn write(
     path: &Path,
     command: &str,
@@ -48,7 +48,7 @@ pub fn write(
     Ok(ExitCode::from(if enough { 0 } else { 1 }))
 }
 
-/// Writes a file in one go: whoever ends the program in the midst of it leaves no half of a file.
+/// Writes a file completely or not at all, even if the program is ended meanwhile.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file());
     if is_device {

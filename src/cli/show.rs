@@ -52,9 +52,9 @@ pub struct Args {
     /// Leave out the coordinates.
     #[arg(long)]
     no_coordinates: bool,
-    /// What to lay over the position.
+    /// What is drawn over the position; several are separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
-    overlay: Vec<Sight>,
+    overlay: Vec<OverlayName>,
     /// Largest number of dots of the trajectories that are shown.
     #[arg(long, default_value_t = 3, value_name = "N")]
     dots: usize,
@@ -68,14 +68,14 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// What can be laid over a position.
+/// What can be drawn over a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Sight {
-    /// How important cells look.
+enum OverlayName {
+    /// How important each cell looks.
     Importance,
-    /// Where the search looks for moves.
+    /// The play range: where the engine looks for moves.
     Range,
-    /// How either player could capture something with a few dots.
+    /// How either player could capture something with few dots.
     Trajectories,
     /// The best moves, the best one first.
     Best,
@@ -87,10 +87,10 @@ enum Sight {
 const BEST_MOVES: usize = 3;
 
 impl Args {
-    /// Writes what was asked for.
+    /// Writes the text, the picture or the animation.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // Everything that can be refused is refused before the work.
-        let options = match self.overlay.contains(&Sight::Importance) {
+        let options = match self.overlay.contains(&OverlayName::Importance) {
             true => self.engine.options_and_shapes()?,
             false => self.engine.options()?,
         };
@@ -106,7 +106,7 @@ impl Args {
             bail!("{}: expected a name in .gif", file.display());
         }
         let source = super::source::read(&self.file, self.strict)?;
-        if self.overlay.contains(&Sight::Answers) && source.answers.is_empty() {
+        if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
             bail!("{}: only a puzzle has answers", self.file);
         }
         match write_notes(&source) {
@@ -138,12 +138,14 @@ impl Args {
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
         let importance = Importance::with_shapes(options.article.judged_by(), &options.shapes);
-        let overlay = |sight: &Sight| match sight {
-            Sight::Importance => insight::importance(board, &importance),
-            Sight::Range => insight::range(board, options.article.margin),
-            Sight::Trajectories => insight::trajectories(board, self.dots),
-            Sight::Best => Overlay::Best(player, self.best_moves(source, options, &importance)),
-            Sight::Answers => Overlay::Best(player, source.answers.clone()),
+        let overlay = |sight: &OverlayName| match sight {
+            OverlayName::Importance => insight::importance(board, &importance),
+            OverlayName::Range => insight::range(board, options.article.margin),
+            OverlayName::Trajectories => insight::trajectories(board, self.dots),
+            OverlayName::Best => {
+                Overlay::Best(player, self.best_moves(source, options, &importance))
+            }
+            OverlayName::Answers => Overlay::Best(player, source.answers.clone()),
         };
         self.overlay.iter().map(overlay).collect()
     }
@@ -195,7 +197,7 @@ impl Args {
             progress.set_position(number as u64);
         })
         .map_err(|error| match error {
-            // As it is, so that a broken pipe is recognised.
+            // Unwrapped, so that a broken pipe is recognised.
             AnimationError::Io(error) => error.into(),
             error => anyhow::Error::from(error),
         })
@@ -219,7 +221,7 @@ fn numbers(word: &str) -> Result<Numbers, &'static str> {
     }
 }
 
-/// What a picture can be written as.
+/// The format of a picture.
 enum Format {
     Text,
     Svg,
@@ -236,7 +238,7 @@ fn format(file: &Path) -> anyhow::Result<Format> {
     }
 }
 
-/// Says what is odd about the file, whatever becomes of the picture.
+/// Prints what is odd about the file.
 fn write_notes(source: &Source) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for doubt in source.doubts() {
@@ -245,7 +247,7 @@ fn write_notes(source: &Source) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the picture to the terminal, in colours if it takes them, and what is known below it.
+/// Prints the picture, in colours if the terminal has them, and the score below it.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
     let mut out = io::stdout().lock();

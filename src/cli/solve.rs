@@ -1,4 +1,4 @@
-//! `tochki solve`: engines at puzzles.
+//! `tochki solve`: lets an engine solve puzzles.
 
 use super::engine::EngineArgs;
 use super::flags::FormatArgs;
@@ -53,7 +53,7 @@ fn depth(text: &str) -> Result<FullMoves, String> {
 }
 
 impl Args {
-    /// Reads all puzzles first, so that unreadable input stops before the work begins.
+    /// Reads all puzzles, then solves them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let puzzles = solve::read(&self.paths)?;
         let all_right = if self.ablate {
@@ -81,7 +81,7 @@ impl Args {
         Ok(attempts.iter().all(|attempt| attempt.right))
     }
 
-    /// Tries all puzzles; `on_attempt` hears of each attempt.
+    /// Tries all puzzles; `on_attempt` is called with each attempt.
     fn attempts(
         &self,
         puzzles: &[Puzzle],
@@ -142,15 +142,15 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
-/// The table of the attempts, which is written while they are made.
+/// The table of the attempts. Each row is written as soon as the attempt is done.
 struct Table<W> {
     out: W,
-    /// Of the column of titles, in characters.
+    /// Width of the column of titles, in characters.
     width: usize,
 }
 
 impl<W: Write> Table<W> {
-    /// Writes what stands above the rows.
+    /// Writes the head of the table.
     fn begin(puzzles: &[Puzzle], mut out: W) -> io::Result<Self> {
         let titles = puzzles.iter().map(|puzzle| puzzle.title.chars().count());
         let width = titles.max().unwrap_or(0).max("puzzle".len());
@@ -177,7 +177,7 @@ impl<W: Write> Table<W> {
         )
     }
 
-    /// Writes how many were right, and what all of them cost.
+    /// Writes the foot: how many answers were right, and their total cost.
     fn end(mut self, attempts: &[Attempt]) -> io::Result<()> {
         let total = format!("{} of {} right", right(attempts), attempts.len());
         let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
@@ -194,7 +194,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// What would have been right, if the answer was not.
+/// The right answers, if the answer was wrong.
 fn correction(puzzle: &Puzzle, attempt: &Attempt) -> String {
     if attempt.right {
         return String::new();

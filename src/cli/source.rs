@@ -10,7 +10,7 @@ use tochki::tools::source::{Source, address};
 /// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
 ///
 /// # Errors
-/// If there is no such position, or it is read with an allowance although it is to be strict.
+/// If there is no such position, or `strict` is set and anything is odd about the record.
 pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     let place = || name.to_owned();
     let address = address(name).with_context(place)?;
@@ -30,7 +30,7 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     Ok(source)
 }
 
-/// The beginning of a message that there is no such file: a part of it may be meant as a number.
+/// The beginning of a message that there is no such file. A part of the name may be meant as a number.
 fn missing(name: &str, address: &Address) -> String {
     match address.path.contains(['#', ':']) {
         true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
@@ -38,7 +38,10 @@ fn missing(name: &str, address: &Address) -> String {
     }
 }
 
-/// The bytes of a file, or of standard input for `-`, if they are few enough for a collection of games.
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+/// If it cannot be read, or is larger than a collection of games may be.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     files::read(path, MAX_BYTES as u64)
 }

@@ -1,7 +1,7 @@
 //! The engine's opinion of every move of a game.
 //!
-//! A move loses what the best move would have been worth less what it is worth itself. Engines that
-//! search to a depth look at both to the same ply: who has the last word in a search gains by it.
+//! The loss of a move is the value of the best move less its own value, in dots. Engines that search to
+//! a depth search both to the same ply, because a search favours the side that moves last in it.
 
 pub mod plot;
 pub mod report;
@@ -22,15 +22,15 @@ pub struct Opinion {
     pub number: usize,
     /// Who moved.
     pub player: Player,
-    /// Where.
+    /// The move of the game.
     pub played: Point,
-    /// Where the engine would have moved.
+    /// The move that the engine prefers.
     pub best: Option<Point>,
-    /// The lead it expected with that.
+    /// The lead that the engine expects after its own move.
     pub expected: i32,
-    /// What the move lost, in dots.
+    /// How many dots the move lost, 0 or more.
     pub loss: i32,
-    /// The dots that both players have captured after the move, the first player's first.
+    /// The dots that the two players have captured after the move, the first player's first.
     pub captured: [u32; 2],
 }
 
@@ -40,7 +40,7 @@ impl Opinion {
         self.best == Some(self.played) || self.loss == 0
     }
 
-    /// What the best move was worth to who moved: dots won less dots lost, to the end of the search.
+    /// The lead that the engine expects for the player who moved.
     pub fn value(&self) -> i32 {
         towards(self.player, self.expected)
     }
@@ -51,7 +51,7 @@ impl Opinion {
     }
 }
 
-/// A lead of the first player from the side of `player`.
+/// A lead of the first player, as `player` sees it; and the other way round.
 fn towards(player: Player, lead: i32) -> i32 {
     match player {
         Player::First => lead,
@@ -64,31 +64,31 @@ fn towards(player: Player, lead: i32) -> i32 {
 pub struct Analysis {
     /// One for each move, in their order.
     pub opinions: Vec<Opinion>,
-    /// What is odd about the record of the game, and that the analysis was interrupted.
+    /// What is odd about the record of the game, and whether the analysis was interrupted.
     pub notes: Vec<String>,
     /// How many moves the game has.
     pub moves: usize,
 }
 
-/// The moves of one player in short.
+/// A summary of the moves of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of moves.
     pub moves: usize,
-    /// How many of them the engine could not better.
+    /// Number of moves for which the engine has no better one.
     pub agreements: usize,
-    /// Dots lost by all of them together.
+    /// Dots lost by all moves together.
     pub loss: i32,
 }
 
 impl Analysis {
-    /// That some moves have not been looked at, if so.
+    /// A note if the analysis was interrupted before the last move.
     pub fn interruption(&self) -> Option<String> {
         let (done, all) = (self.opinions.len(), self.moves);
         (done < all).then(|| format!("interrupted: {done} of {all} moves have been looked at"))
     }
 
-    /// The moves that lost most, at most `count`, the worst first.
+    /// The `count` moves that lost the most, the worst first.
     pub fn largest_errors(&self, count: usize) -> Vec<&Opinion> {
         let mut errors: Vec<_> = self.opinions.iter().filter(|o| o.loss > 0).collect();
         errors.sort_by_key(|opinion| (-opinion.loss, opinion.number));
@@ -96,7 +96,7 @@ impl Analysis {
         errors
     }
 
-    /// The moves of a player in short.
+    /// A summary of the moves of a player.
     pub fn summary(&self, player: Player) -> Summary {
         let own = self.opinions.iter().filter(|o| o.player == player);
         own.fold(Summary::default(), |sum, opinion| Summary {
@@ -107,11 +107,11 @@ impl Analysis {
     }
 }
 
-/// Looks at every move of the game with this effort, within the limits of the options. `on_move`
-/// hears of each opinion. A raised `stop` ends the analysis with what is known then.
+/// Looks at every move of the game with this effort, within the limits of the options. `on_move` is
+/// called with each opinion. A raised `stop` ends the analysis with the opinions so far.
 ///
 /// # Errors
-/// That of `on_move`, which ends the analysis.
+/// An error of `on_move`, which ends the analysis.
 pub fn analyze(
     game: &Source,
     engine: &mut dyn Engine,
@@ -139,7 +139,7 @@ pub fn analyze(
             _ => 0,
         };
         if stop.is_raised() {
-            // This move has not been thought about in full.
+            // The search of this move was cut short.
             break;
         }
         critic.board.play(m.point, m.player);
@@ -164,17 +164,17 @@ pub fn analyze(
     Ok(analysis)
 }
 
-/// A position as the engine sees it.
+/// The result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 struct Judgement {
     best: Option<Point>,
-    /// The lead of the first player that is expected.
+    /// The expected lead of the first player.
     lead: i32,
-    /// How far was looked.
+    /// The completed depth.
     plies: u32,
 }
 
-/// An engine at a game.
+/// An engine, and the position of the game that it looks at.
 struct Critic<'a> {
     board: Board,
     engine: &'a mut dyn Engine,
@@ -184,12 +184,12 @@ struct Critic<'a> {
 }
 
 impl Critic<'_> {
-    /// What the engine thinks of the position if `player` moves.
+    /// Searches the position, with `player` to move.
     fn judge(&mut self, player: Player) -> Judgement {
         self.search(player, self.limits())
     }
 
-    /// What the effort and the settings allow for a search that begins now.
+    /// The limits of a search that begins now.
     fn limits(&self) -> Limits {
         let limits = self
             .effort
@@ -200,13 +200,13 @@ impl Critic<'_> {
         }
     }
 
-    /// What `player` loses by playing on one cell instead of another; to so many plies, if the engine
-    /// searches to a depth.
+    /// How many dots `player` loses by `played` compared with `best`. Both are searched to so many plies
+    /// if the engine searches to a depth.
     fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
         let wanted = plies.saturating_sub(1);
         let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
-        // A limit may have struck; what has been looked at as far can be compared.
+        // If a limit ended one search early, both are compared at its depth.
         let common = replies.iter().map(|reply| reply.plies).min();
         if common < wanted {
             replies = [best, played].map(|point| self.reply(player, point, common));
@@ -215,7 +215,7 @@ impl Critic<'_> {
         towards(player, best.lead - played.lead).max(0)
     }
 
-    /// What the engine thinks after a move of `player`, to so many plies if there is such a limit.
+    /// Searches the position after a move of `player`, to so many plies if given.
     fn reply(&mut self, player: Player, point: Point, plies: Option<u32>) -> Judgement {
         self.board.play(point, player);
         let judgement = match plies {
@@ -234,7 +234,7 @@ impl Critic<'_> {
         judgement
     }
 
-    /// What the engine thinks within these limits and the rules if `player` moves.
+    /// Searches the position within these limits and the rules, with `player` to move.
     fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
         let limits = limits.by_rules(board, player);

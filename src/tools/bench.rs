@@ -1,4 +1,4 @@
-//! Measuring: work that is the same on every machine, and the time it takes.
+//! Measurements of speed and of deadlines.
 
 pub mod deadlines;
 pub mod field;

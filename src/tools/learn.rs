@@ -1,10 +1,10 @@
-//! Learning a policy, and shapes: games of the engine against itself, training, and what came of it.
+//! Learning from games of the engine against itself.
 //!
-//! * [`self_play`] plays games and notes how often the search went for each move;
-//! * [`train`] fits the weights of a [linear policy](crate::policy::LinearPolicy) to these counts;
-//! * [`evaluate`] tells how well a policy foresees the moves of any games;
-//! * [`shapes`] draws pictures of what proved captures rest on;
-//! * [`game`] is the text that the games are kept in.
+//! * [`self_play`] plays games and records how often the search visited each move;
+//! * [`train`] fits the weights of a [linear policy](crate::policy::LinearPolicy) to these visits;
+//! * [`evaluate`] measures how well a policy predicts the moves of games;
+//! * [`shapes`] finds small pictures for which a capture is proved;
+//! * [`game`] is the text format of the games.
 
 pub mod evaluate;
 pub mod game;

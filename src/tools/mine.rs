@@ -1,8 +1,8 @@
-//! Mining puzzles: positions of games in which a deep search proves that one move is much better
-//! than all others, and a shallow one does not see it.
+//! Mined puzzles: positions of games in which a deep search proves that one move is much better than
+//! all others, while a shallow search chooses another move.
 //!
-//! The games are played by the exact search at the shallow depth, with a dot put at random now and
-//! then. Everything follows from the seed.
+//! The exact search plays the games at the shallow depth; one dot in [`RANDOM`] is random. The same
+//! seed gives the same games.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, Symmetry};
@@ -19,15 +19,15 @@ use std::collections::HashSet;
 pub struct Options {
     /// The size of the boards.
     pub size: Size,
-    /// What the games follow from.
+    /// Seed of the games.
     pub seed: u64,
     /// Depth of the proofs in plies.
     pub plies: u32,
-    /// Depth in plies that must not find the move.
+    /// Depth in plies of the search that must choose another move.
     pub shallow: u32,
-    /// How much better the move must be than all others, in dots.
+    /// How many dots more the move must win than every other.
     pub margin: i32,
-    /// Nodes for a search; what takes more is passed over.
+    /// Largest number of nodes of a search; positions that need more are skipped.
     pub nodes: u64,
 }
 
@@ -44,18 +44,18 @@ impl Default for Options {
     }
 }
 
-/// One dot in so many is put at random.
+/// One dot in so many is random.
 const RANDOM: u32 = 5;
-/// Dots between two puzzles of a game: the position in between changes little.
+/// Least number of dots between two puzzles of a game, so that they differ.
 const SPACING: usize = 6;
 /// Megabytes of the transposition table.
 const HASH: u32 = 8;
 
-/// Plays games and picks puzzles from them.
+/// Plays games and takes puzzles from them.
 pub struct Miner {
     options: Options,
     start: Board,
-    /// The puzzles found so far, each in the first of its symmetrical forms.
+    /// The [canonical] forms of the puzzles found so far.
     known: HashSet<String>,
 }
 
@@ -72,8 +72,8 @@ impl Miner {
         })
     }
 
-    /// The puzzles of the game with this number. Games differ, and the same number gives the same
-    /// game. Ends early when the flag is raised.
+    /// The puzzles of the game with this number. The same number gives the same game. A raised flag ends
+    /// it early.
     pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let mut board = self.start.clone();
@@ -84,7 +84,7 @@ impl Miner {
         while !board.free().is_empty() && !stop.is_raised() {
             let limits = Limits::nodes(self.options.nodes).with_stop(stop);
             let dots = board.moves().len();
-            let depths = Depths::new(&mut engine, &mut board, player, self.options.plies, &limits);
+            let depths = Depths::of(&mut engine, &mut board, player, self.options.plies, &limits);
             if dots >= next
                 && let Some(mut puzzle) = self.pick(&mut engine, &board, player, &depths, &limits)
                 && self.known.insert(canonical(&puzzle))
@@ -122,11 +122,11 @@ impl Miner {
             ..
         } = self.options;
         let best = depths.choice(plies)?;
-        // A pass is worth as much as most moves, so that little hope can be seen at once.
+        // Most positions are dropped here, before the second search.
         if depths.choice(shallow)? == best || depths.value(plies)? == depths.value(shallow)? {
             return None;
         }
-        let others = depths.without(engine, board, player, best, plies, limits);
+        let others = Depths::without(best, engine, board, player, plies, limits);
         let lead = |plies| Some(depths.value(plies)? - others.value(plies)?);
         let mut proved = plies;
         if lead(proved)? < margin {
@@ -174,19 +174,19 @@ pub enum Flaw {
     /// Another move is nearly as good.
     #[error("another move is worth {0} dots")]
     Others(i32),
-    /// One ply less would do.
+    /// One ply less proves the same.
     #[error("a depth of {0} full moves suffices")]
     Shallower(FullMoves),
-    /// There is no other move, or the search was called off.
+    /// There is no other move, or the search was stopped.
     #[error("there is nothing to compare the answer with")]
     Unproved,
 }
 
-/// Proves a puzzle anew: at its depth the exact search finds the stated value for its only answer
-/// and at least `margin` dots less for every other move, and one ply less does not show that.
+/// Checks a puzzle with the exact search. At the depth of the puzzle its only answer has the stated
+/// value, and every other move wins at least `margin` dots less. One ply less does not prove that.
 ///
 /// # Errors
-/// If it is not so.
+/// If one of these does not hold.
 pub fn check(puzzle: &Puzzle, margin: i32) -> Result<(), Flaw> {
     prove(puzzle, margin, &StopFlag::default())
 }
@@ -199,12 +199,11 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     let (board, player, plies) = (&puzzle.board, puzzle.player, puzzle.plies);
     let limits = Limits::default().with_stop(stop);
     let only = Limits {
-        plies: Some(plies),
         moves: Some([answer.point].into_iter().collect()),
         ..limits.clone()
     };
-    let answered = Depths::of(&mut engine, &mut board.clone(), player, &only);
-    let others = answered.without(&mut engine, board, player, answer.point, plies, &limits);
+    let answered = Depths::of(&mut engine, &mut board.clone(), player, plies, &only);
+    let others = Depths::without(answer.point, &mut engine, board, player, plies, &limits);
     let value = |depths: &Depths, plies| depths.value(plies).ok_or(Flaw::Unproved);
     let (score, other) = (value(&answered, plies)?, value(&others, plies)?);
     if score != answer.score {
@@ -220,12 +219,13 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// What the exact search finds, depth by depth.
+/// The best move and its value at every depth of an exact search, from one ply on.
 #[derive(Default)]
 struct Depths(Vec<(Point, i32)>);
 
 impl Depths {
-    fn new(
+    /// Searches to so many plies.
+    fn of(
         engine: &mut Tactical,
         board: &mut Board,
         player: Player,
@@ -236,22 +236,17 @@ impl Depths {
             plies: Some(plies),
             ..limits.clone()
         };
-        Depths::of(engine, board, player, &limits)
-    }
-
-    fn of(engine: &mut Tactical, board: &mut Board, player: Player, limits: &Limits) -> Depths {
         let mut depths = Depths::default();
-        engine.search(board, player, limits, &mut depths);
+        engine.search(board, player, &limits, &mut depths);
         depths
     }
 
-    /// The same for all moves but one.
+    /// Searches all moves but one to so many plies.
     fn without(
-        &self,
+        cell: Point,
         engine: &mut Tactical,
         board: &Board,
         player: Player,
-        cell: Point,
         plies: u32,
         limits: &Limits,
     ) -> Depths {
@@ -261,15 +256,15 @@ impl Depths {
             moves: Some(moves),
             ..limits.clone()
         };
-        Depths::new(engine, &mut board.clone(), player, plies, &limits)
+        Depths::of(engine, &mut board.clone(), player, plies, &limits)
     }
 
-    /// The move of a depth, if the search got so far.
+    /// The best move at a depth, if the search got so far.
     fn choice(&self, plies: u32) -> Option<Point> {
         self.0.get(plies as usize - 1).map(|&(best, _)| best)
     }
 
-    /// What it is worth, in dots.
+    /// The value of the best move at a depth, in dots.
     fn value(&self, plies: u32) -> Option<i32> {
         self.0.get(plies as usize - 1).map(|&(_, value)| value)
     }
@@ -291,7 +286,7 @@ fn engine() -> Tactical {
     })
 }
 
-/// A playable cell beside a dot.
+/// A random playable cell beside a dot.
 fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     let dots = *board.live(Player::First) | *board.live(Player::Second);
     let beside: Vec<Point> = (dots.grown() & *board.free()).iter().collect();
@@ -299,8 +294,8 @@ fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     rng.choice(beside).unwrap_or_else(all)
 }
 
-/// The smallest of the texts of a position under all symmetries, with the colours exchanged if the
-/// second player moves: equal for puzzles that are the same.
+/// The canonical form of a puzzle: the smallest of the texts of its position under all symmetries, with
+/// the first player to move. Puzzles that are the same have equal forms.
 pub fn canonical(puzzle: &Puzzle) -> String {
     canonical_position(&puzzle.board, puzzle.player)
 }

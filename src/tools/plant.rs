@@ -1,11 +1,15 @@
-//! Planting puzzles: a group that a long ladder or net captures, on a busy board.
+//! Planted puzzles: a long ladder or net captures a group on a busy board.
 //!
-//! The dots round about come from games in which both sides draw their moves by lot, as likely as
-//! the learned policy says, after a start of random dots all over the board. Into such a position
-//! goes a group with a wall round it that has a gap, beyond that a few dots of the enemy, and a line
-//! of its own to the edge. Where the group is safe so, one more dot of the enemy may leave it to
-//! the side to move what becomes of the group. [`chase`](super::chase) proves which move captures
-//! it, or the position is passed over. Everything follows from the seed.
+//! A position is made in these steps, all from one seed:
+//!
+//! 1. Random dots are put on the board. Then both sides play random moves, drawn from the
+//!    probabilities of the policy.
+//! 2. A group is put on free cells, with a wall of enemy dots round it. The wall has a gap. Beyond the
+//!    gap are a few enemy dots, and a line of the group's own dots to the edge.
+//! 3. If the group is safe, one more enemy dot is tried. After some of them the group is captured if
+//!    the enemy moves next, and saved if its owner does.
+//! 4. [`chase`](super::chase) proves which moves capture the group. If more than one does, or the
+//!    proof fails, the position is dropped.
 
 use super::chase::Prover;
 use super::mine;
@@ -21,14 +25,14 @@ use fastrand::Rng;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What to plant.
+/// What puzzles to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The size of the boards.
     pub size: Size,
-    /// What everything follows from.
+    /// Seed of the positions.
     pub seed: u64,
-    /// How many puzzles there shall be.
+    /// Number of puzzles that are wanted.
     pub puzzles: usize,
 }
 
@@ -42,45 +46,48 @@ impl Default for Options {
     }
 }
 
-/// Dots of a position, on 900 cells; as many for every cell on other boards.
+/// Number of dots of a position on 900 cells; in proportion on other boards.
 const DOTS: std::ops::RangeInclusive<u32> = 80..=200;
-/// Random dots at the start, on 900 cells.
+/// Number of random dots at the start, on 900 cells.
 const START: std::ops::RangeInclusive<u32> = 20..=60;
-/// How often a group is put into one position.
+/// Number of groups that are tried in one position.
 const PLANTINGS: u32 = 200;
-/// How often a dot is put on such a position.
+/// Number of last enemy dots that are tried for one group.
 const TIPS: usize = 16;
-/// Dots of the group that is put there: more than most other fights are about.
+/// Number of dots of the group. It is larger than most other groups that can be captured.
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
-/// Cells of the gap in the wall.
+/// Number of cells of the gap in the wall.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
-/// Dots of a wall at least: the ring of the smallest group has ten cells, and the gap four at most.
+/// The least number of dots of a wall: the ring round the smallest group has ten cells, the gap four.
 const LEAST_WALL: usize = 6;
-/// Dots beyond the gap, so far from it at most.
+/// Number of enemy dots beyond the gap.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
+/// Largest distance of these dots from the gap, in columns and rows.
 const GUARD_DISTANCE: i32 = 4;
-/// So far from the gap begins a line of dots to the edge: the group is saved where it gets there.
+/// Largest distance of the start of the line to the edge from the gap. A group that reaches the line
+/// is saved.
 const LIFELINE_DISTANCE: i32 = 6;
-/// Other dots that hang are one at most for so many of the planted group.
+/// The group has at least so many dots for each other dot that can be captured or saved.
 const LIGHT: u32 = 2;
-/// Nodes for a question about another dot.
+/// Largest number of nodes of a proof about another dot.
 const OTHER_NODES: u64 = 500;
-/// The plies of a puzzle, in classes: up to ten plies the exact search may see what comes of it, and
-/// nothing sees to the end of the last class.
+/// Classes of the length of a puzzle, in plies. The exact search may solve the first class; no search
+/// sees to the end of the last one.
 const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 22..=42];
-/// A class has at most one puzzle of so many.
+/// At most one puzzle of so many is in each class.
 const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
-/// Of so many puzzles one at most is a net.
+/// At most one puzzle of so many is a net.
 const NETS: usize = 3;
-/// Nodes for the proof that a planted group is safe: those that are found take thirty on average.
+/// Largest number of nodes of the proof that a planted group is safe. The average is thirty.
 const SAFETY_NODES: u64 = 100;
-/// Nodes for the first look whether a group is captured: a ladder of forty plies takes less.
+/// Largest number of nodes of the first check that a group is captured. A ladder of forty plies takes
+/// less.
 const FIRST_NODES: u64 = 500;
 
-/// What there shall be some puzzles of each.
+/// The kind of a puzzle. The puzzles of a file have many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
-    /// The class of the length.
+    /// Index of the class of the length.
     length: usize,
     is_net: bool,
 }
@@ -95,12 +102,12 @@ impl Variety {
     }
 }
 
-/// There is no room for a group among others.
+/// The board has no room for a group among other dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board of {0} is too small for groups among others")]
 pub struct TooSmall(Size);
 
-/// Makes positions and picks the puzzles among them.
+/// Makes positions and keeps those that are puzzles.
 pub struct Planter {
     options: Options,
     policy: Arc<LinearPolicy>,
@@ -112,7 +119,7 @@ impl Planter {
     /// A planter that has found nothing yet.
     ///
     /// # Errors
-    /// If the least that is planted has more dots than there may be on a board of that size.
+    /// If the smallest group and its wall have more dots than a position of that size may have.
     pub fn new(options: Options) -> Result<Planter, TooSmall> {
         if (scaled(*DOTS.end(), options.size) as usize) < *GROUP.start() + LEAST_WALL + 1 {
             return Err(TooSmall(options.size));
@@ -125,8 +132,8 @@ impl Planter {
         })
     }
 
-    /// The puzzle of the position with this number, if there is one. Which are wanted depends on those
-    /// that were found before.
+    /// The puzzle of the position with this number, if there is one. Which kinds are wanted depends on
+    /// the puzzles found before.
     pub fn position(&mut self, number: u64) -> Option<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let surroundings = self.surroundings(&mut rng);
@@ -149,7 +156,7 @@ impl Planter {
         None
     }
 
-    /// A position of a game by the policy. It leaves room for what is planted.
+    /// The position of a random game by the policy.
     fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size);
@@ -174,9 +181,9 @@ impl Planter {
         board
     }
 
-    /// The puzzle of a position, if it is one that is wanted.
+    /// The puzzle of a position, if it is one of a wanted kind.
     fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Variety)> {
-        // A position as it is read from text: without the moves before.
+        // As if read from a file: a puzzle has no history of moves.
         let mut board = diagram::parse(&diagram::print(&planted.board)).ok()?;
         let (dot, owner) = (planted.dot, planted.owner);
         if !self.is_busy(&board) || attack(&mut board, dot, FIRST_NODES).fate != Fate::Captured {
@@ -216,14 +223,14 @@ impl Planter {
         Some((puzzle, kind))
     }
 
-    /// Whether there are as many dots as there should be.
+    /// Whether the number of dots is in the range.
     fn is_busy(&self, board: &Board) -> bool {
         let dots = board.live(Player::First).len() + board.live(Player::Second).len();
         let size = self.options.size;
         (scaled(*DOTS.start(), size)..=scaled(*DOTS.end(), size)).contains(&dots)
     }
 
-    /// Whether there are too few puzzles of a kind.
+    /// Whether there are too few puzzles of this kind yet.
     fn wants(&self, kind: Variety) -> bool {
         let puzzles = self.options.puzzles;
         let alike = self
@@ -236,33 +243,32 @@ impl Planter {
     }
 }
 
-/// As many dots for every cell of a board as so many on 900 cells.
+/// A number of dots on 900 cells, in proportion for another board.
 fn scaled(dots: u32, size: Size) -> u32 {
     dots * size.area() / 900
 }
 
-/// An index, as likely as its likelihood.
-fn draw(likelihoods: &[f32], rng: &mut Rng) -> Option<usize> {
+/// A random index with these probabilities; `None` if there are none.
+fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
     let mut lot = rng.f32();
-    let mut index = None;
-    for (i, likelihood) in likelihoods.iter().enumerate() {
-        index = Some(i);
-        lot -= likelihood;
-        if lot < 0.0 {
-            break;
-        }
-    }
-    index
+    let last = probabilities.len().checked_sub(1);
+    let drawn = probabilities.iter().position(|probability| {
+        lot -= probability;
+        lot < 0.0
+    });
+    drawn.or(last)
 }
 
-/// A position with a dot of the group that was put there.
+/// A position with a group that was put on it.
 struct Planted {
     board: Board,
+    /// A dot of the group.
     dot: Point,
+    /// The player of the group.
     owner: Player,
 }
 
-/// Puts a group and a wall with a gap somewhere; `None` if there is no room.
+/// Puts a group and a wall with a gap on random free cells; `None` if there is no room.
 fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
     let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
@@ -303,9 +309,8 @@ fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     is_quiet.then_some(Planted { board, dot, owner })
 }
 
-/// The position with one more dot of the attacker, at cells that the safety of the group depends on;
-/// nothing if the group is not safe. Such a dot leaves it to the side to move what becomes of the
-/// group, as there is an answer to it.
+/// The positions with one more dot of the attacker, on cells that the safety of the group depends on;
+/// none if the group is not safe. After some of these dots the side to move decides about the group.
 fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     let (mut board, dot, owner) = (planted.board.clone(), planted.dot, planted.owner);
     let verdict = attack(&mut board, dot, SAFETY_NODES);
@@ -322,8 +327,8 @@ fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     cells.iter().take(TIPS).map(tip).collect()
 }
 
-/// A line of cells, side by side, from beyond the gap to the nearest edge with random steps aside;
-/// `None` if something stands in its way.
+/// A line of cells from beyond the gap to the nearest edge, joined by sides, with random steps aside;
+/// `None` if a cell is taken.
 fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<Bitboard> {
     let mut cell = aside(gate, LIFELINE_DISTANCE, size, rng)?;
     let (x, y) = (cell.x() as i32, cell.y() as i32);
@@ -347,14 +352,14 @@ fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<B
     line.is_subset(room).then_some(line)
 }
 
-/// A cell at random, so many columns and rows away at most; `None` if it is off the board.
+/// A random cell at most `most` columns and rows away; `None` if it is off the board.
 fn aside(from: Point, most: i32, size: Size, rng: &mut Rng) -> Option<Point> {
     let mut step = |at: u32| at.checked_add_signed(rng.i32(-most..=most));
     let (x, y) = (step(from.x()), step(from.y()));
     size.point(x?, y?)
 }
 
-/// A group of so many free cells, each beside another.
+/// A group of so many free cells that are joined by sides.
 fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bitboard> {
     let mut group: Bitboard = [first].into_iter().collect();
     while (group.len() as usize) < size {
@@ -364,14 +369,14 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
     Some(group)
 }
 
-/// What becomes of the dot if its enemy moves.
+/// The fate of the dot if its enemy moves first.
 fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
     let limits = Limits::nodes(nodes);
     CaptureSolver::default().attack(board, dot, &limits)
 }
 
-/// Whether all of the group can be captured, and little is to be won and lost elsewhere: the dots that
-/// a ladder or net captures or saves, depending on who moves, are few beside it.
+/// Whether all of the group can be captured, and few other dots can be captured or saved by the side
+/// to move.
 fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     let planted = board.cluster(dot);
     let dots = board.live(owner).iter();

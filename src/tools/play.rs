@@ -1,6 +1,6 @@
-//! A person against the engine, line by line.
+//! A game of a person against the engine.
 //!
-//! [`play`] reads commands and writes boards and remarks, to a terminal or into a plain pipe.
+//! [`play`] reads commands line by line, and writes boards and remarks, to a terminal or a pipe.
 
 mod command;
 mod files;
@@ -24,51 +24,51 @@ pub use files::{Autosave, OpenError, Opened, open};
 /// How a game begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The board.
+    /// The size of the board.
     pub size: Size,
-    /// What is on it.
+    /// The start position.
     pub start: Start,
-    /// Whose dots the person puts.
+    /// The side of the person.
     pub person: Player,
     /// How hard the engine thinks, from 1 to 10.
     pub level: u32,
-    /// How long it thinks about a move instead.
+    /// The time of the engine for a move; it replaces the level.
     pub time: Option<Duration>,
-    /// How boards are drawn. Coloured ones are drawn over each other.
+    /// How boards are drawn. A coloured board is drawn over the one before.
     pub charset: Charset,
-    /// Whether to repeat what was typed, since no terminal shows it.
+    /// Whether typed lines are repeated in the output, because no terminal shows them.
     pub echo: bool,
 }
 
-/// What a game is played with.
-pub struct Desk<'a> {
-    /// Searches stay within their limits.
+/// The engine and the files of a game.
+pub struct Environment<'a> {
+    /// The options of the engine; their limits hold for every search.
     pub options: &'a Options,
     /// The engine.
     pub engine: &'a mut dyn Engine,
-    /// A game to go on with.
+    /// A game from a file to go on with.
     pub opened: Option<Opened>,
-    /// Where the game is written after every move.
+    /// The file that the game is written to after every move.
     pub autosave: Option<Autosave>,
-    /// Shows that the engine thinks.
+    /// Shows that the engine is thinking.
     pub waiting: &'a mut dyn Waiting,
 }
 
-/// What a person sees while the engine thinks.
+/// Shows a person that the engine is thinking.
 pub trait Waiting {
-    /// It begins to think.
+    /// The engine starts to think.
     fn begin(&mut self);
-    /// It has its move.
+    /// The engine has chosen its move.
     fn end(&mut self);
 }
 
-/// Nothing.
+/// Shows nothing.
 impl Waiting for () {
     fn begin(&mut self) {}
     fn end(&mut self) {}
 }
 
-/// Why no game was played, or none to the end.
+/// Why a game was not played to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The board is too small for the start position.
@@ -79,7 +79,7 @@ pub enum PlayError {
     Io(#[from] io::Error),
 }
 
-/// Plays until `quit` or the end of the input, and searches within the limits of the options.
+/// Plays until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the start position does not fit on the board, or reading or writing fails.
@@ -87,30 +87,30 @@ pub fn play(
     input: impl BufRead,
     out: impl Write,
     settings: Settings,
-    desk: Desk,
+    environment: Environment,
 ) -> Result<(), PlayError> {
-    let mut table = Table::new(out, settings, desk)?;
+    let mut dialogue = Dialogue::new(out, settings, environment)?;
     let mut lines = Lines::of_client(input);
-    table.greet();
+    dialogue.greet();
     loop {
-        table.answer();
-        table.ask()?;
+        dialogue.answer();
+        dialogue.ask()?;
         let line = match lines.next_line()? {
-            None => return Ok(writeln!(table.out)?),
+            None => return Ok(writeln!(dialogue.out)?),
             Some(Line::Text(line)) => line,
             Some(Line::Unreadable) => {
-                table.say("That is no text that I can read.");
+                dialogue.say("That is no text that I can read.");
                 continue;
             }
         };
         if settings.echo {
-            writeln!(table.out, "{}", line.trim())?;
+            writeln!(dialogue.out, "{}", line.trim())?;
         }
-        match Command::parse(line, table.game.board().size()) {
+        match Command::parse(line, dialogue.game.board().size()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(()),
-            Ok(Some(command)) => table.carry_out(command),
-            Err(error) => table.say(error),
+            Ok(Some(command)) => dialogue.carry_out(command),
+            Err(error) => dialogue.say(error),
         }
     }
 }
@@ -126,34 +126,38 @@ enum End {
     Left(Player, Ending),
 }
 
-/// A game and those who sit at it.
-struct Table<'a, W> {
+/// A game in progress between a person and the engine.
+struct Dialogue<'a, W> {
     out: W,
-    desk: Desk<'a>,
+    environment: Environment<'a>,
     settings: Settings,
     game: Game,
-    /// After how many turns the game was opened, and whose turn it was then.
+    /// The number of turns of the game when it was opened, and whose turn it was then.
     opened: (usize, Player),
-    /// What was saved of the game last.
+    /// The text of the game that was saved last.
     saved: Option<String>,
-    /// What has been said about the end of the game.
+    /// The end of the game, once it has been announced.
     end: Option<End>,
     hint: Option<Point>,
-    /// The file that the person was just warned about: it exists.
+    /// The name of an existing file, if the last command was refused because of it.
     warned: Option<String>,
-    /// Whether the board is to be drawn before the next question.
+    /// Whether the board is drawn before the next prompt.
     redraw: bool,
-    /// What is to be said before the next question.
+    /// The lines that are printed before the next prompt.
     remarks: String,
 }
 
-impl<'a, W: Write> Table<'a, W> {
-    fn new(out: W, settings: Settings, mut desk: Desk<'a>) -> Result<Table<'a, W>, NoRoom> {
+impl<'a, W: Write> Dialogue<'a, W> {
+    fn new(
+        out: W,
+        settings: Settings,
+        mut environment: Environment<'a>,
+    ) -> Result<Dialogue<'a, W>, NoRoom> {
         let game = Game::new(settings.start.board(settings.size)?);
-        let opened = desk.opened.take();
-        let mut table = Table {
+        let opened = environment.opened.take();
+        let mut dialogue = Dialogue {
             out,
-            desk,
+            environment,
             settings,
             game,
             opened: (0, Player::First),
@@ -165,9 +169,9 @@ impl<'a, W: Write> Table<'a, W> {
             remarks: String::new(),
         };
         if let Some(opened) = opened {
-            table.take_over(opened);
+            dialogue.take_over(opened);
         }
-        Ok(table)
+        Ok(dialogue)
     }
 
     fn person(&self) -> Player {
@@ -184,7 +188,7 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    /// What a player is called.
+    /// The name of a player.
     fn name(&self, player: Player) -> &'static str {
         super::show::text::name(player, self.settings.charset)
     }
@@ -224,7 +228,7 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    /// What a cell is called.
+    /// The coordinates of a cell.
     fn cell(&self, point: Point) -> String {
         coordinates::print(point, self.game.board().size())
     }
@@ -233,15 +237,15 @@ impl<'a, W: Write> Table<'a, W> {
         let level = Effort::Complexity(10 * self.settings.level);
         let effort = self.settings.time.map_or(level, Effort::Time);
         let mut board = self.game.board().clone();
-        let limits = effort.limits_under(self.desk.options, Instant::now(), &board);
-        self.desk.waiting.begin();
-        let engine = &mut self.desk.engine;
+        let limits = effort.limits_under(self.environment.options, Instant::now(), &board);
+        self.environment.waiting.begin();
+        let engine = &mut self.environment.engine;
         let outcome = engine.search(&mut board, player, &limits, &mut Silent);
-        self.desk.waiting.end();
+        self.environment.waiting.end();
         outcome
     }
 
-    /// Says how the game has ended, if it has and that has not been said.
+    /// Announces the end of the game, once.
     fn look_for_end(&mut self) {
         let end = match (self.game.ending(), self.game.board().status(0.0)) {
             (Some((player, how)), _) => End::Left(player, how),
@@ -281,7 +285,7 @@ impl<'a, W: Write> Table<'a, W> {
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");
     }
 
-    /// Draws what has changed, says what there is to say and asks for a line.
+    /// Draws the board if it has changed, prints the remarks and the prompt.
     fn ask(&mut self) -> io::Result<()> {
         self.autosave();
         if std::mem::take(&mut self.redraw) {
@@ -377,7 +381,8 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    /// Takes back to before the person's last dot; if that player stopped or gave up, only that.
+    /// Takes back all moves from the person's last dot on. After a stop or a resignation it takes back
+    /// only that.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
             self.game.undo();

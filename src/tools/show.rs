@@ -1,15 +1,15 @@
 //! Positions and games as pictures.
 //!
-//! A [`Picture`] says what is to be seen; the rest says how:
+//! A [`Picture`] holds what is shown. The modules draw it:
 //!
-//! | module | what it makes of a picture |
+//! | module | output |
 //! |---|---|
 //! | [`text`] | characters, with or without colours |
 //! | [`vector`] | an SVG document |
-//! | [`raster`] | pixels, and PNG from them |
+//! | [`raster`] | pixels of an SVG document, which can be saved as PNG |
 //! | [`animation`] | a game as an animated GIF |
 //!
-//! What the engine sees in the position comes from [`insight`].
+//! [`insight`] computes the overlays: importance, play range, trajectories, best moves.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -34,62 +34,62 @@ pub mod vector;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A position and what is to be seen of it.
+/// A position, and what is shown of it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// The position with the moves that led to it.
+    /// The position, with the moves that led to it.
     pub board: &'a Board,
-    /// How many of the first moves of the board are start dots: they get no number, and the
-    /// last of them is no last move.
+    /// How many of the first moves of the board are start dots. Start dots have no number and are
+    /// not marked as the last move.
     pub start_dots: usize,
-    /// Whether columns and rows carry their numbers.
+    /// Whether columns and rows are numbered.
     pub coordinates: bool,
     /// Whether the last dot is marked.
     pub last_move: bool,
-    /// Which dots carry the number of their move.
+    /// Which dots show the number of their move.
     pub numbers: Numbers,
-    /// What lies over the position, the lowest first.
+    /// What is drawn over the position, the lowest first.
     pub overlays: Vec<Overlay>,
 }
 
-/// Which dots carry the number of their move.
+/// Which dots show the number of their move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
-    /// None.
+    /// No dots.
     #[default]
     None,
-    /// Those of the last so many moves.
+    /// The dots of the last so many moves.
     Last(usize),
-    /// Every dot that was put as a move.
+    /// All dots but start dots.
     All,
 }
 
-/// Something that the engine sees in a position.
+/// Something that is drawn over a position.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// How much cells matter, from -1 to 1. Negative is what speaks against a move.
+    /// The importance of cells, from -1 to 1. A negative one counts against a move.
     Importance(Vec<(Point, f32)>),
-    /// The cells that the search looks at.
+    /// The cells of the play range.
     Range(Vec<Point>),
-    /// Ways to surround something.
-    Trajectories(Vec<Path>),
+    /// How either player could capture something.
+    Trajectories(Vec<Trajectory>),
     /// The best moves of a player, the best one first.
     Best(Player, Vec<Point>),
 }
 
-/// The cells that a player still has to take to close a chain.
+/// The cells that a player has to take to close a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// Who would close it.
+pub struct Trajectory {
+    /// The player who closes the chain.
     pub player: Player,
-    /// The empty cells, in any order.
+    /// The cells to take, in any order.
     pub points: Vec<Point>,
-    /// The chain that they close, or as much of it as is to be joined with them.
+    /// The dots of the chain; some that touch none of `points` may be missing.
     pub chain: Bitboard,
 }
 
 impl<'a> Picture<'a> {
-    /// The position with coordinates and the last move, and nothing else.
+    /// The position with coordinates and a mark on the last move.
     pub fn new(board: &'a Board) -> Picture<'a> {
         Picture {
             board,
@@ -101,14 +101,14 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The last dot that is to be marked.
+    /// The dot that is marked as the last move.
     fn marked(&self) -> Option<Point> {
         let played = self.board.moves().len() > self.start_dots;
         let last = self.board.last_move().filter(|_| self.last_move && played);
         last.map(|m| m.point)
     }
 
-    /// The dots that carry a number, with it. Moves are counted from 1.
+    /// The dots that show a number, with the number. Moves are counted from 1.
     fn numbered(&self) -> Vec<(Point, usize)> {
         let moves = self.board.moves().len().saturating_sub(self.start_dots);
         let first = match self.numbers {

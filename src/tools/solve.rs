@@ -1,71 +1,46 @@
-//! Trying engines on puzzles, and the article's engine with and without its elements.
+//! Puzzles solved by engines, and the table of the article: what each of its ideas saves.
 
 use crate::geometry::Point;
 use crate::importance::play_range;
-use crate::notation::puzzle::{self, Puzzle, PuzzleError};
+use crate::notation::puzzle::{self, Puzzle};
 use crate::protocol::files::read_text;
 use crate::search::article::all_sequences;
 use crate::search::options::{EngineKind, Options};
 use crate::search::{Limits, Silent};
 use crate::tools::source::{address, text_files};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Why puzzles cannot be read.
+/// Puzzles cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The file or directory cannot be read.
-    #[error("{}: {fault}", path.display())]
-    File {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system says.
-        fault: io::Error,
-    },
-    /// The directory has no `.txt` file in it.
-    #[error("{}: there are no puzzles (*.txt)", path.display())]
-    Nothing {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// There are fewer puzzles in the file.
-    #[error("{}: there is no number {wanted}: the file holds {count}", path.display())]
-    NoSuchNumber {
-        /// The file.
-        path: PathBuf,
-        /// The puzzle that was asked for.
-        wanted: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// What stands in the file is no puzzle.
-    #[error("{}:{}: {}", path.display(), fault.line, fault.fault)]
-    Puzzle {
-        /// The file.
-        path: PathBuf,
-        /// The line, and what is wrong with it.
-        fault: PuzzleError,
-    },
+#[error("{place}: {reason}")]
+pub struct ReadError {
+    /// The file or folder, and perhaps the line.
+    place: String,
+    reason: String,
 }
 
-/// Reads the puzzles of files, and of all `.txt` files of directories in the order of their names.
+impl ReadError {
+    fn new(path: &Path, reason: impl ToString) -> ReadError {
+        ReadError {
+            place: path.display().to_string(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Reads the puzzles of files, and of all `.txt` files of folders in the order of their names.
 /// `FILE#2` is the second puzzle of a file.
 ///
 /// # Errors
-/// If anything cannot be read, or a file has fewer puzzles.
+/// If a file or folder cannot be read, or has no such puzzle.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let files = text_files(path).map_err(|fault| ReadError::File {
-                path: path.to_owned(),
-                fault,
-            })?;
+            let files = text_files(path).map_err(|error| ReadError::new(path, error))?;
             if files.is_empty() {
-                return Err(ReadError::Nothing {
-                    path: path.to_owned(),
-                });
+                return Err(ReadError::new(path, "there are no puzzles (*.txt)"));
             }
             for file in files {
                 puzzles.extend(read_file(&file)?);
@@ -91,37 +66,31 @@ fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
     let mut puzzles = read_file(path)?;
     let count = puzzles.len();
     if number > count {
-        return Err(ReadError::NoSuchNumber {
-            path: path.to_owned(),
-            wanted: number,
-            count,
-        });
+        let reason = format!("there is no number {number}: the file holds {count}");
+        return Err(ReadError::new(path, reason));
     }
     Ok(puzzles.swap_remove(number - 1))
 }
 
 fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
-    let text = read_text(path).map_err(|fault| ReadError::File {
-        path: path.to_owned(),
-        fault,
-    })?;
-    puzzle::parse(&text).map_err(|fault| ReadError::Puzzle {
-        path: path.to_owned(),
-        fault,
+    let text = read_text(path).map_err(|error| ReadError::new(path, error))?;
+    puzzle::parse(&text).map_err(|error| ReadError {
+        place: format!("{}:{}", path.display(), error.line),
+        reason: error.fault.to_string(),
     })
 }
 
 /// How long an engine may think about one puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Depth in plies; without it, the depth that is set, or else the depth of the puzzle. With a goal
-    /// and a limit of time or nodes, no depth is set.
+    /// Depth in plies. Without it, the option `depth` counts, or else the depth of the puzzle. A puzzle
+    /// with a goal has no depth if time or nodes are limited.
     pub plies: Option<u32>,
-    /// Time; without it, as long as the depth takes.
+    /// Time; `None` for no limit.
     pub time: Option<Duration>,
 }
 
-/// What an engine made of a puzzle.
+/// The answer of an engine to a puzzle, and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     /// The move it chose.
@@ -136,11 +105,11 @@ pub struct Attempt {
     pub elapsed: Duration,
 }
 
-/// Lets a fresh engine with these settings choose a move.
+/// Lets a new engine with these options choose a move.
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
     let is_limited = budget.time.is_some() || options.nodes > 0;
-    // A goal may take as long as it takes.
+    // How deep a goal lies is part of the question.
     let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
     let mut limits = options.limit(Limits {
         plies,
@@ -160,22 +129,22 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     }
 }
 
-/// A row of the article's table: what the search costs with the elements named so far.
+/// A row of the table of the article: the cost of the search with the ideas named so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AblationRow {
     /// What is searched.
     pub name: &'static str,
-    /// Positions visited, or for the first row the number there would be.
+    /// Positions visited; in the first row, the computed number of all positions.
     pub nodes: u128,
-    /// What came of it; `None` if the nodes are computed and nothing was searched.
+    /// The answer; `None` in the first row, which is computed and not searched.
     pub attempt: Option<Attempt>,
 }
 
-/// The article's table for a puzzle at its depth: all moves of the play range (computed), then
-/// searches with one more element of the method each.
+/// The table of the article for a puzzle at its depth. The first row counts all moves of the play
+/// range; every further row searches with one more idea.
 ///
-/// The bounds are off in every row, as they would end the search at the first move that wins all
-/// there is to win.
+/// The bounds are off in every row. They would end the search at the first move that wins everything
+/// that can be won.
 pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
     let mut options = Options {
         engine: EngineKind::Article,

@@ -1,6 +1,6 @@
-//! Positions and games from files, whatever their notation.
+//! Positions and games from files of any notation.
 //!
-//! A text may be [SGF](sgf::is_sgf); one with `key:` lines holds puzzles, anything else is a diagram.
+//! A text is [SGF](sgf::is_sgf), or puzzles if it has `key:` lines, or else a diagram.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
 
-/// What `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. A file that has the whole text as its name goes first.
+/// Reads `FILE[#NUMBER[.BRANCH]...][:MOVES]`. If there is a file with the whole text as its name, it is
+/// that file.
 ///
 /// # Errors
 /// If there is no such file, and the text is no address.
@@ -31,7 +32,7 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
     })
 }
 
-/// The `.txt` files of a directory in the order of their names; an empty list if there are none.
+/// The `.txt` files of a folder in the order of their names.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -47,7 +48,7 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What a file holds: a position with the moves that led to it.
+/// A position from a file, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The position, all moves played.
@@ -56,15 +57,15 @@ pub struct Source {
     pub start_dots: usize,
     /// Whose turn it is.
     pub to_move: Player,
-    /// What the position is called.
+    /// The title of a puzzle, or the players and the result of a game.
     pub title: Option<String>,
     /// The right answers of a puzzle.
     pub answers: Vec<Point>,
-    /// The record that the game was read from, and what is odd about it.
+    /// The SGF record of the game, and what is odd about it.
     reading: Option<Reading>,
 }
 
-/// Why a text gives no position.
+/// Why no position can be read from a text.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// A game record that cannot be read.
@@ -73,7 +74,7 @@ pub enum SourceError {
     /// A game that cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// A file that is no text.
+    /// The file is not UTF-8.
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
     /// A diagram that cannot be read.
@@ -106,27 +107,27 @@ pub enum SourceError {
         /// Where the record is cut and why.
         cut: Located<Doubt>,
     },
-    /// The record is odd, and that is not wanted.
+    /// Something is odd about the record, and it was read strictly.
     #[error(transparent)]
     Doubtful(Located<Doubt>),
 }
 
-// Not as its source, which would be told a second time.
+// Not `#[from]`: the error would be its own source, and its message would be printed twice.
 impl From<DiagramError> for SourceError {
     fn from(error: DiagramError) -> SourceError {
         SourceError::Diagram(error)
     }
 }
 
-/// The beginning of a message about a diagram: its line, if it is about one.
+/// The beginning of a message about a diagram: the line, if it is known.
 fn place(error: &DiagramError) -> String {
     let line = error.line();
     line.map_or(String::new(), |line| format!("line {line}: "))
 }
 
 impl Source {
-    /// Reads a position. Of several games or puzzles in the text it is the one with this number,
-    /// from 1, and of the branches of a game those with these numbers.
+    /// Reads the game or puzzle with this number, from 1. `branches` are the numbers of the branches of
+    /// a game to follow.
     ///
     /// # Errors
     /// If the text cannot be read, or has fewer games, puzzles or branches.
@@ -144,7 +145,7 @@ impl Source {
         }
     }
 
-    /// Reads a game of a text that is known to be SGF.
+    /// Reads a game of an SGF text.
     ///
     /// # Errors
     /// If the text cannot be read, or has fewer games or branches.
@@ -197,7 +198,7 @@ impl Source {
         }
     }
 
-    /// The record of the game: the one it was read from, or one of its moves.
+    /// The record of the game: the SGF record, or a new one of its moves.
     pub fn record(&self) -> GameRecord {
         let new = || GameRecord::of_board(&self.board, self.start_dots);
         let read = self.reading.as_ref();
@@ -209,15 +210,15 @@ impl Source {
         self.reading.as_ref().map_or(&[], |reading| &reading.doubts)
     }
 
-    /// What is odd about the file, in words.
+    /// What is odd about the file, as text.
     pub fn notes(&self) -> Vec<String> {
         self.doubts().iter().map(ToString::to_string).collect()
     }
 
-    /// Refuses what was read with an allowance. `bytes` are those that it was read from.
+    /// Checks that the file is UTF-8 and nothing is odd about the record. `bytes` are those of the file.
     ///
     /// # Errors
-    /// If they are not UTF-8, or anything is odd about the record.
+    /// If the file is not UTF-8, or anything is odd.
     pub fn expect_no_doubt(&self, bytes: &[u8]) -> Result<(), SourceError> {
         sgf::expect_utf8(bytes)?;
         match self.doubts().first() {
@@ -234,7 +235,7 @@ impl Source {
     /// Goes back to the position after so many moves.
     ///
     /// # Errors
-    /// If the game has fewer moves; nothing has changed then.
+    /// If the game has fewer moves. Nothing is changed then.
     pub fn rewind(&mut self, moves: usize) -> Result<(), SourceError> {
         let count = self.moves().len();
         let read = self.reading.as_mut();
@@ -281,12 +282,12 @@ fn title(record: &GameRecord) -> Option<String> {
     Some(on_one_line(&players) + &result.unwrap_or_default())
 }
 
-/// A text without control characters: what a terminal takes for commands.
+/// The text with spaces for control characters, which could be commands to a terminal.
 fn on_one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// The opponent of who moved last; the first player in the beginning.
+/// The opponent of the player who moved last; on an empty board, the first player.
 fn next_player(board: &Board) -> Player {
     board
         .last_move()

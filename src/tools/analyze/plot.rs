@@ -1,8 +1,8 @@
 //! The score over a game as a picture.
 //!
-//! Above the middle line the first player leads, below it the second. The filled steps are the
-//! captures on the board, the line is what the engine expected, and circles mark the largest
-//! errors, each in the colour of who made it.
+//! Above the middle line the first player leads, below it the second. The filled steps show the dots
+//! captured on the board. The line is the lead that the engine expects. Circles mark the largest
+//! errors, in the colour of the player who made them.
 
 use super::{Analysis, Opinion};
 use crate::geometry::Player;
@@ -48,13 +48,13 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Where a move stands; 0 is the start of the game.
+    /// The x coordinate of a move; 0 is the start of the game.
     fn x(&self, number: usize) -> f32 {
         let share = number as f32 / self.moves.max(1) as f32;
         LEFT + share * (WIDTH - LEFT - RIGHT)
     }
 
-    /// Where a lead stands.
+    /// The y coordinate of a lead.
     fn y(&self, lead: f32) -> f32 {
         let share = (self.greatest as f32 - lead) / (self.greatest - self.least) as f32;
         TOP + share * (HEIGHT - TOP - BOTTOM)
@@ -81,8 +81,8 @@ impl<'a> Chart<'a> {
             .add(self.errors(errors))
     }
 
-    /// Rules and numbers for leads at the left and for moves at the bottom. The numbers of leads
-    /// have the colour of who leads.
+    /// Lines and numbers for leads at the left, and numbers for moves at the bottom. A lead has the
+    /// colour of the player who leads.
     fn axes(&self) -> Group {
         let mut group = Group::new().set("class", "axes");
         let step = round_step((self.greatest - self.least) as usize, 6) as i32;
@@ -124,7 +124,7 @@ impl<'a> Chart<'a> {
         group.add(numbers)
     }
 
-    /// The lead of a player on the board as filled steps from the middle line.
+    /// The leads of a player on the board, as filled steps from the middle line.
     fn steps(&self, player: Player) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
@@ -143,7 +143,7 @@ impl<'a> Chart<'a> {
             .set("d", data.vertical_line_to(self.y(0.0)).close())
     }
 
-    /// What the engine expected, as the mean of two moves: a search favours one side.
+    /// The expected lead as a line. It is a mean over two moves, because a search favours one side.
     fn expectation(&self) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
@@ -159,7 +159,7 @@ impl<'a> Chart<'a> {
             .set("d", data)
     }
 
-    /// The mean of what was expected before a move and before the next one.
+    /// The mean of the expected leads before a move and before the next one.
     fn expected(&self, opinion: &Opinion) -> f32 {
         let next = self.analysis.opinions.get(opinion.number);
         (opinion.expected + next.unwrap_or(opinion).expected) as f32 / 2.0
@@ -182,7 +182,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 ... that divides a range into at most so many steps.
+/// The least of 1, 2, 5, 10, 20, 50 ... that divides a range into at most `most` steps.
 fn round_step(range: usize, most: usize) -> usize {
     let powers = (0..).map(|power| 10_usize.pow(power));
     powers

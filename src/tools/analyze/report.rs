@@ -5,7 +5,7 @@ use crate::geometry::{Player, Size};
 use crate::notation::record::{Action, GameRecord, Turn};
 use crate::notation::{coordinates, counted};
 use crate::tools::show::text::{Charset, name};
-use serde::Serialize;
+use serde_json::json;
 use std::fmt::Write;
 
 /// The analysis as a table with a summary below it, listing at most `errors` errors.
@@ -17,14 +17,14 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// What stands above the rows of the table: notes and the names of the columns.
+/// The head of the table: notes and the names of the columns.
 pub fn heading(notes: &[String]) -> String {
     let mut heading: String = notes.iter().map(note).collect();
     heading.push_str("move    played  best    expected  loss  score\n");
     heading
 }
 
-/// What stands below the rows of the table: both players in short, and at most `errors` errors.
+/// The foot of the table: a summary of both players, and at most `errors` errors.
 pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     let mut text = "\n".to_owned();
     for player in Player::ALL {
@@ -49,12 +49,12 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// The line of a note.
+/// A note as a line.
 pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }
 
-/// A row of the table, with the end of its line.
+/// A row of the table, with its line feed.
 pub fn row(opinion: &Opinion, size: Size) -> String {
     let best = opinion.best.map(|point| coordinates::print(point, size));
     let loss = match opinion.loss {
@@ -107,7 +107,7 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     record
 }
 
-/// What to write beside a move: the best move, its value and the loss.
+/// The comment of a move: the best move, its value and the loss.
 fn comment(opinion: &Opinion, size: Size) -> String {
     let best = match opinion.best {
         Some(best) if best != opinion.played => coordinates::print(best, size),
@@ -127,72 +127,36 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// The analysis as it goes into JSON. Players are 0 and 1, cells `x-y` from the bottom left.
-#[derive(Serialize)]
-struct Document {
-    width: u32,
-    height: u32,
-    notes: Vec<String>,
-    players: [PlayerRow; 2],
-    largest_errors: Vec<usize>,
-    moves: Vec<MoveRow>,
-}
-
-/// A player in JSON.
-#[derive(Serialize)]
-struct PlayerRow {
-    moves: usize,
-    without_loss: usize,
-    loss: i32,
-}
-
-/// A move in JSON.
-#[derive(Serialize)]
-struct MoveRow {
-    number: usize,
-    player: usize,
-    played: String,
-    best: Option<String>,
-    expected: i32,
-    loss: i32,
-    captured: [u32; 2],
-}
-
-/// The analysis as JSON, with the numbers of at most `errors` errors.
-///
-/// # Errors
-/// If it cannot be encoded, which no analysis is known to cause.
-pub fn json(analysis: &Analysis, size: Size, errors: usize) -> serde_json::Result<String> {
-    let document = Document {
-        width: size.width(),
-        height: size.height(),
-        notes: analysis.notes.clone(),
-        players: Player::ALL.map(|player| {
-            let summary = analysis.summary(player);
-            PlayerRow {
-                moves: summary.moves,
-                without_loss: summary.agreements,
-                loss: summary.loss,
-            }
-        }),
-        largest_errors: analysis
-            .largest_errors(errors)
-            .iter()
-            .map(|o| o.number)
-            .collect(),
-        moves: analysis
-            .opinions
-            .iter()
-            .map(|opinion| MoveRow {
-                number: opinion.number,
-                player: opinion.player.index(),
-                played: coordinates::print(opinion.played, size),
-                best: opinion.best.map(|point| coordinates::print(point, size)),
-                expected: opinion.value(),
-                loss: opinion.loss,
-                captured: opinion.captured,
-            })
-            .collect(),
-    };
-    serde_json::to_string_pretty(&document)
+/// The analysis as JSON, with the numbers of at most `errors` errors. Players are 0 and 1, cells `x-y`
+/// from the bottom left.
+pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
+    let players = Player::ALL.map(|player| {
+        let summary = analysis.summary(player);
+        json!({
+            "moves": summary.moves,
+            "without_loss": summary.agreements,
+            "loss": summary.loss,
+        })
+    });
+    let errors = analysis.largest_errors(errors).into_iter();
+    let moves = analysis.opinions.iter().map(|opinion| {
+        json!({
+            "number": opinion.number,
+            "player": opinion.player.index(),
+            "played": coordinates::print(opinion.played, size),
+            "best": opinion.best.map(|point| coordinates::print(point, size)),
+            "expected": opinion.value(),
+            "loss": opinion.loss,
+            "captured": opinion.captured,
+        })
+    });
+    let document = json!({
+        "width": size.width(),
+        "height": size.height(),
+        "notes": analysis.notes,
+        "players": players,
+        "largest_errors": errors.map(|opinion| opinion.number).collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
+    });
+    format!("{document:#}")
 }

@@ -1,8 +1,8 @@
-//! Does an engine answer in time, and does it stop when it is told to?
+//! How late engines answer after a deadline or a stop flag.
 //!
-//! Half of the searches are the first ones of a new engine. The others go on with the engine of a search before,
-//! which took [`LONG`], after its move and a reply: then there is a tree to keep and a table to use. The making of an
-//! engine does not count, because a session makes it when a game starts.
+//! Every second search uses a new engine. The others use an engine that has searched for [`LONG`], after its move and
+//! a reply, so that it has a tree and a full table. The time to make an engine does not count, because a session makes
+//! it when a game starts.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Shuffle, Size};
@@ -12,21 +12,21 @@ use fastrand::Rng;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time of the search whose engine is used again.
+/// The time of the first search of an engine that is used twice.
 pub const LONG: Duration = Duration::from_millis(100);
 
-/// A search that is this late may have had to wait for the machine.
+/// A search that is later than this may have waited for the machine, and is repeated.
 pub const LATE: Duration = Duration::from_millis(5);
 
-/// The least and the greatest share of the cells that are taken if no number of dots is given: the middle of a game.
+/// The range of the share of taken cells if no number of dots is given.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
 /// What ends a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A deadline that it knows of.
+    /// Its deadline.
     Deadline,
-    /// The stop flag; the deadline is a day ahead.
+    /// The stop flag; its deadline is a day ahead.
     StopFlag,
 }
 
@@ -39,13 +39,13 @@ pub struct Job {
     pub end: End,
     /// The size of the board.
     pub size: Size,
-    /// The number of dots on the board; by chance if `None`, as many as in the middle of a game.
+    /// The number of dots on the board; random if `None`.
     pub dots: Option<usize>,
     /// The time that each search gets.
     pub time: Duration,
     /// The number of searches.
     pub count: u32,
-    /// How often a search is done again at most while it is later than [`LATE`]: its least overrun counts.
+    /// How often a search that is later than [`LATE`] is repeated. The least overrun counts.
     pub retries: u32,
     /// The seed of the positions.
     pub seed: u64,
@@ -66,7 +66,7 @@ impl Report {
         self.overruns.iter().copied().max().unwrap_or_default()
     }
 
-    /// The overrun that only so many searches in a hundred exceed.
+    /// The overrun that `percent` of the searches do not exceed.
     pub fn percentile(&self, percent: usize) -> Duration {
         let mut overruns = self.overruns.clone();
         overruns.sort_unstable();
@@ -74,15 +74,14 @@ impl Report {
         overruns.get(index).copied().unwrap_or_default()
     }
 
-    /// How many searches returned later than that.
+    /// The number of searches with a larger overrun.
     pub fn later_than(&self, tolerance: Duration) -> usize {
         let late = self.overruns.iter().filter(|&&overrun| overrun > tolerance);
         late.count()
     }
 }
 
-/// Lets engines search positions. The positions depend on the seed alone, except for the moves that a search of
-/// [`LONG`] has chosen.
+/// Runs the searches. The positions depend only on the seed, except for the moves of the searches of [`LONG`].
 pub fn run(job: &Job) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
@@ -128,12 +127,12 @@ fn go_on(engine: &mut dyn Engine, board: &mut Board, rng: &mut Rng) {
     }
 }
 
-/// The players move in turn.
+/// The player to move.
 fn turn(board: &Board) -> Player {
     Player::ALL[board.moves().len() % 2]
 }
 
-/// Searches for the player whose turn it is, and tells how late the answer was.
+/// Searches for the player to move, and measures how late the answer is.
 fn search(
     engine: &mut dyn Engine,
     end: End,
@@ -167,7 +166,7 @@ fn search(
     })
 }
 
-/// Dots at random.
+/// A position of random dots.
 fn position(job: &Job, rng: &mut Rng) -> Board {
     let mut board = Board::new(job.size);
     let mut cells: Vec<Point> = job.size.points().collect();

@@ -1,13 +1,13 @@
 //! The speed of the board.
 //!
-//! The workloads are deterministic: each yields a checksum that has to be the same on every
-//! machine, so that a board that is faster but wrong does not pass.
+//! The workloads are deterministic. Each has a checksum that is the same on every machine, so that a
+//! faster but wrong board is noticed.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Shuffle, Size};
 use std::time::{Duration, Instant};
 
-/// What a number of random full games came to.
+/// The result of random full games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     /// Games played.
@@ -24,8 +24,8 @@ pub struct Games {
     pub elapsed: Duration,
 }
 
-/// Plays random full games: all cells in random order, the players in turn, cells that cannot be
-/// played any more skipped. The turn passes with every dot that is put.
+/// Plays random full games: all cells in random order, without those that cannot be played. The players
+/// move in turn.
 pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     let start = Instant::now();
     let mut report = Games {
@@ -53,8 +53,8 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     report
 }
 
-/// Puts dots in this order where it is legal.
-// On its own the loop keeps what it needs in registers.
+/// Puts dots in this order, where they are legal.
+// Not inlined, the loop keeps its variables in registers.
 #[inline(never)]
 fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
@@ -66,12 +66,12 @@ fn fill(board: &mut Board, order: &[Point]) {
     }
 }
 
-/// What repeating one operation came to.
+/// The result of repeating one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations {
     /// How often it was done.
     pub count: u64,
-    /// A digest of what it led to.
+    /// A digest of the resulting positions.
     pub checksum: u64,
     /// Time taken.
     pub elapsed: Duration,
@@ -80,8 +80,8 @@ pub struct Operations {
 /// Number of random positions that [`make_undo`] and [`copy`] go through.
 const POSITIONS: u64 = 20;
 
-/// Puts a dot on every playable cell of random positions with this number of dots, in random
-/// order, and takes each back at once; all of it `repetitions` times.
+/// Puts a dot on every playable cell of random positions with this number of dots, in random order, and
+/// takes it back at once. Repeats that `repetitions` times.
 pub fn make_undo(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations {
     let mut positions = random_positions(size, dots, seed);
     let mut count = 0;
@@ -139,7 +139,7 @@ fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point
         .collect()
 }
 
-/// Folds a value into a digest that depends on the order.
+/// The digest after one more value. It depends on the order of the values.
 fn digest(digest: u64, value: u64) -> u64 {
     (digest.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,6 +1,6 @@
 //! The exact search on fixed positions to a fixed depth.
 //!
-//! The positions are puzzles. Their depth and their answers do not matter here.
+//! The positions are puzzles, of which only the boards and the players to move are used.
 
 use crate::notation::puzzle::{self, Puzzle};
 use crate::search::Limits;
@@ -16,18 +16,18 @@ pub struct Job {
     pub hash: u32,
     /// The parts of the search that are switched on.
     pub parts: Parts,
-    /// When to give up a position.
+    /// Time after which a position is given up.
     pub time: Option<Duration>,
-    /// How many nodes of a position to search before it is given up.
+    /// Number of nodes after which a position is given up.
     pub nodes: Option<u64>,
 }
 
-/// What the search of one position did.
+/// The result of the search of one position.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The name of the position.
     pub name: String,
-    /// Dots to be won less those to be lost; `None` if the position was given up.
+    /// Dots won less dots lost; `None` if the position was given up.
     pub value: Option<i32>,
     /// Nodes searched, all depths together.
     pub nodes: u64,

@@ -1,13 +1,13 @@
-//! Games as lines of text, with or without what a search thought of the moves.
+//! Games as lines of text, with or without the visits of a search.
 //!
 //! ```text
 //! g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4
 //! ```
 //!
-//! A name, the size of the board, two ratings (0 if unknown) and the moves: the player, the column and
-//! the row from the top left. An `s` marks dots of the start position, an `e` is ignored; after
-//! `=` come the moves that a search has tried, with the number of its visits. In a file of games a
-//! line that begins with [`REMARK`] is none.
+//! A line has a name, the size of the board, two ratings (0 if unknown) and the moves. A move is the
+//! player, and the column and row from the top left. An `s` marks a start dot; an `e` is ignored. After
+//! `=` are the moves that a search tried, each with its visits. A line that begins with [`REMARK`] is
+//! a comment.
 
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
@@ -16,17 +16,17 @@ use crate::notation::sgf::{self, Doubt, Located, Reading, SgfError};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a line of a file of games begins with that is no game.
+/// The first character of a comment in a file of games.
 pub const REMARK: char = '#';
 
-/// A game.
+/// A game to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its name, without spaces.
     pub name: String,
-    /// The board.
+    /// The size of the board.
     pub size: Size,
-    /// The moves, the dots of the start position first.
+    /// The start dots, and then the moves.
     pub moves: Vec<GameMove>,
 }
 
@@ -35,19 +35,19 @@ pub struct Game {
 pub struct GameMove {
     /// The dot.
     pub played: Move,
-    /// Whether it belongs to the start position.
+    /// Whether it is a start dot.
     pub is_start: bool,
-    /// How often a search went for which move; empty if there was none.
+    /// The moves that a search tried, with their visits; empty without a search.
     pub visits: Vec<(Point, u32)>,
 }
 
-/// A line is no game.
+/// A line cannot be read as a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// Name, size and ratings are not all there.
+    /// The name, the size or a rating is missing.
     #[error("a game begins with its name, the size of the board and two ratings")]
     Head,
-    /// A word is not what it should be.
+    /// A word is no move.
     #[error("{0:?} is no move on this board")]
     Move(String),
 }
@@ -68,7 +68,7 @@ impl FromStr for Game {
     }
 }
 
-/// Why games of an SGF file cannot be learned from.
+/// Why the games of an SGF file are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read.
@@ -80,7 +80,7 @@ pub enum RecordError {
         /// Its number, from 1.
         number: usize,
     },
-    /// A game may be one by other rules, or of another kind.
+    /// A game may have other rules, or be another kind of game.
     #[error("game {number}: {doubt}")]
     Doubtful {
         /// Its number, from 1.
@@ -90,11 +90,10 @@ pub enum RecordError {
     },
 }
 
-/// The games of an SGF file along their main lines, named by their numbers. Nothing is known of what a
-/// search thought of the moves.
+/// The games of an SGF file along their main lines, named by their numbers, without visits.
 ///
 /// # Errors
-/// If the file is no SGF, or a game is none of Points, breaks the rules or was played by others.
+/// If the file is no SGF, or a game is not Points, has an illegal move or other rules.
 pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
     let game = |(number, reading): (usize, Reading)| {
@@ -112,7 +111,7 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     games.map(game).collect()
 }
 
-/// Whether the moves may not be those of a whole game by the usual rules.
+/// Whether the record may not be a whole game by the usual rules.
 fn is_grave(doubt: &Doubt) -> bool {
     matches!(
         doubt,

@@ -13,23 +13,23 @@ use std::sync::Arc;
 /// How the games are played.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The board.
+    /// The size of the board.
     pub size: Size,
     /// Simulations of a search whose visits are recorded.
     pub nodes: u64,
     /// Simulations of the other searches.
     pub quick_nodes: u64,
-    /// One search of so many is noted, on average.
+    /// One search of so many is recorded, on average.
     pub every: u32,
-    /// Makes other games.
+    /// Seed of the games.
     pub seed: u64,
-    /// The policy; `None` for the one made by hand.
+    /// The policy; `None` for the handcrafted one.
     pub policy: Option<Arc<LinearPolicy>>,
 }
 
-/// So many moves are chosen by lot, a move with twice the visits being twice as likely.
-const CHOSEN_BY_LOT: usize = 16;
-/// Random dots at the start are this many at most.
+/// Number of moves at the start of a game that are drawn with probabilities in proportion to visits.
+const RANDOM_MOVES: usize = 16;
+/// Largest number of random dots at the start.
 const MOST_DOTS: u32 = 12;
 
 impl Settings {
@@ -40,7 +40,7 @@ impl Settings {
         }
     }
 
-    /// Plays the game with this number: the same one each time. `None` if `stop` is raised before its end.
+    /// Plays the game with this number, the same one every time. `None` if `stop` is raised before its end.
     pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
         let mut rng = Rng::with_seed(part_seed(self.seed, number));
         let opening = self.opening(&mut rng);
@@ -63,8 +63,15 @@ impl Settings {
         let limits = Limits::default().with_stop(stop);
         let mut player = opening.to_move;
         while board.status(0.0) == Status::Playing {
-            let by_lot = moves.len() < opening.dots.len() + CHOSEN_BY_LOT;
-            let made = self.turn(&mut engine, &mut board, player, by_lot, &limits, &mut rng);
+            let is_random = moves.len() < opening.dots.len() + RANDOM_MOVES;
+            let made = self.turn(
+                &mut engine,
+                &mut board,
+                player,
+                is_random,
+                &limits,
+                &mut rng,
+            );
             if stop.is_raised() {
                 return None;
             }
@@ -81,18 +88,18 @@ impl Settings {
         })
     }
 
-    /// Searches and plays a move, the best one or one by lot. `None` if there is none.
+    /// Searches and plays a move: the best one, or a random one. `None` if there is no move.
     fn turn(
         &self,
         engine: &mut Mcts,
         board: &mut Board,
         player: Player,
-        by_lot: bool,
+        is_random: bool,
         limits: &Limits,
         rng: &mut Rng,
     ) -> Option<GameMove> {
-        let is_noted = rng.u32(..self.every.max(1)) == 0;
-        let nodes = if is_noted {
+        let is_recorded = rng.u32(..self.every.max(1)) == 0;
+        let nodes = if is_recorded {
             self.nodes
         } else {
             self.quick_nodes
@@ -103,13 +110,13 @@ impl Settings {
         };
         let best = engine.search(board, player, &limits, &mut Silent).best?;
         let visits = engine.visits();
-        let point = if by_lot {
+        let point = if is_random {
             draw(&visits, rng).unwrap_or(best)
         } else {
             best
         };
         board.play(point, player);
-        let visits = visits.iter().filter(|_| is_noted);
+        let visits = visits.iter().filter(|_| is_recorded);
         Some(GameMove {
             played: Move { point, player },
             is_start: false,
@@ -117,7 +124,7 @@ impl Settings {
         })
     }
 
-    /// Random dots: games that begin alike teach less.
+    /// Random dots, so that games differ from the start.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
         Openings::Random {
@@ -128,15 +135,15 @@ impl Settings {
     }
 }
 
-/// One of the moves, as likely as it was visited.
+/// A random move, with probabilities in proportion to visits.
 fn draw(visits: &[Visits], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|tried| tried.visits).sum();
     let lot = rng.u32(..sum.max(1));
     by_lot(visits.iter().map(|tried| tried.visits), lot).map(|index| visits[index].point)
 }
 
-/// The positions of a game in which a move was chosen: what was played before, whose turn it is,
-/// and the move. A game ends here with the first move that the rules refuse.
+/// Calls `found` with every position of a game, the player to move and the move, without start dots.
+/// It ends at the first illegal move.
 pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
     let mut board = Board::new(game.size);
     for turn in &game.moves {
@@ -150,7 +157,7 @@ pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, 
     }
 }
 
-/// As [`for_each_position`], but one position in `every`: the last of the first so many, and so on.
+/// As [`for_each_position`], but only with every `every`-th position.
 pub fn for_some_positions(
     game: &Game,
     every: usize,

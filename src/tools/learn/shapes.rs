@@ -1,34 +1,30 @@
-//! New shapes from games: what a proved capture rests on, drawn as a picture.
+//! New shapes from games: small pictures for which a capture is proved.
 //!
-//! The article dreams of a program that learns its shapes by itself. Here a shape is a *win*: a
-//! picture in the alphabet of the [importance](crate::importance), in which the player with the dots
-//! `X` puts one on `*` and captures a certain dot `O`, the *target*, whatever the other does.
+//! A shape here is a *win*: a picture in the alphabet of the [importance](crate::importance). The
+//! player `X` puts a dot on `*` and captures one dot `O`, the *target*, whatever the opponent does.
 //!
-//! 1. `find`: in the positions of games the capture solver looks for dots that the player to move
-//!    captures for certain, by a dot that is needed and not merely by taking a lone dot at once.
-//! 2. `minimise`: the cells round that dot are the first picture. One after the other, the farthest
-//!    first, they are made *anything* (`?`), or at least a half-colour (`x`, `o`), as long as the
-//!    win is still proved.
-//! 3. `tally`: everywhere in the games where the picture holds, the win is proved anew, cell by cell
-//!    as the board is. The shapes are ordered by the dots won at these places.
+//! 1. `find`: in the positions of games, the capture solver looks for dots that the player to move
+//!    captures for certain. Captures of one dot by one dot are left out.
+//! 2. `minimise`: the first picture is the cells round the capturing dot. Each cell, the farthest
+//!    first, is made *anything* (`?`) or a half-colour (`x`, `o`) if the win is still proved.
+//! 3. `tally`: at every place in the games where the picture holds, the win is proved on the whole
+//!    board. The shapes are ordered by the dots won there.
 //!
 //! # When a win counts as proved
 //!
-//! `stage` makes boards on which nothing but the picture is given. A win is proved if the solver
-//! proves it on each of these:
+//! `stage` makes boards with the dots of the picture. The solver must prove the win on all of these:
 //!
-//! * with all other cells empty, also with the edge of the board along each side of the picture and
-//!   along all four; where all is empty, a pass in place of the dot must not win too;
-//! * with each cell whose demand was relaxed, by itself, in every state that is left to it, and with two
-//!   dots of the opponent on such cells near one another;
-//! * with random dots of both colours on all cells that leave room for them, captures included.
+//! * all other cells are empty, with and without edges of the board beside the picture. If the cells
+//!   are empty, a pass must not win too;
+//! * one relaxed cell has any state that the picture allows, or two near ones have dots of the opponent;
+//! * all other cells have random dots of both players, with captures.
 //!
-//! Random dots are not let count where the opponent, after the dot on `*`, captures a dot of the
-//! picture by his next one: from the outside every wall can be broken, and no picture of bounded size tells
-//! of that. Therefore a picture is no theorem, and the tally says at how many places it was one.
+//! A random board does not count if the opponent can capture a dot of the picture by his next dot: a
+//! wall can be broken from outside, and no picture shows all of that. So a picture is no theorem; the
+//! tally tells at how many places it held.
 //!
-//! A target is one dot, with those that touch it by sides: a fork that wins either of two dots is not
-//! found.
+//! A target is one dot with the dots joined to it by sides. Forks, which win one of two targets, are
+//! not found.
 
 mod find;
 mod minimise;
@@ -45,12 +41,12 @@ use crate::geometry::{Player, Symmetry};
 use crate::importance::shape::{PictureCell, Symbol};
 
 impl Win {
-    /// The first of its symmetrical forms: the same for all of them.
+    /// The least of its symmetrical forms. Symmetrical wins have equal canonical forms.
     pub fn canonical(&self) -> Win {
         self.turned(self.to_canonical())
     }
 
-    /// What makes it the first of its symmetrical forms.
+    /// The symmetry that gives the canonical form.
     fn to_canonical(&self) -> Symmetry {
         let symmetries = Symmetry::all();
         let first = symmetries.min_by_key(|&symmetry| self.turned(symmetry));
@@ -65,8 +61,7 @@ impl Win {
         }
     }
 
-    /// How many dots of the picture are captured with the target for certain: those that it is
-    /// joined to by sides, and itself.
+    /// Number of dots that are captured for certain: the target and those joined to it by sides.
     pub fn dots(&self) -> usize {
         let is_enemy = |cell: &&PictureCell| cell.symbol == Symbol::Dot(Player::Second);
         let mut left: Vec<(i32, i32)> = self

@@ -1,7 +1,7 @@
-//! Fitting the weights of a linear policy to what searches have thought of moves.
+//! Fits the weights of a linear policy to the visits of searches.
 //!
-//! The likelihood of a move is the softmax of its weight among all moves. Steps follow
-//! the gradient of the log-likelihood, position by position.
+//! The probability of a move is the softmax of its weight among all moves. Training follows the
+//! gradient of the log-likelihood, one position at a time.
 //!
 //! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
@@ -15,8 +15,7 @@ use crate::policy::{LinearPolicy, UNIT, softmax};
 use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
 
-/// Each game once: one that is learned twice weighs too much, and one that is learned and kept back
-/// tells nothing.
+/// The games without repetitions. A repeated game would count twice, or be both learned and kept back.
 pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
     let mut seen = HashSet::new();
     games.retain(|game| {
@@ -26,7 +25,7 @@ pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
     games
 }
 
-/// The games that are learned, and every tenth one, which is kept back.
+/// Splits off every tenth game: the games to learn from, and the games that are kept back.
 pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
     for (number, game) in (1..).zip(games) {
@@ -39,23 +38,23 @@ pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     (learned, kept_back)
 }
 
-/// How weights are fitted.
+/// How the weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How often to go through all games.
     pub epochs: u32,
-    /// The length of steps.
+    /// The learning rate.
     pub rate: f32,
-    /// How strongly weights are drawn to 0.
+    /// The factor of the L2 penalty, which draws weights towards 0.
     pub shrinkage: f32,
-    /// Places of features that occur less often keep the weight 0.
+    /// Features that occur less often than this keep the weight 0.
     pub rarest: u32,
-    /// Of the order of the games.
+    /// Seed of the order of the games.
     pub seed: u64,
 }
 
 impl Default for Settings {
-    /// Those that the prototype was best with.
+    /// The settings of the shipped table.
     fn default() -> Settings {
         Settings {
             epochs: 3,
@@ -67,11 +66,11 @@ impl Default for Settings {
     }
 }
 
-/// Weights while they are fitted.
+/// The weights during training.
 pub struct Trainer {
     settings: Settings,
     weights: Vec<f32>,
-    /// Sums of the squares of the gradients so far.
+    /// Sum of the squared gradients of each weight so far.
     squares: Vec<f32>,
     counts: Vec<u32>,
     gradient: Vec<f32>,
@@ -79,7 +78,7 @@ pub struct Trainer {
     rng: Rng,
 }
 
-/// The moves of a position with their features and how likely they should be.
+/// The moves of a position, with their features and the probabilities to learn.
 struct Sample {
     points: Vec<Point>,
     features: Vec<Features>,
@@ -87,7 +86,7 @@ struct Sample {
 }
 
 impl Trainer {
-    /// Counts the features of the games and begins with weights of 0.
+    /// Counts the features of the games. All weights are 0, except for those of rings, which are counted.
     pub fn new(settings: Settings, games: &[Game]) -> Trainer {
         let mut trainer = Trainer {
             settings,
@@ -113,7 +112,7 @@ impl Trainer {
         trainer
     }
 
-    /// Goes through the games once, in random order. Returns the number of positions.
+    /// Goes once through the games in random order. Returns the number of positions.
     pub fn epoch(&mut self, games: &[Game]) -> u32 {
         let mut order: Vec<&Game> = games.iter().collect();
         self.rng.shuffle(&mut order);
@@ -127,7 +126,7 @@ impl Trainer {
         positions
     }
 
-    /// One step for one position.
+    /// One gradient step for one position.
     fn step(&mut self, sample: &Sample) {
         let weigh = |features: &Features| -> f32 {
             features
@@ -136,10 +135,10 @@ impl Trainer {
                 .map(|&place| self.weights[place as usize])
                 .sum()
         };
-        let mut likelihoods: Vec<f32> = sample.features.iter().map(weigh).collect();
-        softmax(&mut likelihoods);
+        let mut probabilities: Vec<f32> = sample.features.iter().map(weigh).collect();
+        softmax(&mut probabilities);
         for (index, features) in sample.features.iter().enumerate() {
-            let error = likelihoods[index] - sample.targets[index];
+            let error = probabilities[index] - sample.targets[index];
             for &place in features.places() {
                 if self.gradient[place as usize] == 0.0 {
                     self.touched.push(place);
@@ -164,23 +163,24 @@ impl Trainer {
         self.weights.iter().filter(|&&weight| weight != 0.0).count()
     }
 
-    /// The policy as it stands.
+    /// The policy with the weights so far.
     pub fn policy(&self) -> LinearPolicy {
         LinearPolicy::from_weights(|place| self.weights[place])
     }
 }
 
-/// How often cells were there and gone for, by the place for the cells round them.
+/// How often a free cell had each ring of eight neighbours, and how often it was played then.
 #[derive(Default)]
 struct Rings {
+    /// By the index of the weight of the ring: the number of cells, and the sum of their probabilities.
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// So many cells that were gone for as often as usual are added to those that were there.
-/// Not measured, like the next: benches/ingredients.md.
-const USUAL_RINGS: f64 = 50.0;
-/// What is there less often is taken for usual.
-const LEAST_RINGS: u32 = 20;
+/// Number of average cells that are added to the cells of each ring, so that rare rings stay near the
+/// average. Not measured, like the next: benches/ingredients.md.
+const AVERAGE_CELLS: f64 = 50.0;
+/// A ring with fewer cells keeps the weight 0.
+const LEAST_CELLS: u32 = 20;
 
 impl Rings {
     fn add(&mut self, sample: &Sample) {
@@ -193,23 +193,23 @@ impl Rings {
         }
     }
 
-    /// The places with the logarithms of how much more often than usual a cell was gone for.
+    /// The weights: the logarithm of how much likelier than average a cell with the ring was played.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
         let counts = || self.counts.values();
         let seen: f64 = counts().map(|&(seen, _)| f64::from(seen)).sum();
-        let usual = counts().map(|&(_, chosen)| chosen).sum::<f64>() / seen;
+        let average = counts().map(|&(_, chosen)| chosen).sum::<f64>() / seen;
         let counts = self.counts.iter();
-        let often = counts.filter(|(_, (seen, _))| *seen >= LEAST_RINGS);
+        let often = counts.filter(|(_, (seen, _))| *seen >= LEAST_CELLS);
         often.map(move |(&place, &(seen, chosen))| {
-            let seen = f64::from(seen) + USUAL_RINGS;
-            let weight = (chosen + usual * USUAL_RINGS) / seen / usual;
-            // Rounded to what a table holds, it is the same on every machine.
+            let seen = f64::from(seen) + AVERAGE_CELLS;
+            let weight = (chosen + average * AVERAGE_CELLS) / seen / average;
+            // Rounding to the unit of a table makes it the same on every machine.
             (place, (weight.ln() as f32 * UNIT).round() / UNIT)
         })
     }
 }
 
-/// The positions of a game that a search has looked at or, if there are none, all of them.
+/// Calls `found` with the positions of a game that have visits, or with all if none has.
 fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
     for_each_position(game, |board, player, turn| {
@@ -224,7 +224,7 @@ fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     });
 }
 
-/// `None` if nothing was visited that is a move.
+/// The sample of a position; `None` if no move was visited.
 fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<Sample> {
     if visits.is_empty() {
         return None;
@@ -258,15 +258,15 @@ mod tests {
     use crate::tools::learn::self_play;
 
     #[test]
-    fn rings_weigh_how_much_more_often_than_usual_cells_were_gone_for() {
-        // Of four places with 900 cells each one is gone for twice as often as all on average.
+    fn a_ring_weighs_how_much_likelier_than_average_its_cells_were_played() {
+        // Of four rings with 900 cells each, the first was played twice as often as the average.
         let counts =
             [(1, 200.0), (2, 100.0), (3, 60.0), (4, 40.0)].map(|(place, n)| (place, (900, n)));
         let mut rings = Rings {
             counts: counts.into_iter().collect(),
         };
-        // Seen too seldom, it is left out.
-        rings.counts.insert(5, (LEAST_RINGS - 1, 2.0));
+        // A rare ring is left out.
+        rings.counts.insert(5, (LEAST_CELLS - 1, 2.0));
         let weights: BTreeMap<usize, f32> = rings.weights().collect();
         assert_eq!(weights.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!((weights[&1] - 2.0_f32.ln()).abs() < 0.06, "{weights:?}");
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_learned_is_foreseen() {
+    fn training_improves_the_prediction() {
         let settings = self_play::Settings {
             size: crate::geometry::Size::new(9, 9).unwrap(),
             nodes: 60,

@@ -1,4 +1,4 @@
-//! What a person can type.
+//! The commands that a person can type.
 
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
@@ -7,7 +7,7 @@ use crate::tools::duration;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What is shown for `help`.
+/// The text of `help`.
 pub(super) const HELP: &str = "You can type:
   4-3           put a dot in column 4, row 3, counted from the bottom left
   undo          take back your last dot and my answer
@@ -28,33 +28,33 @@ pub(super) const HELP: &str = "You can type:
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// A dot on this cell.
+    /// Put a dot on this cell.
     Put(Point),
-    /// The last own dot and the answer to it are taken back.
+    /// Take back the last own dot and the answer to it.
     Undo,
-    /// What would the engine do?
+    /// Show the move that the engine would play.
     Hint,
     /// Draw the board.
     Board,
-    /// How hard the engine thinks.
+    /// Set how hard the engine thinks.
     Level(u32),
-    /// How long the engine thinks.
+    /// Set how long the engine thinks.
     Time(Duration),
-    /// The game ends, and loose dots are lost.
+    /// End the game by grounding: loose dots are lost.
     Stop,
-    /// The game ends, and is lost.
+    /// Resign the game.
     Resign,
-    /// The game goes into a file.
+    /// Write the game to a file.
     Save(String),
-    /// A game comes from a file.
+    /// Go on with a game from a file.
     Load(String),
-    /// Another game, perhaps on another board.
+    /// Begin another game, perhaps on another board.
     New(Option<Size>, Option<Start>),
-    /// The other side is played from now on.
+    /// Change sides.
     Swap,
-    /// What can be typed?
+    /// List the commands.
     Help,
-    /// The end.
+    /// End the program.
     Quit,
 }
 
@@ -64,30 +64,30 @@ pub enum CommandError {
     /// Neither a command nor coordinates.
     #[error("I know no {0:?}; try `help`")]
     Unknown(String),
-    /// Coordinates that name no cell.
+    /// Coordinates of no cell of the board.
     #[error(transparent)]
     Coordinates(#[from] CoordinatesError),
-    /// A level that does not exist.
+    /// The level is not a number from 1 to 10.
     #[error("the level is a number from 1 to 10")]
     Level,
-    /// A time that is none.
+    /// The time is no time, or out of range.
     #[error("the time is a number of seconds, such as 0.5, up to 3600")]
     Time,
-    /// No file was named.
+    /// `load` without a file.
     #[error("load which file? For example: load game.sgf")]
     NoFile,
-    /// Nothing to call the file.
+    /// `save` without a name.
     #[error("save it under which name? For example: save game.sgf")]
     NoName,
-    /// A board that does not exist.
+    /// There is no board of this size.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
-    /// A start position that does not exist.
+    /// There is no such start position.
     #[error(transparent)]
     Start(#[from] UnknownStart),
 }
 
-/// The level from 1 to 10 that a text names.
+/// Reads a level from 1 to 10.
 pub(super) fn level(text: &str) -> Option<u32> {
     parse_number(text).filter(|level| (1..=10).contains(level))
 }
@@ -134,7 +134,7 @@ impl Command {
     }
 }
 
-/// What stands after the command: names of files may hold spaces.
+/// The rest of the line after the command. Names of files may hold spaces.
 fn rest(line: &str) -> Option<String> {
     let (_, name) = line.trim().split_once(char::is_whitespace)?;
     Some(name.trim().to_owned())

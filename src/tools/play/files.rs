@@ -1,6 +1,6 @@
-//! Games from files and into files.
+//! Opening and saving games.
 
-use super::{End, Table};
+use super::{Dialogue, End};
 use crate::board::{Game, Rules};
 use crate::geometry::Player;
 use crate::notation::record::{GameRecord, GameResult, ReplayError};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the players are called in records.
+/// The names of the players in records.
 const PERSON: &str = "Player";
 const ENGINE: &str = env!("CARGO_PKG_NAME");
 
@@ -24,7 +24,7 @@ pub struct Opened {
     pub game: Game,
     /// Whose turn it is.
     pub to_move: Player,
-    /// Whose dots the person puts, if the file says so.
+    /// The side of the person, if the file tells it.
     pub person: Option<Player>,
     /// What is odd about the file.
     pub notes: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Opened {
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no such file, and the name means nothing else.
+    /// There is no such file, and the name is no address.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// It cannot be read.
@@ -42,19 +42,19 @@ pub enum OpenError {
     /// It holds no game.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The game goes on after its end.
+    /// The record has moves after the end of the game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Opens what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names: a game record in SGF. A diagram or
-/// a puzzle could not be saved as the game that it becomes.
+/// Opens the SGF game that `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. Diagrams and puzzles are refused:
+/// they cannot be saved as a game.
 ///
 /// # Errors
 /// If there is no such game.
 pub fn open(name: &str) -> Result<Opened, OpenError> {
     let address = address(name)?;
-    // Whoever is called `-` is a file, too: commands come from the standard input.
+    // Here `-` is a file name too, because the standard input holds commands.
     let path = Path::new(".").join(&address.path);
     let bytes = files::read(&path, MAX_BYTES as u64)?;
     let mut source = Source::parse_sgf(&bytes, address.game.unwrap_or(1), &address.branches)?;
@@ -72,19 +72,19 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
     })
 }
 
-/// Where a game is written after every move.
+/// The file that a game is written to after every move.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,
-    /// Whether the game as it stands is in the file.
+    /// Whether the file holds the game as it stands.
     written: Arc<AtomicBool>,
-    /// Whether what the file holds is kept beside it before it is written over.
+    /// Whether the next write first renames the file, to keep the game in it.
     keeps_old: bool,
 }
 
 impl Autosave {
-    /// Into this file. A game that it holds is kept in another one beside it, unless it is the one
-    /// that is `continued`.
+    /// Saves into this file. A game that the file holds is renamed first, unless it is the game that is
+    /// `continued`.
     pub fn new(path: PathBuf, continued: bool) -> Autosave {
         Autosave {
             path,
@@ -98,12 +98,12 @@ impl Autosave {
         &self.path
     }
 
-    /// Whether the game as it stands is in the file.
+    /// Whether the file holds the game as it stands.
     pub fn is_written(&self) -> bool {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Where the game goes that was there before.
+    /// The name for the game that was in the file before.
     fn old(&self) -> PathBuf {
         self.path.with_extension("old.sgf")
     }
@@ -115,14 +115,14 @@ impl Autosave {
         if std::mem::take(&mut self.keeps_old) && self.path.exists() {
             fs::rename(&self.path, self.old())?;
         }
-        // Whoever interrupts finds the old game or the new one.
+        // An interruption leaves either the old game or the new one.
         let beside = self.path.with_extension("tmp");
         fs::write(&beside, text)?;
         fs::rename(&beside, &self.path)
     }
 }
 
-impl<W: Write> Table<'_, W> {
+impl<W: Write> Dialogue<'_, W> {
     /// The game as SGF.
     fn sgf(&self) -> io::Result<String> {
         let mut record = GameRecord::of_game(&self.game, 0.0);
@@ -138,7 +138,7 @@ impl<W: Write> Table<'_, W> {
         sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
-    /// Writes the game; over a file that exists only if the person was warned.
+    /// Writes the game. An existing file is written over only if the person was warned.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
         let mut file = fs::OpenOptions::new();
         file.write(true);
@@ -161,10 +161,10 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    /// Writes the game if it has changed since that was done last. Says once if that is not possible.
+    /// Writes the game if it has changed since the last write. A failure is reported once.
     pub(super) fn autosave(&mut self) {
         let is_begun = self.game.turns() > 0 || self.saved.is_some();
-        if self.desk.autosave.is_none() || !is_begun {
+        if self.environment.autosave.is_none() || !is_begun {
             return;
         }
         let text = self.sgf();
@@ -173,7 +173,7 @@ impl<W: Write> Table<'_, W> {
             return;
         }
         let is_first = self.saved.replace(key).is_none();
-        let Some(autosave) = &mut self.desk.autosave else {
+        let Some(autosave) = &mut self.environment.autosave else {
             return;
         };
         let done = text.and_then(|text| autosave.write(&text));
@@ -186,9 +186,14 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    /// Another game comes: the one that is saved is kept beside it.
+    /// Makes the next write keep the saved game, because another game begins.
     pub(super) fn keep_old(&mut self) {
-        if let Some(autosave) = self.desk.autosave.as_mut().filter(|a| a.is_written()) {
+        if let Some(autosave) = self
+            .environment
+            .autosave
+            .as_mut()
+            .filter(|a| a.is_written())
+        {
             autosave.keeps_old = true;
             autosave.written.store(false, Ordering::Relaxed);
         }

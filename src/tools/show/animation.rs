@@ -13,13 +13,13 @@ use std::time::Duration;
 /// How a game is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long a move is seen, in steps of 10 ms.
+    /// How long each position is shown, in steps of 10 ms.
     pub delay: Duration,
-    /// How long the last position is seen, in steps of 10 ms.
+    /// How long the last position is shown, in steps of 10 ms.
     pub rest: Duration,
     /// Pixels per SVG unit.
     pub scale: f32,
-    /// How many of the first moves are start dots, all to be seen at once.
+    /// How many of the first moves are start dots, which the first frame shows.
     pub start_dots: usize,
     /// Whether columns and rows are numbered.
     pub coordinates: bool,
@@ -38,7 +38,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A position of the game.
+    /// The picture of a position of the game.
     fn picture<'a>(&self, board: &'a Board) -> Picture<'a> {
         Picture {
             start_dots: self.start_dots,
@@ -48,7 +48,7 @@ impl Settings {
     }
 }
 
-/// Why there is no animation.
+/// Why an animation cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum AnimationError {
     /// A frame could not be rendered.
@@ -62,7 +62,7 @@ pub enum AnimationError {
     Encoding(EncodingError),
 }
 
-// What could not be written is no matter of the encoding, and would be told twice as its source.
+// An error of writing is unwrapped. Otherwise its message would be printed twice.
 impl From<EncodingError> for AnimationError {
     fn from(error: EncodingError) -> AnimationError {
         match error {
@@ -72,8 +72,8 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// Writes the moves of the board as frames, after one of the start. Returns their number.
-/// `on_frame` hears the number of every frame that is done.
+/// Writes a frame of the start position and one for each move. Returns the number of frames. `on_frame`
+/// is called with the number of each frame that is written.
 ///
 /// # Errors
 /// If a frame is too large, or `out` cannot be written to.
@@ -143,7 +143,7 @@ fn side_lengths(pixels: &Pixmap) -> Result<(u16, u16), RasterError> {
     }
 }
 
-/// A frame with the smallest rectangle that holds all changed pixels, at least one pixel.
+/// A frame of the smallest rectangle that holds all changed pixels; it has at least one pixel.
 fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Frame<'a> {
     let columns = width as usize;
     let (mut left, mut top, mut right, mut bottom) = (columns, height as usize, 0, 0);
@@ -169,7 +169,7 @@ fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Fr
     }
 }
 
-/// Up to 256 colours for all frames.
+/// The colours of all frames, at most 256.
 struct Palette {
     /// Red, green and blue of each colour.
     colours: Vec<u8>,
@@ -177,8 +177,7 @@ struct Palette {
 }
 
 impl Palette {
-    /// The commonest colours of a picture. A picture of dots has a handful of colours and the
-    /// mixtures along their edges.
+    /// The commonest colours of a picture.
     fn of(pixels: &Pixmap) -> Palette {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
         for pixel in pixels.pixels() {

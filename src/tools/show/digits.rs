@@ -1,4 +1,4 @@
-//! Numbers as strokes, so that pictures need no font.
+//! Numbers as lines, so that pictures need no font.
 
 use svg::node::element::{Definitions, Group, Path, Use};
 
@@ -36,12 +36,12 @@ const GLYPHS: [(char, &str); 12] = [
     ('+', "M1.5 7H8.5M5 3.5V10.5"),
 ];
 
-/// From one digit to the next.
+/// Distance from one digit to the next.
 const ADVANCE: f32 = 13.0;
 const WIDTH: f32 = 10.0;
 const HEIGHT: f32 = 14.0;
 
-/// Where a number stands with respect to its point. It is always centred vertically.
+/// How a number is aligned with its point horizontally. Vertically it is centred.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tools) enum Anchor {
     /// The point is its middle.
@@ -50,7 +50,7 @@ pub(in crate::tools) enum Anchor {
     End,
 }
 
-/// The glyphs, to go into the document once.
+/// The shapes of all characters; a document needs them once.
 pub(in crate::tools) fn definitions() -> Definitions {
     GLYPHS
         .iter()
@@ -59,7 +59,7 @@ pub(in crate::tools) fn definitions() -> Definitions {
         })
 }
 
-/// The properties that all numbers of a picture share; numbers are added to it.
+/// An empty group with the style of numbers. Numbers are added to it.
 pub(in crate::tools) fn group(colour: &str) -> Group {
     Group::new()
         .set("fill", "none")

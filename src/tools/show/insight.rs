@@ -1,18 +1,18 @@
 //! Overlays of what the engine sees in a position.
 
-use super::{Overlay, Path};
+use super::{Overlay, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, surround};
 
-/// The importance of every cell of the play range, the most important one at 1. Where something speaks
-/// against a move it is negative, at least -1. Cells of no importance are left out.
+/// The importance of the cells of the play range, scaled so that the greatest is 1 and none is below
+/// -1. Cells with the importance 0 are left out.
 pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     let map = importance.map(board);
     let greatest = map.iter().map(|&(_, value)| value).max();
     let greatest = greatest.filter(|&value| value > 0);
-    // If nothing speaks for a move.
+    // If no importance is above 0.
     let lowest = || map.iter().map(|&(_, value)| value.abs()).max().unwrap_or(0);
     let scale = greatest.unwrap_or_else(lowest) as f32;
     Overlay::Importance(
@@ -28,13 +28,13 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
 
-/// The ways of either player to capture something with at most `longest` dots.
+/// The trajectories of both players with at most `longest` dots.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let of = |player| {
         let sets = surround::surrounding_sets(board, player, longest);
         sets.into_iter().filter_map(move |set| {
             let capture = surround::capture(board, player, &set)?;
-            Some(Path {
+            Some(Trajectory {
                 player,
                 points: set.cells().collect(),
                 chain: capture.wall,
@@ -44,9 +44,8 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The best moves of a player, at most `count`, with what each is worth to him: dots to be won
-/// less those to be lost. The engine's own choice comes first; the others come from among the
-/// important cells that the rules allow, each judged by the opponent's best answer.
+/// The `count` best moves of a player, with their values: dots won less dots lost. The first one is the
+/// choice of the engine. The others are important cells, valued by a search of the opponent's answer.
 pub fn best_moves(
     board: &Board,
     player: Player,
@@ -67,7 +66,7 @@ pub fn best_moves(
     let mut candidates = importance.map(&board);
     candidates.sort_by_key(|&(point, value)| (std::cmp::Reverse(value), point));
     candidates.retain(|&(point, _)| point != best && board.is_legal_for(point, player));
-    // Twice as many as are wanted: importance is no search.
+    // Twice as many as needed, because importance is only a guess.
     candidates.truncate(2 * count.saturating_sub(1));
     let before = board.score(player);
     let mut others: Vec<_> = candidates

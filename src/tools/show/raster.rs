@@ -6,7 +6,7 @@ use resvg::usvg;
 /// The longest side of a picture, in pixels.
 pub const MAX_SIDE: f32 = 16_384.0;
 
-/// Why there are no pixels.
+/// Why a document cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
     /// The document is no SVG.
@@ -22,7 +22,7 @@ pub enum RasterError {
     },
 }
 
-/// Renders an SVG document at `scale` pixels a unit. The result can encode itself as PNG.
+/// Renders an SVG document at `scale` pixels a unit.
 ///
 /// # Errors
 /// If the text is no SVG document, or the picture is too small or too large.
@@ -41,7 +41,7 @@ pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     Ok(pixels)
 }
 
-/// Renders an SVG document over what is in `pixels`.
+/// Renders an SVG document over the picture in `pixels`.
 ///
 /// # Errors
 /// If the text is no SVG document.

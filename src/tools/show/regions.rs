@@ -3,17 +3,17 @@
 use crate::board::{Board, Chain, interior_of_chain};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The chains round the territory of a player. One inside another is left out.
+/// The chains round the territory of a player, without chains inside others.
 pub(super) fn territories(board: &Board, player: Player) -> Vec<Chain> {
     outermost(chains_round(board, board.territory(player), player))
 }
 
-/// The chains round the empty bases of a player. One inside another is left out.
+/// The chains round the empty bases of a player, without chains inside others.
 pub(super) fn empty_bases(board: &Board, player: Player) -> Vec<Chain> {
     outermost(chains_round(board, board.empty_base(player), player))
 }
 
-/// The chain of every face of the player that holds one of the cells, with a cell of the face.
+/// The chains of a player round these cells, each with one cell inside it.
 fn chains_round(board: &Board, cells: &Bitboard, player: Player) -> Vec<(Point, Chain)> {
     let open = board.size().cells() - *board.live(player);
     let mut left = *cells;

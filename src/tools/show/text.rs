@@ -7,10 +7,16 @@
 //! | `.` | `·` | playable cells |
 //! | blank | blank, shaded | unplayable cells |
 //!
-//! The last move stands in brackets. On playable cells overlays show: the rank of the best moves
-//! from 1 to 9, `+` on trajectories, the digit of the importance from 1 to 9, or `-` where it is negative,
-//! and `:` in the play range. Where two meet, the one that comes later in [`Picture::overlays`] is seen,
-//! but `:` hides nothing.
+//! The last move is in brackets. Overlays are shown on playable cells:
+//!
+//! | sign | what |
+//! |---|---|
+//! | `1` to `9` | rank of a best move, or importance |
+//! | `-` | negative importance |
+//! | `+` | trajectory |
+//! | `:` | play range |
+//!
+//! If a cell has several, the last one in [`Picture::overlays`] is shown; `:` is shown only alone.
 
 use super::{Overlay, Picture};
 use crate::board::Cell;
@@ -19,7 +25,7 @@ use anstyle::{AnsiColor, Color, RgbColor, Style};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// How the characters come.
+/// The characters of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
     /// ASCII without escape codes.
@@ -45,7 +51,7 @@ pub(crate) const fn style(player: Player) -> Style {
     }
 }
 
-/// What a player is called: by his colour, or by his letter where there are no colours.
+/// The name of a player: his colour, or his letter if there are no colours.
 pub const fn name(player: Player, charset: Charset) -> &'static str {
     match (charset, player) {
         (Charset::Coloured, Player::First) => "blue",
@@ -55,7 +61,7 @@ pub const fn name(player: Player, charset: Charset) -> &'static str {
     }
 }
 
-/// The picture as text, a line a row and, with coordinates, one more line below.
+/// The picture as text: a line for each row and, with coordinates, one more line below.
 pub fn draw(picture: &Picture, charset: Charset) -> String {
     let size = picture.board.size();
     let marked = picture.marked();
@@ -99,7 +105,7 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
     text
 }
 
-/// Numbers below the columns: all of them if they have one digit, else 1 and every fifth.
+/// The numbers below the columns: all of them if they have one digit, else 1, 5, 10, 15 ...
 fn column_numbers(width: u32, margin: usize) -> String {
     let mut line = " ".repeat(margin);
     for x in (1..=width).filter(|&x| width < 10 || x == 1 || x % 5 == 0) {
@@ -113,7 +119,7 @@ fn column_numbers(width: u32, margin: usize) -> String {
     line
 }
 
-/// Whose territory the cell is.
+/// The player whose territory the cell is.
 fn territory(picture: &Picture, point: Point) -> Option<Player> {
     Player::ALL
         .into_iter()

@@ -1,8 +1,7 @@
-//! Pictures as SVG, in the manner of a printed diagram: squared paper, dots on the crossings,
-//! chains drawn round what they enclose.
+//! Pictures as SVG: squared paper with dots on the crossings, and chains round territory.
 
 use super::digits::{self, Anchor, rounded};
-use super::{Overlay, Path as Trajectory, Picture, regions};
+use super::{Overlay, Picture, Trajectory, regions};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
@@ -14,9 +13,9 @@ use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 /// From one crossing to the next, in SVG units; at scale 1 a unit is a pixel.
 pub const CELL: f32 = 20.0;
 
-/// Between the outermost crossings and the edge of the paper.
+/// From the outermost crossings to the edge of the paper.
 const MARGIN: f32 = CELL;
-/// What the margin with coordinates is wider by.
+/// How much wider a margin with coordinates is.
 const COORDINATES: f32 = 12.0;
 
 pub(in crate::tools) const PAPER: &str = "#fbf7ea";
@@ -44,7 +43,7 @@ pub fn draw(picture: &Picture) -> Document {
     sheet.pieces(sheet.paper())
 }
 
-/// Draws the paper alone: what the pictures of one game have in common.
+/// Draws the paper only, which all pictures of a game share.
 pub(super) fn draw_paper(picture: &Picture) -> Document {
     Sheet::new(picture).paper()
 }
@@ -55,7 +54,7 @@ pub(super) fn draw_pieces(picture: &Picture) -> Document {
     sheet.pieces(sheet.blank())
 }
 
-/// A picture and where things stand on it.
+/// A picture, and the place of its cells on the paper.
 struct Sheet<'a> {
     picture: &'a Picture<'a>,
     board: &'a Board,
@@ -78,7 +77,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Where a cell is.
+    /// The place of a cell.
     fn at(&self, point: Point) -> (f32, f32) {
         (
             self.left + point.x() as f32 * CELL,
@@ -92,12 +91,12 @@ impl<'a> Sheet<'a> {
         (right + MARGIN, bottom + self.left)
     }
 
-    /// Where the outermost crossings at the right and at the bottom are.
+    /// The place of the crossing at the bottom right.
     fn far(&self) -> (f32, f32) {
         self.at(Point::new(self.size.width() - 1, self.size.height() - 1))
     }
 
-    /// A document of the right size with nothing to be seen.
+    /// An empty document of the right size.
     fn blank(&self) -> Document {
         let (width, height) = self.extent();
         Document::new()
@@ -180,7 +179,7 @@ impl<'a> Sheet<'a> {
         numbers
     }
 
-    /// What a player encloses: territory with a line round it, empty bases with a dashed one.
+    /// The territory of a player in a line, and his empty bases in a dashed line.
     fn enclosures(&self, player: Player) -> Group {
         let group = Group::new()
             .set("class", format!("enclosures {}", name(player)))
@@ -215,7 +214,7 @@ impl<'a> Sheet<'a> {
             .add(self.links(&territories).set("stroke-width", 2.6))
     }
 
-    /// What chains enclose. They all turn the same way, so that overlapping ones are filled once.
+    /// The areas inside chains. All chains turn the same way, so that an overlap is filled once.
     fn areas(&self, chains: &[Chain]) -> Path {
         let data = chains.iter().fold(Data::new(), |data, chain| {
             let (start, rest) = chain.split_first().expect("a chain has dots");
@@ -228,7 +227,7 @@ impl<'a> Sheet<'a> {
         Path::new().set("stroke", "none").set("d", data)
     }
 
-    /// The links of chains; one that two chains share is drawn once.
+    /// The links of chains. A link that two chains share is drawn once.
     fn links(&self, chains: &[Chain]) -> Path {
         let mut links = BTreeSet::new();
         for chain in chains {
@@ -321,7 +320,7 @@ impl<'a> Sheet<'a> {
             .set("height", CELL)
     }
 
-    /// Squares that are the darker, the more a cell matters; of another colour where that is negative.
+    /// Squares: the darker, the greater the importance. Negative ones have another colour.
     fn importance(&self, cells: &[(Point, f32)]) -> Group {
         let group = Group::new().set("class", "importance").set("fill", HEAT);
         let cells = cells.iter().filter(|(_, strength)| *strength != 0.0);
@@ -335,7 +334,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The cells to be taken, and thin lines from each to its neighbours on the chain.
+    /// The cells to take, with thin lines to their neighbours on the chain.
     fn trajectory(&self, path: &Trajectory) -> Group {
         let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
         let mut group = Group::new()

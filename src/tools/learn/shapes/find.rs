@@ -1,4 +1,4 @@
-//! Wins in the positions of games.
+//! Finds wins in the positions of games.
 
 use super::minimise::minimise;
 use super::prove::{Prover, Win, is_obvious};
@@ -11,16 +11,16 @@ use crate::tools::learn::game::Game;
 use crate::tools::learn::self_play::for_some_positions;
 use std::collections::HashSet;
 
-/// What was found in games.
+/// The wins of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finds {
-    /// Proved wins: dots that win something, and what they win, once each.
+    /// Number of proved wins; each pair of a dot and a target counts once.
     pub proved: u32,
-    /// The least pictures of those that have one, each in the first of its symmetrical forms.
+    /// The smallest pictures of those that have one, in canonical form.
     pub wins: Vec<Win>,
 }
 
-/// The wins of one game, each as it is the first time. Of the positions one in `every` is looked at.
+/// The wins of one game, each at its first position. One position in `every` is looked at.
 pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
     let mut prover = Prover::default();
     let mut seen = HashSet::new();
@@ -45,9 +45,9 @@ pub fn find(game: &Game, every: usize, stop: &StopFlag) -> Finds {
     finds
 }
 
-/// The least picture of a win by this dot, whose proof depends on the zone.
+/// The smallest picture of a win by this dot. `zone` has the cells that the proof depends on.
 fn least(prover: &mut Prover, win: &Win, dot: Point, zone: &Bitboard) -> Option<Win> {
-    // However the board lies, the picture comes out the same.
+    // In canonical form, so that symmetrical positions give the same picture.
     let symmetry = win.to_canonical();
     let cells = win.picture.cells().iter().map(|cell| (cell.dx, cell.dy));
     let in_zone = cells.filter(|&cell| zone.contains(at(dot, cell)));
@@ -56,7 +56,7 @@ fn least(prover: &mut Prover, win: &Win, dot: Point, zone: &Bitboard) -> Option<
     Some(least.canonical())
 }
 
-/// A dot of each group of the opponent's loose dots that are joined by sides.
+/// One dot of each group of loose dots of the opponent.
 fn targets(board: &Board, player: Player) -> Vec<Point> {
     let opponent = player.opponent();
     let mut left = *board.live(opponent) - board.grounding(opponent).grounded;
@@ -69,7 +69,7 @@ fn targets(board: &Board, player: Player) -> Vec<Point> {
     targets
 }
 
-/// The cells round a dot of `player`, who becomes the first player; `None` if the target is not
+/// The cells round a dot of `player` as a picture, in which `player` is `X`; `None` if the target is not
 /// among them.
 fn window(board: &Board, player: Player, dot: Point, target: Point) -> Option<Win> {
     let offset = |cell: Point| {

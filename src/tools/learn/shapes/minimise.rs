@@ -1,4 +1,4 @@
-//! The least picture for which a win is still proved.
+//! The smallest picture for which a win is still proved.
 
 use super::prove::{Prover, Ruling, Win};
 use super::stage::{self, ROOMY, Room};
@@ -8,20 +8,19 @@ use fastrand::Rng;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Random boards on which a picture has to win while it is made smaller.
+/// Number of random boards on which a picture must win while it is made smaller.
 const FILLS: u64 = 24;
-/// Random boards on which the least picture has to win: others than those.
+/// Number of further random boards, on which the smallest picture must win.
 const LAST_FILLS: u64 = 200;
-/// The share of the last boards, in percent, on which it may fail: what more dots of the opponent that
-/// the first boards did not hold can do.
+/// Largest share of the further boards on which it may fail, in percent.
 const MAY_FAIL: u64 = 1;
-/// How far apart, in steps to all sides, two dots of the opponent are tried together.
+/// Largest distance of two dots of the opponent that are tried together, in columns and rows.
 const NEARBY: i32 = 2;
-/// A picture that asks something of more cells is too rare to be met again.
+/// Largest number of cells of a picture. A larger picture is too rare.
 const LARGEST: usize = 20;
 
-/// The win with all cells dropped, or relaxed, that it does not rest on. `likely` are the cells that
-/// it probably rests on. None if it rests on what the window does not show.
+/// The win with all cells dropped, or relaxed, that its proof does not need. `likely` are the cells that
+/// it probably needs. `None` if it needs cells outside the window.
 pub(super) fn minimise(
     prover: &mut Prover,
     win: &Win,
@@ -44,7 +43,7 @@ pub(super) fn minimise(
     is_good(prover, &least).then_some(least)
 }
 
-/// The win with less asked of one cell, the least first.
+/// The win with a weaker demand on one cell, the weakest first.
 fn looser(win: &Win, cell: PictureCell) -> Vec<Win> {
     let instead: &[Symbol] = match cell.symbol {
         Symbol::Empty => &Player::ALL.map(Symbol::DotOrEmpty),
@@ -68,7 +67,7 @@ fn with_cells(win: &Win, cells: impl IntoIterator<Item = PictureCell>) -> Option
     })
 }
 
-/// Whether the win is proved on the boards of its picture: with nothing else, at the edges, with each
+/// Whether the win is proved on the boards of its picture: on an empty board, at the edges, with each
 /// state of the cell that has just been relaxed, and with random dots.
 fn holds(prover: &mut Prover, win: &Win, relaxed: Option<PictureCell>) -> bool {
     let mut rooms = [ROOMY].into_iter().chain(Room::tight(&win.picture));
@@ -84,8 +83,8 @@ fn holds(prover: &mut Prover, win: &Win, relaxed: Option<PictureCell>) -> bool {
         && failures(prover, win, 0..FILLS, 0).is_some()
 }
 
-/// Whether a dot more on a cell, if the picture leaves room for one, changes nothing: of either
-/// player, or of the opponent together with another one of his nearby.
+/// Whether the win is still proved with one more dot on a cell that the picture leaves open: of either
+/// player, or of the opponent together with a second one nearby.
 fn holds_with(prover: &mut Prover, win: &Win, cell: (i32, i32)) -> bool {
     let mut holds = |more: &[((i32, i32), Player)]| {
         let stage = stage::with_more(&win.picture, more);
@@ -103,14 +102,14 @@ fn holds_with(prover: &mut Prover, win: &Win, cell: (i32, i32)) -> bool {
         })
 }
 
-/// The cells at most so far from one, without it and without the centre.
+/// The cells at most `far` columns and rows from a cell, without that cell and the centre.
 fn cells_round((x, y): (i32, i32), far: i32) -> impl Iterator<Item = (i32, i32)> {
     let span = move || -far..=far;
     let cells = span().flat_map(move |dy| span().map(move |dx| (x + dx, y + dy)));
     cells.filter(move |&cell| cell != (x, y) && cell != (0, 0))
 }
 
-/// Whether the least picture of a win is small enough, and holds on boards that it was not made for.
+/// Whether the picture of a win is small enough, and wins on further random boards.
 fn is_good(prover: &mut Prover, win: &Win) -> bool {
     let most = LAST_FILLS * MAY_FAIL / 100;
     win.picture.cells().len() <= LARGEST
@@ -118,7 +117,7 @@ fn is_good(prover: &mut Prover, win: &Win) -> bool {
         && failures(prover, win, FILLS..FILLS + LAST_FILLS, most).is_some()
 }
 
-/// On how many random boards with these seeds the win is not proved; `None` if on more than `most`.
+/// The number of random boards with these seeds on which the win is not proved; `None` if more than `most`.
 fn failures(prover: &mut Prover, win: &Win, seeds: Range<u64>, most: u64) -> Option<u64> {
     let mut failures = 0;
     for seed in seeds {

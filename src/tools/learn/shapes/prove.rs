@@ -1,4 +1,4 @@
-//! Whether a dot wins what a picture promises.
+//! Proves that a dot captures the target of a picture.
 
 use super::stage::{self, ROOMY};
 use crate::board::{Board, Cell};
@@ -7,38 +7,38 @@ use crate::importance::shape::{Picture, Symbol};
 use crate::search::Limits;
 use crate::search::capture::{CaptureSolver, Fate};
 
-/// A picture with a promise: the first player puts a dot on its centre and captures the target.
+/// A picture in which the first player puts a dot on the centre and captures the target.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Win {
-    /// What it rests on; `X` is the one who wins.
+    /// The demands on the cells; `X` is the player who wins.
     pub picture: Picture,
     /// The dot that is captured: columns to the right of the centre, rows below.
     pub target: (i32, i32),
 }
 
-/// What came of a promise on a board.
+/// The result of a win on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// It is proved that the target is captured.
     Won,
-    /// It is not, or it takes too long to tell.
+    /// It is not proved, or the proof takes too many nodes.
     NotProved,
     /// The opponent can capture a dot of the picture, or the one just put, by his next dot.
     Disturbed,
 }
 
-/// Nodes for a proof. What a picture of this size promises takes some dozens.
+/// Largest number of nodes of a proof. Most proofs take some dozens.
 const NODES: u64 = 1_000;
 
-/// The capture solver, asked about promises.
+/// The capture solver, for the wins of pictures.
 #[derive(Default)]
 pub struct Prover {
     solver: CaptureSolver,
 }
 
 impl Prover {
-    /// The dot by which the enemy of the target, to move, captures it for certain, and what the proof
-    /// depends on; `None` if none is found, or if he may as well pass.
+    /// The dot that captures the target for certain, if the enemy of the target moves, and the cells that
+    /// the proof depends on. `None` if there is no proof, or a pass captures it too.
     pub(super) fn needed_dot(
         &mut self,
         board: &mut Board,
@@ -51,12 +51,12 @@ impl Prover {
         Some((verdict.best?, verdict.zone))
     }
 
-    /// Whether it is proved that the target is captured though its owner moves.
+    /// Whether it is proved that the target is captured even if its owner moves.
     fn is_lost(&mut self, board: &mut Board, target: Point) -> bool {
         self.solver.defend(board, target, &limits()).fate == Fate::Captured
     }
 
-    /// Whether a dot of `player` at the centre stays there and wins the target, at once or by force.
+    /// Whether a dot of `player` at the centre stays alive and captures the target, at once or by force.
     fn wins(&mut self, board: &mut Board, player: Player, centre: Point, target: Point) -> bool {
         board.play(centre, player);
         let stays = board.live(player).contains(centre);
@@ -68,8 +68,8 @@ impl Prover {
         stays && is_won
     }
 
-    /// What comes of a dot of `player` at the centre; `own` are the dots of the picture that are his.
-    /// The board is as before afterwards.
+    /// The result of a dot of `player` at the centre. `own` are the player's dots of the picture. The board
+    /// is unchanged afterwards.
     pub(super) fn rule(
         &mut self,
         board: &mut Board,
@@ -87,8 +87,8 @@ impl Prover {
         }
     }
 
-    /// What comes of a win whose picture holds at a cell of the board; `X` is the first player.
-    /// The board is as before afterwards.
+    /// The result of a win whose picture holds at a cell of the board; `X` is the first player. The board
+    /// is unchanged afterwards.
     ///
     /// # Panics
     /// If the picture does not hold there, or the cell cannot be played.
@@ -98,8 +98,8 @@ impl Prover {
         self.rule(board, Player::First, centre, target, &own)
     }
 
-    /// The win that a picture promises: which of the second player's dots is captured, if any, on
-    /// a board where there is nothing else.
+    /// The win of a picture: the first dot of the second player that is captured on a board with nothing
+    /// else. `None` if there is none.
     pub fn win_of(&mut self, picture: &Picture) -> Option<Win> {
         let enemies = picture.cells().iter();
         let enemies = enemies.filter(|cell| cell.symbol == Symbol::Dot(Player::Second));
@@ -114,8 +114,7 @@ impl Prover {
         })
     }
 
-    /// Whether the dot is needed where there is nothing but the picture, and wins what not everybody
-    /// sees.
+    /// Whether, on a board with nothing else, the dot is needed and the win is not obvious.
     pub(super) fn is_worth_it(&mut self, win: &Win) -> bool {
         let Some((mut board, centre)) = stage::plain(&win.picture, ROOMY) else {
             return false;
@@ -125,13 +124,13 @@ impl Prover {
     }
 }
 
-/// Whether everybody sees what a dot wins: it takes a lone dot at once.
+/// Whether the win is obvious: the dot captures a single dot at once.
 pub(super) fn is_obvious(board: &mut Board, dot: Point, player: Player) -> bool {
     board.captures_at(dot, player) == 1
 }
 
-/// Whether the opponent of `player`, after his dot on the centre, captures one of the dots, or
-/// that one, by a single dot.
+/// Whether the opponent, after the dot of `player` on the centre, can capture that dot or one of `own` by
+/// one dot.
 fn is_disturbed(board: &mut Board, player: Player, centre: Point, own: &Bitboard) -> bool {
     let opponent = player.opponent();
     board.play(centre, player);

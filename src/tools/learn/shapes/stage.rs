@@ -1,4 +1,4 @@
-//! Boards on which a picture holds, with all sorts of things round it.
+//! Boards on which a picture holds: empty, at an edge, or with random dots.
 
 use crate::board::{Board, Cell, Move};
 use crate::geometry::{Bitboard, Player, Point, Size};
@@ -14,11 +14,11 @@ pub(super) struct Room {
     below: u32,
 }
 
-/// Cells beside the furthest that a picture may reach: room for what breaks in from outside.
+/// Number of cells beyond the reach of a picture, so that attacks from outside have room.
 const MARGIN: u32 = 3;
 const FAR: u32 = REACH as u32 + MARGIN;
 
-/// No edge is near.
+/// A board with no edge near the picture.
 pub(super) const ROOMY: Room = Room {
     left: FAR,
     right: FAR,
@@ -26,11 +26,11 @@ pub(super) const ROOMY: Room = Room {
     below: FAR,
 };
 
-/// The largest share of cells that get a random dot, where they may.
+/// Largest share of the open cells that get a random dot.
 const DENSEST: f32 = 0.6;
 
 impl Room {
-    /// The edge of the board along each side of the picture, and then along all of them.
+    /// Boards with an edge along one side of the picture, for each side, and then along all four.
     pub(super) fn tight(picture: &Picture) -> [Room; 5] {
         let reach = |along: fn(&PictureCell) -> i32| {
             let cells = picture.cells().iter().map(along);
@@ -70,21 +70,20 @@ impl Room {
     }
 }
 
-/// The cell so many columns to the right of another and so many rows below. Means nothing if there
-/// is none.
+/// The cell `dx` columns to the right of the centre and `dy` rows below. It must be on the board.
 pub(super) fn at(centre: Point, (dx, dy): (i32, i32)) -> Point {
     let (x, y) = (centre.x() as i32 + dx, centre.y() as i32 + dy);
     Point::new(x as u32, y as u32)
 }
 
-/// Where a picture with its centre there asks for dots of the player.
+/// The cells of the player's dots in a picture with this centre.
 pub(super) fn dots(picture: &Picture, player: Player, centre: Point) -> Bitboard {
     let cells = picture.cells().iter();
     let dots = cells.filter(|cell| cell.symbol == Symbol::Dot(player));
     dots.map(|cell| at(centre, (cell.dx, cell.dy))).collect()
 }
 
-/// A board, and where on it the centre of the picture is; none if the picture does not hold.
+/// A board and the centre of the picture on it; `None` if the picture does not hold.
 type Stage = Option<(Board, Point)>;
 
 /// The board with the dots of the picture and nothing else.
@@ -104,7 +103,7 @@ fn holding(picture: &Picture, board: Board, centre: Point) -> Stage {
     holds.then_some((board, centre))
 }
 
-/// The board with the dots of the picture, and with more of them on other cells, if it still holds then.
+/// The board with the dots of the picture and more dots on other cells, if the picture still holds.
 pub(super) fn with_more(picture: &Picture, more: &[((i32, i32), Player)]) -> Stage {
     let (mut board, centre) = plain(picture, ROOMY)?;
     for &(cell, player) in more {
@@ -113,7 +112,7 @@ pub(super) fn with_more(picture: &Picture, more: &[((i32, i32), Player)]) -> Sta
     holding(picture, board, centre)
 }
 
-/// The board with random dots wherever the picture leaves room for them, if it still holds then.
+/// The board with random dots on the cells that the picture leaves open, if the picture still holds.
 pub(super) fn filled(picture: &Picture, rng: &mut Rng) -> Stage {
     let (mut board, centre) = plain(picture, ROOMY)?;
     let density = rng.f32() * DENSEST;
@@ -130,15 +129,15 @@ pub(super) fn filled(picture: &Picture, rng: &mut Rng) -> Stage {
             None => (rng.f32() < density).then(|| Player::ALL[rng.usize(..2)]),
         };
         if let Some(player) = player {
-            // Where a ring has been closed meanwhile nothing is put.
+            // A cell inside a closed ring takes no dot.
             let _ = board.try_play(cell, player);
         }
     }
     holding(picture, board, centre)
 }
 
-/// A board on which a picture is put at a random cell, and the moves of a game round it, and its
-/// centre; `X` is the first player. None if the picture does not fit, or does not hold in the end.
+/// A board with a picture at a random cell and the moves of a game round it, and the centre of the
+/// picture; `X` is the first player. `None` if the picture does not fit, or does not hold in the end.
 pub fn stamp(
     picture: &Picture,
     size: Size,

@@ -1,4 +1,4 @@
-//! How often pictures hold in games, how often the move on them was played, and what they win.
+//! Counts in games how often pictures hold, how often their move was played, and what they win.
 
 use super::prove::{Prover, Ruling, Win};
 use super::stage::{at, dots};
@@ -15,56 +15,54 @@ use std::ops::AddAssign;
 /// A picture to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// What the player to move wins by it.
+    /// A picture that wins a dot for the player to move.
     Win(Win),
-    /// A shape that promises nothing: it is met in both colours.
+    /// A picture without a win. It counts for both players.
     Shape(Picture),
 }
 
-/// What was counted of one picture.
+/// The counts of one picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// How many times it was found by its proof, by [`find`](super::find).
+    /// How often [`find`](super::find) found it.
     pub found: u32,
-    /// Cells of games where it held at some time: of its times there the first one counts.
+    /// Number of cells of games where it held. Only the first time at a cell counts.
     pub places: u32,
-    /// Places at which its win was proved on the whole board.
+    /// Number of places where its win was proved on the whole board.
     pub won: u32,
-    /// Places at which the opponent can first capture a dot of the picture.
+    /// Number of places where the opponent can capture a dot of the picture first.
     pub disturbed: u32,
-    /// Dots captured for certain at the places where it was won.
+    /// Number of dots captured for certain at the places where it won.
     pub dots: u32,
-    /// Cells of positions where it held.
+    /// Number of cells where it held, over all positions.
     pub matched: u64,
-    /// Of them those where the next move was played.
+    /// Number of these cells where the next move was played.
     pub played: u64,
 }
 
-/// What was counted in games.
+/// The counts of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Of each subject, in their order.
+    /// The counts of each subject, in their order.
     pub counts: Vec<Count>,
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// Playable cells within two of a dot, of all positions.
+    /// Number of playable cells near a dot, over all positions.
     pub cells: u64,
 }
 
-/// How far from a dot a cell is looked at as a move that might be played, as for the weights of the
-/// standard shapes.
+/// Largest distance of a cell near a dot, in columns and rows; the same as for the standard shapes.
 const NEAR: u32 = 2;
 
 impl Tally {
-    /// How much more often a move was played where the picture held than on an average cell near
-    /// a dot. One move as on an average cell is added, so that a rare picture claims little.
+    /// How much more often a move was played where the picture held than on an average cell near a dot.
+    /// One average move is added, so that the lift of a rare picture is near 1.
     pub fn lift(&self, count: &Count) -> f64 {
         let average = self.positions as f64 / self.cells.max(1) as f64;
         (count.played as f64 + 1.0) / (count.matched as f64 * average + 1.0)
     }
 
-    /// The weight of a shape in thousandths: a tenth of the binary logarithm of the lift, at
-    /// least 100, since both colours are in the picture, and at most 1000.
+    /// The weight of a shape, from 100 to 1000: 100 times the binary logarithm of the lift.
     pub fn weight(&self, count: &Count) -> i32 {
         ((self.lift(count).log2() * 100.0).round() as i32).clamp(100, 1000)
     }
@@ -88,10 +86,10 @@ impl AddAssign<&Tally> for Tally {
     }
 }
 
-/// The images of all subjects for one player to move.
+/// All symmetrical forms of all subjects, for one player to move.
 struct Images {
     pictures: Pictures,
-    /// Of each image, whose it is, and its win for this player.
+    /// For each form, the index of its subject, and its win for this player.
     of: Vec<(usize, Option<Win>)>,
 }
 
@@ -124,7 +122,7 @@ impl Images {
 }
 
 impl Win {
-    /// With the dots of this player for `X`.
+    /// The win with the dots of this player for `X`.
     fn seen_by(self, player: Player) -> Win {
         match player {
             Player::First => self,
@@ -136,7 +134,7 @@ impl Win {
     }
 }
 
-/// Counts pictures in one game. Of the positions one in `every` is looked at.
+/// Counts pictures in one game. One position in `every` is looked at.
 pub fn tally(game: &Game, subjects: &[Subject], every: usize, stop: &StopFlag) -> Tally {
     let images = Player::ALL.map(|player| Images::new(subjects, player));
     let mut counter = Counter {
@@ -158,7 +156,7 @@ pub fn tally(game: &Game, subjects: &[Subject], every: usize, stop: &StopFlag) -
 
 struct Counter {
     prover: Prover,
-    /// The places met so far: the subject and the cell.
+    /// The places so far: the subject and the cell.
     seen: HashSet<(usize, Point)>,
     tally: Tally,
 }
@@ -214,8 +212,8 @@ fn cells_near_dots(board: &Board) -> Bitboard {
     near.grown_by(NEAR) & *board.free()
 }
 
-/// The numbers of the wins that won the most dots, the best first, at most so many. Of two, one of
-/// which holds wherever the other does, the better one stays.
+/// The indices of the `most` wins that won the most dots, the best first. If one of two pictures holds
+/// wherever the other does, only the better one is taken.
 pub fn best(wins: &[Win], counts: &[Count], most: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..wins.len()).filter(|&n| counts[n].won > 0).collect();
     order.sort_by_key(|&n| (std::cmp::Reverse(counts[n].dots), &wins[n]));
