@@ -7,13 +7,13 @@
 
 use fastrand::Rng;
 use std::fs;
-use tochki::board::Move;
-use tochki::geometry::Symmetry;
-use tochki::importance::shape::{self, Symbol};
+use tochki::board::{Cell, Move};
+use tochki::geometry::{Bitboard, Symmetry};
+use tochki::importance::shape::{self, Picture, REACH, Symbol};
 use tochki::search::StopFlag;
 use tochki::tools::learn::game::Game;
 use tochki::tools::learn::self_play::Settings;
-use tochki::tools::learn::shapes::{Prover, Ruling, Subject, Win, find, stamp, tally};
+use tochki::tools::learn::shapes::{Prover, Ruling, Subject, Win, find, tally};
 use tochki::tools::source::Source;
 use tochki::{Board, Player, Point, Size};
 
@@ -201,4 +201,30 @@ fn breaks(prover: &mut Prover, win: &Win, cell: (i32, i32), seed: u64) -> bool {
     let is_there =
         board.live(Player::Second).contains(at(win.target)) && board.is_legal(at((0, 0)));
     is_there && prover.rule_at(&mut board, at((0, 0)), win) == Ruling::NotProved
+}
+
+/// A board with a picture at a random cell and the moves of a game round it, and the centre of the
+/// picture; `X` is the first player. `None` if the picture does not fit, or does not hold in the end.
+fn stamp(picture: &Picture, size: Size, moves: &[Move], rng: &mut Rng) -> Option<(Board, Point)> {
+    let reach = REACH as u32;
+    let place = |side: u32, rng: &mut Rng| (side > 2 * reach).then(|| rng.u32(reach..side - reach));
+    let centre = Point::new(place(size.width(), rng)?, place(size.height(), rng)?);
+    let mut board = Board::new(size);
+    let mut taken: Bitboard = [centre].into_iter().collect();
+    for cell in picture.cells() {
+        let (x, y) = (centre.x() as i32 + cell.dx, centre.y() as i32 + cell.dy);
+        let point = Point::new(x as u32, y as u32);
+        taken.insert(point);
+        if let Symbol::Dot(player) = cell.symbol {
+            board.try_play(point, player).ok()?;
+        }
+    }
+    for played in moves {
+        let is_outside = !taken.contains(played.point);
+        if is_outside && board.cell(played.point) == Cell::Free {
+            board.play(played.point, played.player);
+        }
+    }
+    let holds = board.is_legal(centre) && picture.holds(&board, centre);
+    holds.then_some((board, centre))
 }

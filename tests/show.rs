@@ -281,13 +281,14 @@ fn pictures_without_pixels_are_refused() {
 fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
     let board = game();
     for (start_dots, frames) in [(0, 10), (4, 6), (99, 1)] {
-        let settings = animation::Settings {
+        let picture = Picture {
             start_dots,
-            ..animation::Settings::default()
+            ..Picture::new(&board)
         };
+        let settings = animation::Settings::default();
         let mut gif_file = Vec::new();
         let mut heard = 0;
-        let written = animation::write(&board, &settings, &mut gif_file, |n| heard = n).unwrap();
+        let written = animation::write(&picture, &settings, &mut gif_file, |n| heard = n).unwrap();
         assert_eq!((written, heard), (frames, frames));
         let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
         assert_eq!((decoder.width(), decoder.height()), (172, 132));
@@ -465,11 +466,12 @@ fn the_last_frame_is_the_picture_of_the_last_position() {
 fn assert_last_frame(coordinates: bool) {
     let board = game();
     let mut file = Vec::new();
-    let settings = animation::Settings {
+    let picture = Picture {
         coordinates,
-        ..animation::Settings::default()
+        ..Picture::new(&board)
     };
-    animation::write(&board, &settings, &mut file, |_| {}).unwrap();
+    let settings = animation::Settings::default();
+    animation::write(&picture, &settings, &mut file, |_| {}).unwrap();
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(&file[..]).unwrap();

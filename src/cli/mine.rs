@@ -1,8 +1,8 @@
 //! `tochki mine`: puzzles from games of the engine against itself.
 
+use super::puzzles::PuzzleArgs;
 use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::Size;
 use tochki::notation::puzzle::FullMoves;
@@ -21,21 +21,14 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// File to write the puzzles to; it must not exist yet.
-    #[arg(short, long, alias = "output", value_name = "FILE")]
-    out: PathBuf,
-    /// Number of puzzles to find.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    puzzles: usize,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     /// Largest number of games to play.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     games: u64,
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
     size: Size,
-    /// Seed of the games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Depth of the proofs in full moves, halves allowed.
     #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().plies))]
     depth: FullMoves,
@@ -57,36 +50,30 @@ impl Args {
                 FullMoves(deepest)
             );
         }
-        super::puzzles::check_new(&self.out)?;
+        self.puzzles.check_out()?;
         let mut miner = Miner::new(Options {
             size: self.size,
-            seed: self.seed,
+            seed: self.puzzles.seed,
             plies: self.depth.0,
             shallow: self.shallow.0,
             nodes: self.nodes,
             ..Options::default()
         })?;
-        let stop = super::stop_on_signals()?;
-        let progress = super::progress_bar(self.puzzles);
-        let mut puzzles = Vec::new();
-        for game in 0..self.games {
-            progress.set_message(format!("game {}", game + 1));
-            puzzles.extend(miner.game(game, &stop));
-            progress.set_position(puzzles.len() as u64);
-            if puzzles.len() >= self.puzzles || stop.is_raised() {
-                break;
-            }
-        }
-        progress.finish_and_clear();
-        puzzles.truncate(self.puzzles);
-        super::puzzles::write(&self.out, &self.command(), &puzzles, self.puzzles)
+        let find = |game, stop: &_| miner.game(game, stop);
+        self.puzzles.make(&self.command(), 0..self.games, find)
     }
 
     /// The command that makes the same file again.
     fn command(&self) -> String {
         format!(
             "tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}",
-            self.puzzles, self.games, self.size, self.seed, self.depth, self.shallow, self.nodes
+            self.puzzles.puzzles,
+            self.games,
+            self.size,
+            self.puzzles.seed,
+            self.depth,
+            self.shallow,
+            self.nodes
         )
     }
 }

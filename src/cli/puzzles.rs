@@ -1,51 +1,78 @@
-//! Writing the files of puzzles that `mine` and `plant` make.
+//! What `mine` and `plant` have in common: they make files of puzzles.
 
 use anyhow::{Context, bail};
+use clap::builder::RangedU64ValueParser;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle};
+use tochki::search::StopFlag;
 
-/// Checks that a file does not exist yet and can be written.
-///
-/// # Errors
-/// If it exists, or cannot be written.
-pub fn check_new(path: &Path) -> anyhow::Result<()> {
-    if path.exists() {
-        bail!(
-            "{} exists: remove it, or give --out another name",
-            path.display()
-        );
-    }
-    super::check_writable(path)
+/// The flags of a command that makes puzzles.
+#[derive(clap::Args)]
+pub struct PuzzleArgs {
+    /// File to write the puzzles to; it must not exist yet.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
+    out: PathBuf,
+    /// Number of puzzles to make.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    pub puzzles: usize,
+    /// Seed of the puzzles.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
-/// Writes puzzles, after a line with the command that made them, and prints their number. The exit code
-/// is 1 if there are fewer than wanted. Without puzzles no file is written.
-///
-/// # Errors
-/// If the file cannot be written. An existing file is unchanged then.
-pub fn write(
-    path: &Path,
-    command: &str,
-    puzzles: &[Puzzle],
-    wanted: usize,
-) -> anyhow::Result<ExitCode> {
-    if puzzles.is_empty() {
-        writeln!(
-            io::stdout(),
-            "no puzzles, {} is not written",
-            path.display()
-        )?;
-        return Ok(ExitCode::from(1));
+impl PuzzleArgs {
+    /// Checks, before the work, that the file does not exist yet and can be written.
+    ///
+    /// # Errors
+    /// If it exists, or cannot be written.
+    pub fn check_out(&self) -> anyhow::Result<()> {
+        if self.out.exists() {
+            let place = self.out.display();
+            bail!("{place} exists: remove it, or give --out another name");
+        }
+        super::check_writable(&self.out)
     }
-    let text = format!("# {command}\n\n{}", puzzle::print(puzzles));
-    replace(path, &text).with_context(|| path.display().to_string())?;
-    writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
-    let enough = puzzles.len() >= wanted;
-    Ok(ExitCode::from(if enough { 0 } else { 1 }))
+
+    /// Calls `find` with each number until there are enough puzzles, or a signal ends it, and writes
+    /// them, after a line with the command that made them. Without puzzles no file is written. The
+    /// exit code is 1 if there are fewer than wanted.
+    ///
+    /// # Errors
+    /// If the file cannot be written. An existing file is unchanged then.
+    pub fn make<P: IntoIterator<Item = Puzzle>>(
+        &self,
+        command: &str,
+        numbers: Range<u64>,
+        mut find: impl FnMut(u64, &StopFlag) -> P,
+    ) -> anyhow::Result<ExitCode> {
+        let stop = super::stop_on_signals()?;
+        let progress = super::progress_bar(self.puzzles);
+        let mut puzzles = Vec::new();
+        for number in numbers {
+            progress.set_message(format!("number {}", number + 1));
+            puzzles.extend(find(number, &stop));
+            progress.set_position(puzzles.len() as u64);
+            if puzzles.len() >= self.puzzles || stop.is_raised() {
+                break;
+            }
+        }
+        progress.finish_and_clear();
+        puzzles.truncate(self.puzzles);
+        let place = self.out.display();
+        if puzzles.is_empty() {
+            writeln!(io::stdout(), "no puzzles, {place} is not written")?;
+            return Ok(ExitCode::from(1));
+        }
+        let text = format!("# {command}\n\n{}", puzzle::print(&puzzles));
+        replace(&self.out, &text).with_context(|| place.to_string())?;
+        writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
+        Ok(ExitCode::from(u8::from(puzzles.len() < self.puzzles)))
+    }
 }
 
 /// Writes a file completely or not at all, even if the program is ended meanwhile.

@@ -122,17 +122,24 @@ impl Args {
         }
         let overlays = self.overlays(&source, &options);
         let picture = Picture {
-            start_dots: source.start_dots,
-            coordinates: !self.no_coordinates,
             numbers: self.numbers.unwrap_or_default(),
             overlays,
-            ..Picture::new(&source.board)
+            ..self.picture(&source)
         };
         match &self.out {
             None => print(&source, &picture)?,
             Some(file) => self.write_picture(&picture, file)?,
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The position without numbers and overlays.
+    fn picture<'a>(&self, source: &'a Source) -> Picture<'a> {
+        Picture {
+            start_dots: source.start_dots,
+            coordinates: !self.no_coordinates,
+            ..Picture::new(&source.board)
+        }
     }
 
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
@@ -186,14 +193,12 @@ impl Args {
         let settings = animation::Settings {
             delay: self.delay,
             scale: self.scale(),
-            start_dots: source.start_dots,
-            coordinates: !self.no_coordinates,
             ..animation::Settings::default()
         };
         let place = || file.display().to_string();
         let mut out = BufWriter::new(File::create(file).with_context(place)?);
         let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
-        animation::write(&source.board, &settings, &mut out, |number| {
+        animation::write(&self.picture(source), &settings, &mut out, |number| {
             progress.set_position(number as u64);
         })
         .map_err(|error| match error {

@@ -77,52 +77,27 @@ pub enum SourceError {
     /// The file is not UTF-8.
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
-    /// A diagram that cannot be read.
-    #[error("{}{_0}", place(_0))]
-    Diagram(DiagramError),
     /// Puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// There are fewer puzzles in the file.
-    #[error("there is no number {wanted}: the file holds {count}")]
-    NoSuchNumber {
-        /// The number that was asked for.
-        wanted: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// The game is shorter.
-    #[error("there is no move {wanted}: the game has {count}")]
-    NoSuchMove {
-        /// The move that was asked for.
-        wanted: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// The game is longer, but the rules refuse one of its moves.
-    #[error("there is no move {wanted}: {cut}")]
-    CutBefore {
-        /// The move that was asked for.
-        wanted: usize,
-        /// Where the record is cut and why.
-        cut: Located<Doubt>,
-    },
-    /// Something is odd about the record, and it was read strictly.
-    #[error(transparent)]
-    Doubtful(Located<Doubt>),
+    /// Another reason, as text: no diagram, no such number or move, or a record that is odd.
+    #[error("{0}")]
+    Other(String),
 }
 
-// Not `#[from]`: the error would be its own source, and its message would be printed twice.
-impl From<DiagramError> for SourceError {
-    fn from(error: DiagramError) -> SourceError {
-        SourceError::Diagram(error)
+impl SourceError {
+    fn no_number(wanted: usize, count: usize) -> SourceError {
+        SourceError::Other(format!(
+            "there is no number {wanted}: the file holds {count}"
+        ))
     }
 }
 
-/// The beginning of a message about a diagram: the line, if it is known.
-fn place(error: &DiagramError) -> String {
-    let line = error.line();
-    line.map_or(String::new(), |line| format!("line {line}: "))
+impl From<DiagramError> for SourceError {
+    fn from(error: DiagramError) -> SourceError {
+        let line = error.line().map(|line| format!("line {line}: "));
+        SourceError::Other(format!("{}{error}", line.unwrap_or_default()))
+    }
 }
 
 impl Source {
@@ -141,7 +116,7 @@ impl Source {
         }
         match number {
             1 => Ok(Source::from_diagram(diagram::parse(text)?)),
-            wanted => Err(SourceError::NoSuchNumber { wanted, count: 1 }),
+            wanted => Err(SourceError::no_number(wanted, 1)),
         }
     }
 
@@ -170,10 +145,7 @@ impl Source {
         let mut puzzles = puzzle::parse(text)?;
         let count = puzzles.len();
         if !(1..=count).contains(&number) {
-            return Err(SourceError::NoSuchNumber {
-                wanted: number,
-                count,
-            });
+            return Err(SourceError::no_number(number, count));
         }
         let puzzle = puzzles.swap_remove(number - 1);
         let start_dots = puzzle.board.moves().len();
@@ -222,7 +194,7 @@ impl Source {
     pub fn expect_no_doubt(&self, bytes: &[u8]) -> Result<(), SourceError> {
         sgf::expect_utf8(bytes)?;
         match self.doubts().first() {
-            Some(doubt) => Err(SourceError::Doubtful(doubt.clone())),
+            Some(doubt) => Err(SourceError::Other(doubt.to_string())),
             None => Ok(()),
         }
     }
@@ -240,16 +212,10 @@ impl Source {
         let count = self.moves().len();
         let read = self.reading.as_mut();
         if moves > count {
-            return Err(match read.and_then(|reading| reading.refused()) {
-                Some(cut) => SourceError::CutBefore {
-                    wanted: moves,
-                    cut: cut.clone(),
-                },
-                None => SourceError::NoSuchMove {
-                    wanted: moves,
-                    count,
-                },
-            });
+            let cut = read.and_then(|reading| reading.refused());
+            let reason = cut.map_or(format!("the game has {count}"), ToString::to_string);
+            let reason = format!("there is no move {moves}: {reason}");
+            return Err(SourceError::Other(reason));
         }
         if let Some(reading) = read {
             // The end of the game may be one more turn.
@@ -323,13 +289,8 @@ mod tests {
     #[test]
     fn a_game_is_rewound_to_any_move() {
         let mut game = parse(". a . / c B a / . a .", 1).unwrap();
-        assert!(matches!(
-            game.rewind(6),
-            Err(SourceError::NoSuchMove {
-                wanted: 6,
-                count: 5
-            })
-        ));
+        let error = game.rewind(6).unwrap_err().to_string();
+        assert_eq!(error, "there is no move 6: the game has 5");
         game.rewind(3).unwrap();
         assert_eq!(diagram::print(&game.board), ".0.\n..0\n.0.\n");
         assert_eq!(game.to_move, Player::Second);
@@ -365,12 +326,7 @@ mod tests {
         assert!(parse("", 1).is_err());
         let broken = parse("..\n\n.?", 1).unwrap_err().to_string();
         assert!(broken.starts_with("line 3: "), "{broken}");
-        assert!(matches!(
-            parse("..", 2),
-            Err(SourceError::NoSuchNumber {
-                wanted: 2,
-                count: 1
-            })
-        ));
+        let error = parse("..", 2).unwrap_err().to_string();
+        assert_eq!(error, "there is no number 2: the file holds 1");
     }
 }

@@ -34,7 +34,6 @@ mod tally;
 
 pub use find::{Finds, find};
 pub use prove::{Prover, Ruling, Win};
-pub use stage::stamp;
 pub use tally::{Count, Subject, Tally, best, tally};
 
 use crate::geometry::{Player, Symmetry};

@@ -19,10 +19,6 @@ pub struct Settings {
     pub rest: Duration,
     /// Pixels per SVG unit.
     pub scale: f32,
-    /// How many of the first moves are start dots, which the first frame shows.
-    pub start_dots: usize,
-    /// Whether columns and rows are numbered.
-    pub coordinates: bool,
 }
 
 impl Default for Settings {
@@ -31,19 +27,6 @@ impl Default for Settings {
             delay: Duration::from_millis(200),
             rest: Duration::from_secs(3),
             scale: 1.0,
-            start_dots: 0,
-            coordinates: true,
-        }
-    }
-}
-
-impl Settings {
-    /// The picture of a position of the game.
-    fn picture<'a>(&self, board: &'a Board) -> Picture<'a> {
-        Picture {
-            start_dots: self.start_dots,
-            coordinates: self.coordinates,
-            ..Picture::new(board)
         }
     }
 }
@@ -72,34 +55,34 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// Writes a frame of the start position and one for each move. Returns the number of frames. `on_frame`
-/// is called with the number of each frame that is written.
+/// Writes a frame of the start position of the picture and one for each move. Returns the number of
+/// frames. `on_frame` is called with the number of each frame that is written.
 ///
 /// # Errors
 /// If a frame is too large, or `out` cannot be written to.
 pub fn write(
-    board: &Board,
+    picture: &Picture,
     settings: &Settings,
     out: impl Write,
     mut on_frame: impl FnMut(usize),
 ) -> Result<usize, AnimationError> {
-    let moves: Vec<_> = board.moves().collect();
-    let start_dots = settings.start_dots.min(moves.len());
+    let moves: Vec<_> = picture.board.moves().collect();
+    let start_dots = picture.start_dots.min(moves.len());
     let scale = settings.scale;
-    let paper = vector::draw_paper(&settings.picture(board)).to_string();
+    let paper = vector::draw_paper(picture).to_string();
     let paper = raster::render(&paper, scale)?;
     let render = |board: &Board| {
-        let picture = settings.picture(board);
+        let frame = Picture {
+            board,
+            ..picture.clone()
+        };
         let mut pixels = paper.clone();
-        raster::render_over(
-            &mut pixels,
-            &vector::draw_pieces(&picture).to_string(),
-            scale,
-        )?;
+        let pieces = vector::draw_pieces(&frame).to_string();
+        raster::render_over(&mut pixels, &pieces, scale)?;
         Ok::<_, RasterError>(pixels)
     };
-    let mut palette = Palette::of(&render(board)?);
-    let mut game = board.clone();
+    let mut palette = Palette::of(&render(picture.board)?);
+    let mut game = picture.board.clone();
     for _ in start_dots..moves.len() {
         game.undo();
     }

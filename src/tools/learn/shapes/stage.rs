@@ -1,6 +1,6 @@
 //! Boards on which a picture holds: empty, at an edge, or with random dots.
 
-use crate::board::{Board, Cell, Move};
+use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::importance::shape::{Picture, PictureCell, REACH, Symbol};
 use fastrand::Rng;
@@ -131,35 +131,6 @@ pub(super) fn filled(picture: &Picture, rng: &mut Rng) -> Stage {
         if let Some(player) = player {
             // A cell inside a closed ring takes no dot.
             let _ = board.try_play(cell, player);
-        }
-    }
-    holding(picture, board, centre)
-}
-
-/// A board with a picture at a random cell and the moves of a game round it, and the centre of the
-/// picture; `X` is the first player. `None` if the picture does not fit, or does not hold in the end.
-pub fn stamp(
-    picture: &Picture,
-    size: Size,
-    moves: &[Move],
-    rng: &mut Rng,
-) -> Option<(Board, Point)> {
-    let reach = REACH as u32;
-    let place = |side: u32, rng: &mut Rng| (side > 2 * reach).then(|| rng.u32(reach..side - reach));
-    let centre = Point::new(place(size.width(), rng)?, place(size.height(), rng)?);
-    let mut board = Board::new(size);
-    let mut taken: Bitboard = [centre].into_iter().collect();
-    for cell in picture.cells() {
-        let point = at(centre, (cell.dx, cell.dy));
-        taken.insert(point);
-        if let Symbol::Dot(player) = cell.symbol {
-            board.try_play(point, player).ok()?;
-        }
-    }
-    for played in moves {
-        let is_outside = !taken.contains(played.point);
-        if is_outside && board.cell(played.point) == Cell::Free {
-            board.play(played.point, played.player);
         }
     }
     holding(picture, board, centre)
