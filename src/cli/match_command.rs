@@ -135,7 +135,7 @@ impl Args {
         let stop = super::stop_on_signals()?;
         let bar = super::progress_bar(plan.games);
         let mut out = io::stdout().lock();
-        // Whoever read our output may be gone; the match is worth finishing all the same.
+        // If the reader of the output has gone away, the match is still finished.
         let mut printed = Ok(());
         let standings = tournament::run(&plan, &stop, |standings, played| {
             bar.set_length(standings.total as u64);
@@ -163,7 +163,7 @@ impl Args {
         if let Err(error) = &printed
             && error.kind() != io::ErrorKind::BrokenPipe
         {
-            // Nothing is left to do if this cannot be written either.
+            // An error of stderr is ignored: there is nowhere left to report it.
             let _ = writeln!(
                 io::stderr(),
                 "tochki: the report cannot be written: {error}"

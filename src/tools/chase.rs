@@ -1,9 +1,8 @@
-//! Proving puzzles in which a group is to be captured by a ladder or net, however long.
+//! Proofs of puzzles in which a ladder or net captures a group.
 //!
-//! The capture solver tells what becomes of the dot after every move: a ladder or net captures it,
-//! whatever its owner does, or it has a way to the edge that cannot be cut, whatever its enemy does.
-//! A position where it proves neither for some move is no puzzle. The proof of what happens after
-//! a pass tells which cells may matter at all, and only those are tried.
+//! For every first move the capture solver must prove one of two things: a ladder or net captures the
+//! group, or the group can be joined to the edge. Otherwise the position is no puzzle. The proof for a
+//! pass gives the cells that matter; only moves on these cells are tried.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -11,40 +10,39 @@ use crate::notation::puzzle::Puzzle;
 use crate::search::Limits;
 use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 
-/// The highest order of threats that are followed: nets.
+/// The highest order of threats: 2, for ladders and nets.
 const ORDER: u32 = 2;
-/// Nodes of a question; most take less than a hundred.
+/// Largest number of nodes of one proof. Most take less than a hundred.
 const NODES: u64 = 2000;
-/// Nodes of all questions about a puzzle: what takes more is no puzzle, so that all of them are
-/// proved anew in seconds.
+/// Largest number of nodes of all proofs of a puzzle, so that a file of puzzles is checked in seconds.
 const MOST_NODES: u64 = 20_000;
-/// No chase takes longer, in plies.
+/// Largest length of a chase, in plies.
 const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// No goal is stated.
+    /// The puzzle has no goal.
     #[error("there is no goal")]
     NoGoal,
-    /// The dot is not proved to be safe if its owner moves first.
+    /// It is not proved that the dot is safe if its owner moves first.
     #[error("a pass is not proved to miss the goal")]
     Pass,
-    /// It is not proved what a move leads to.
+    /// It is not proved whether this move captures the dot.
     #[error("the move {0:?} is not proved to reach the goal, or to miss it")]
     Unclear(Point),
     /// The proofs take too long.
     #[error("the proofs take too many nodes")]
     Nodes,
-    /// Other moves reach the goal than those that are stated.
+    /// The right answers of the puzzle are not the moves that capture the dot, which are these.
     #[error("the moves that reach the goal are {0:?}")]
     Answers(Vec<Point>),
-    /// The chase takes another number of plies.
+    /// The chase takes this number of plies, and not the depth of the puzzle.
     #[error("it takes {0:?} plies")]
     Length(Option<u32>),
 }
 
-/// Asks the capture solver about one puzzle, and counts what that takes.
+/// The capture solver for one puzzle, with a limit of nodes.
 pub struct Prover {
     solver: CaptureSolver,
     left: u64,
@@ -62,11 +60,11 @@ impl Prover {
         }
     }
 
-    /// All moves of the attacker that capture the dot whatever its owner does, every other being
-    /// proved not to. The board is as before afterwards.
+    /// All moves of the attacker that capture the dot for certain. It is proved that the other moves do
+    /// not. The board is unchanged afterwards.
     ///
     /// # Errors
-    /// If the dot is captured without a move, or anything is not proved.
+    /// If a pass captures the dot too, or a proof fails.
     pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, Flaw> {
         let attacker = owner(board, dot).ok_or(Flaw::Pass)?.opponent();
         let pass = self.defend(board, dot).ok_or(Flaw::Pass)?;
@@ -78,7 +76,7 @@ impl Prover {
         for cell in board.legal_cells(attacker).iter() {
             board.play(cell, attacker);
             let encloses = before != Player::ALL.map(|player| *board.territory(player));
-            // What makes no territory and lies outside the zone does not endanger the dot.
+            // A move outside the zone that encloses nothing cannot endanger the dot.
             let fate = match encloses || pass.zone.contains(cell) {
                 true => self.defend(board, dot).map(|verdict| verdict.fate),
                 false => Some(Fate::Saved),
@@ -96,7 +94,7 @@ impl Prover {
         Ok(answers)
     }
 
-    /// What becomes of a dot if its owner moves next; `None` if it is no live dot any more.
+    /// The fate of a dot if its owner moves next; `None` if it is not alive any more.
     fn defend(&mut self, board: &mut Board, dot: Point) -> Option<Verdict> {
         owner(board, dot)?;
         let verdict = self.solver.defend(board, dot, &Limits::default());
@@ -104,9 +102,8 @@ impl Prover {
         Some(verdict)
     }
 
-    /// How many plies it takes to capture the dot, its attacker moving first, if the attacker
-    /// follows his proof and the runner always takes the cell that the attacker wants next.
-    /// `None` if that does not capture it.
+    /// The number of plies until the dot is captured. The attacker moves first and follows the proof; the
+    /// runner always takes the cell that the attacker wants next. `None` if the dot is not captured.
     pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();
         let mut player = owner(&board, dot)?.opponent();
@@ -131,18 +128,18 @@ impl Default for Prover {
     }
 }
 
-/// Whose live dot that is.
+/// The player of a live dot.
 fn owner(board: &Board, dot: Point) -> Option<Player> {
     Player::ALL
         .into_iter()
         .find(|&player| board.live(player).contains(dot))
 }
 
-/// Proves a puzzle anew: the right answers capture the dot of the goal, no other move does, and the
-/// chase takes as many plies as stated.
+/// Checks a puzzle: its right answers capture the dot of the goal, no other move does, and the chase takes
+/// as many plies as its depth.
 ///
 /// # Errors
-/// If it is not so.
+/// If one of these is not proved.
 pub fn check(puzzle: &Puzzle) -> Result<(), Flaw> {
     let goal = puzzle.goal.ok_or(Flaw::NoGoal)?;
     let mut prover = Prover::default();

@@ -1,8 +1,8 @@
 //! Mined puzzles: positions of games in which a deep search proves that one move is much better than
 //! all others, while a shallow search chooses another move.
 //!
-//! The exact search plays the games at the shallow depth; one dot in [`RANDOM`] is random. The same
-//! seed gives the same games.
+//! The exact search plays the games at the shallow depth, with a random dot now and then. The same seed
+//! gives the same games.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, Symmetry};
@@ -55,7 +55,7 @@ const HASH: u32 = 8;
 pub struct Miner {
     options: Options,
     start: Board,
-    /// The [canonical] forms of the puzzles found so far.
+    /// The canonical forms of the puzzles found so far.
     known: HashSet<String>,
 }
 

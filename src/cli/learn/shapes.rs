@@ -49,20 +49,20 @@ pub struct Args {
     jobs: JobsArgs,
 }
 
-/// What was found, or is to be checked, and what was counted of it.
+/// The shapes that were found or checked, and their counts.
 struct Report {
     games: usize,
-    /// How many wins were proved, if any were looked for.
+    /// The number of proved wins; `None` for `--check`, which looks for none.
     proved: Option<u32>,
     wins: Vec<Win>,
-    /// Of the wins, and after them of the shapes that the program comes with.
+    /// The counts of the wins, and then of the shapes that come with the program.
     total: Tally,
-    /// The shapes to show, and which of the wins each is.
+    /// The shapes that are shown, each with the index of its win.
     shown: Vec<(Shape, usize)>,
 }
 
 impl Args {
-    /// Finds, counts and shows shapes. A signal ends it without a result.
+    /// Finds, counts and shows shapes. A signal to end stops it without a result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if let Some(path) = &self.out {
             check_out(path, &self.files.games)?;
@@ -138,7 +138,7 @@ impl Args {
         total
     }
 
-    /// Does some work on every game; the results are in the order of the games.
+    /// Calls `work` with every game. The results are in the order of the games.
     fn of_each<T: Send>(
         &self,
         games: &[Game],
@@ -164,7 +164,7 @@ fn each_once(wins: Vec<Win>) -> Vec<(Win, u32)> {
     counts.into_iter().collect()
 }
 
-/// The wins that the shapes of a file promise.
+/// The wins of the shapes of a file.
 fn checked(shapes: Vec<Shape>) -> anyhow::Result<Vec<(Win, u32)>> {
     let mut prover = Prover::default();
     let mut win = |shape: Shape| match prover.win_of(&shape.picture) {
@@ -205,7 +205,7 @@ impl Report {
         text
     }
 
-    /// The shapes as text for people.
+    /// The shapes as text to read.
     fn text(&self) -> String {
         let counts = &self.total.counts[..self.wins.len()];
         let mut text = format!("{} games, {} positions", self.games, self.total.positions);
@@ -227,7 +227,7 @@ impl Report {
         text
     }
 
-    /// What was counted of a win, in lines.
+    /// The counts of a win, as lines.
     fn caption(&self, number: usize) -> Vec<String> {
         let count = &self.total.counts[number];
         let Count {
@@ -260,7 +260,7 @@ impl Report {
         format!("played {played} of {matched} times, lift {lift:.1}")
     }
 
-    /// The shapes that the program comes with, in the same way.
+    /// The shapes that come with the program, as text to read.
     fn of_known(&self, known: &[Shape]) -> String {
         let counts = &self.total.counts[self.wins.len()..];
         let text = known.iter().zip(counts).map(|(shape, count)| {
@@ -275,7 +275,7 @@ impl Report {
     }
 }
 
-/// A picture, and lines of text to the right of it.
+/// A picture with lines of text to its right.
 fn beside(picture: &Picture, lines: &[String]) -> String {
     let picture = picture.to_string();
     let rows: Vec<&str> = picture.lines().collect();

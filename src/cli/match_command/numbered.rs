@@ -1,10 +1,10 @@
-//! Arguments for all engines or for one of them: `[N:]VALUE`.
+//! Values for all engines or for one of them: `[N:]VALUE`.
 
 use anyhow::bail;
 use std::str::FromStr;
 use tochki::geometry::parse_number;
 
-/// A value, and the number of the engine that it is for; `None` stands for all of them.
+/// A value, and the number of its engine from 1; `None` means all engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbered<T> {
     engine: Option<usize>,
@@ -12,10 +12,10 @@ pub struct Numbered<T> {
 }
 
 impl<T> Numbered<T> {
-    /// Reads what follows the number.
+    /// Reads `[N:]VALUE`; `parse` reads the value.
     ///
     /// # Errors
-    /// What `parse` says, or that the number is none of an engine.
+    /// If `parse` fails, or N is not a number from 1.
     pub fn parse<E: ToString>(
         text: &str,
         parse: impl Fn(&str) -> Result<T, E>,
@@ -41,25 +41,22 @@ impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
     }
 }
 
-/// Whether all are for engines that there are.
+/// Checks that all values are for existing engines.
 ///
 /// # Errors
-/// If one is not.
+/// If one is for an engine with a larger number.
 pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
-    match all
-        .iter()
-        .filter_map(|one| one.engine)
-        .find(|&number| number > engines)
-    {
+    let mut numbers = all.iter().filter_map(|one| one.engine);
+    match numbers.find(|&number| number > engines) {
         Some(number) => bail!("there is no engine {number}: there are {engines}"),
         None => Ok(()),
     }
 }
 
-/// The value for this engine, from 1: one of its own goes before one of all.
+/// The value for this engine, from 1. A value for this engine alone replaces one for all.
 ///
 /// # Errors
-/// If there are two for it alone, or two for all.
+/// If there are two values for this engine alone, or two for all.
 pub fn only<'a, T>(
     all: impl Iterator<Item = &'a Numbered<T>> + Clone,
     engine: usize,
@@ -76,7 +73,7 @@ pub fn only<'a, T>(
     Ok(None)
 }
 
-/// What is set for this engine, from 1: first what is for all, then its own, which replaces that.
+/// The settings for this engine, from 1: first those for all engines, then its own, which replace them.
 pub fn settings<T>(all: &[Numbered<T>], engine: usize) -> impl Iterator<Item = &T> {
     let whose = [None, Some(engine)].into_iter();
     whose
