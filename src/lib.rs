@@ -49,11 +49,11 @@
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
 //! | SGF errors know their line | `src/notation/sgf/layout.rs`: `Mark`; `src/notation/sgf.rs`: `Located` |
-//! | rule 1 of the article | `src/search/article/table.rs`: `advance`, `drop_captured` |
-//! | rule 2 of the article | `src/search/article/table.rs`: `without_answerable` |
-//! | the bounds of the article's pre-search | `src/search/article/root.rs`: `pre_search`; `src/search/article/bounds.rs`: `greatest_score` |
-//! | the trajectories of a position | `src/search/surround.rs`: `surrounding_sets` |
-//! | the exact search, one node of it | `src/search/tactical/node.rs`: `ask` |
+//! | rule 1 of the article | `src/search/article/rule1.rs`: `advance`, `drop_captured` |
+//! | rule 2 of the article | `src/search/article/rule1.rs`: `without_answerable` |
+//! | the bounds of the article's pre-search | `src/search/article/root.rs`: `pre_search`; `src/search/article/pre_search.rs`: `greatest_score` |
+//! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
+//! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture.rs` |
 //! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
 //! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `select`; `src/search/mcts/tree.rs`: `prior` |
@@ -90,8 +90,7 @@
 //! The engines:
 //!
 //! * **article**: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
-//! * **trajectory**: a smallest set of cells that captures something if one player takes all of it. In the code it
-//!   is also a *surrounding set*.
+//! * **trajectory**: a smallest set of cells that captures something if one player takes all of it.
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
 //! * **rule 1**: a trajectory that cannot be completed any more makes no cell worth a dot.

@@ -4,21 +4,21 @@
 pub mod article;
 pub mod capture;
 pub mod complexity;
-pub mod forecast;
 pub mod game_tree;
-mod helpers;
+mod helper_threads;
 pub mod limits;
-mod lines;
 pub mod mcts;
+mod multi_pv;
 pub mod options;
-pub mod pace;
 pub mod report;
-pub mod surround;
 pub mod tactical;
+mod time_manager;
+pub mod trajectory;
+pub mod variation;
 
 pub use limits::{Limits, Pace, StopFlag};
-pub use pace::{Pacer, Standing};
 pub use report::{Estimate, Outcome, Reporter, Silent};
+pub use time_manager::{RootVisits, TimeManager};
 
 use crate::board::Board;
 use crate::geometry::Player;
@@ -64,6 +64,6 @@ pub trait Engine: Send {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
-        lines::by_exclusion(self, board, player, limits, count, reporter)
+        multi_pv::by_exclusion(self, board, player, limits, count, reporter)
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
-use tochki::search::{Limits, surround};
+use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
 
 /// Plays every game to its end: no cell is left, or both players have passed.
@@ -184,7 +184,7 @@ fn play_ladder(mut board: Board, target: Point) -> u32 {
         if !board.live(runner).contains(target) {
             return plies;
         }
-        let sets = surround::surrounding_sets(&board, attacker, 1);
+        let sets = trajectory::trajectories(&board, attacker, 1);
         let way_out = sets[0].cells().next().expect("a set has cells");
         board.play(way_out, runner);
     }

@@ -12,7 +12,7 @@ use tochki::geometry::Symmetry;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
-use tochki::search::tactical::{Part, Parts, Tactical, TacticalOptions};
+use tochki::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
@@ -51,8 +51,8 @@ fn the_value_is_that_of_plain_minimax() {
 
 #[test]
 fn no_part_of_the_search_changes_the_value() {
-    for part in Part::ALL {
-        let mut rng = Rng::with_seed(part as u64);
+    for technique in Technique::ALL {
+        let mut rng = Rng::with_seed(technique as u64);
         let mut tense = 0;
         for number in 0..random::positions(1000) {
             let plies: u32 = rng.u32(1..=5);
@@ -63,7 +63,7 @@ fn no_part_of_the_search_changes_the_value() {
             let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
             let mut engine = Tactical::new(TacticalOptions {
                 hash: 1,
-                parts: Parts::ALL.without(part),
+                techniques: Techniques::ALL.without(technique),
                 ..TacticalOptions::default()
             });
             let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
@@ -72,7 +72,7 @@ fn no_part_of_the_search_changes_the_value() {
                 value,
                 Some(expected),
                 "without {}, position {number}, {player} to move, {plies} plies\n{}",
-                part.name(),
+                technique.name(),
                 diagram::print(&board)
             );
         }

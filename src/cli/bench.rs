@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tochki::Size;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
-use tochki::search::tactical::{self, Part, Parts};
+use tochki::search::tactical::{self, Technique, Techniques};
 use tochki::tools::bench::{deadlines, field, search};
 use tochki::tools::{duration, solve};
 
@@ -107,10 +107,10 @@ struct Search {
     /// Number of nodes after which a position is given up.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Switch off a part of the search; may be given more than once. The values stay the same.
-    #[arg(long, value_name = "PART", conflicts_with = "ablate", value_parser = part())]
-    without: Vec<Part>,
-    /// Switch off one part at a time and print the cost of each.
+    /// Switch off a technique of the search; may be given more than once. The values stay the same.
+    #[arg(long, value_name = "TECHNIQUE", conflicts_with = "ablate", value_parser = technique())]
+    without: Vec<Technique>,
+    /// Switch off one technique at a time and print the cost of each.
     #[arg(long)]
     ablate: bool,
 }
@@ -121,8 +121,8 @@ fn depth(text: &str) -> Result<FullMoves, String> {
 }
 
 /// Parses `--without`.
-fn part() -> impl TypedValueParser<Value = Part> {
-    PossibleValuesParser::new(Part::ALL.map(Part::name)).try_map(|name| name.parse())
+fn technique() -> impl TypedValueParser<Value = Technique> {
+    PossibleValuesParser::new(Technique::ALL.map(Technique::name)).try_map(|name| name.parse())
 }
 
 const FIELD_EXAMPLES: &str = "\
@@ -178,11 +178,13 @@ impl Search {
             [] => search::positions(),
             paths => solve::read(paths)?,
         };
-        let parts = self.without.iter();
+        let techniques = self.without.iter();
         let job = search::Job {
             plies: self.plies.unwrap_or(self.depth.0),
             hash: self.hash,
-            parts: parts.fold(Parts::ALL, |parts, &part| parts.without(part)),
+            techniques: techniques.fold(Techniques::ALL, |techniques, &technique| {
+                techniques.without(technique)
+            }),
             time: self.time,
             nodes: self.nodes,
         };
@@ -229,7 +231,7 @@ fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints a line for every part that is switched off.
+/// Prints a line for every technique that is switched off.
 fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(
@@ -241,7 +243,7 @@ fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
         writeln!(
             out,
             "{:<16}  {:>10}  {:>8}  {:>10.1}",
-            row.without.map_or("-", Part::name),
+            row.without.map_or("-", Technique::name),
             row.nodes,
             row.given_up,
             row.elapsed.as_secs_f64() * 1e3,

@@ -3,7 +3,7 @@
 //! A position is worth the difference of captured dots and nothing else. The engine looks at what
 //! each side could do if only it moved: that gives the least and the greatest difference that can
 //! come about (`bounds`), and the sets of dots that capture something
-//! ([trajectories](super::surround)). Only cells on trajectories are worth a dot, so only those
+//! ([trajectories](super::trajectory)). Only cells on trajectories are worth a dot, so only those
 //! are searched (`tree`), and fewer still by two rules (`table`). Of moves that win equally many
 //! dots, the more [important](crate::importance) one is chosen.
 //!
@@ -13,12 +13,12 @@
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
-mod bounds;
-mod clock;
+mod limit_watch;
+mod minimax;
 mod options;
+mod pre_search;
 mod root;
-mod table;
-mod tree;
+mod rule1;
 
 pub use options::ArticleOptions;
 

@@ -46,13 +46,13 @@ mod way;
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::surround::LONGEST;
+use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
 use proof::Table;
 pub use questions::Questions;
 
-/// The highest order of threats: one of order `n` needs surrounding sets of `n + 2` cells.
+/// The highest order of threats: one of order `n` needs trajectories of `n + 2` cells.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 
 /// How far a [`CaptureSolver`] looks.

@@ -25,7 +25,7 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// Least and greatest gain in dots that the pre-search allows, for the side to move.
     pub bounds: Option<(i32, i32)>,
-    /// Number of surrounding trajectories at the root, both sides.
+    /// Number of trajectories at the root, both sides.
     pub trajectories: usize,
 }
 

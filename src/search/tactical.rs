@@ -7,7 +7,7 @@
 //!   the answer turns from yes to no (`node`).
 //! * A side that is behind and cannot surround anything with the dots it has left has failed, even
 //!   if the opponent passes all the time. What it can surround is known exactly
-//!   ([surrounding sets](super::surround)) and kept along the line of play (`sets`).
+//!   ([surrounding sets](super::trajectory)) and kept along the line of play (`sets`).
 //! * A pass is tried first. If it is refuted, a dot can be better only where the refutation plays
 //!   (its `zone`), or if it helps to surround something.
 //! * Answers are remembered with their zones (`table`).
@@ -20,28 +20,28 @@
 //! game trees" (2000); a value by yes-no questions after A. Plaat et al., "Best-first
 //! fixed-depth minimax algorithms" (1996).
 
+mod decomposition;
+mod exact_search;
 mod fights;
-mod locales;
-mod node;
-mod parts;
-mod reader;
+mod goal_search;
+mod open_trajectories;
+mod relevance_zone;
+mod remaining_cells;
 mod root;
-mod sets;
-mod stakes;
-mod table;
-mod unfilled;
-mod zone;
+mod techniques;
+mod threats;
+mod transposition_table;
 
-pub use parts::{Part, Parts, UnknownPart};
+pub use techniques::{Technique, Techniques, UnknownTechnique};
 
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::LinearPolicy;
-use crate::search::surround::LONGEST;
-use node::Search;
-pub(super) use reader::{Reader, Reading};
-use table::Table;
+use crate::search::trajectory::LONGEST;
+pub(super) use exact_search::{ExactResult, ExactSearch};
+use goal_search::GoalSearch;
+use transposition_table::TranspositionTable;
 
 /// What the engine does and how much it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub struct TacticalOptions {
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
-    /// The parts of the search that are switched on.
-    pub parts: Parts,
+    /// The techniques of the search that are switched on.
+    pub techniques: Techniques,
 }
 
 impl Default for TacticalOptions {
@@ -62,7 +62,7 @@ impl Default for TacticalOptions {
             depth: 6,
             hash: 64,
             threads: 1,
-            parts: Parts::ALL,
+            techniques: Techniques::ALL,
         }
     }
 }
@@ -73,22 +73,22 @@ pub const DEEPEST: u32 = 2 * LONGEST as u32;
 /// The engine `tactical`.
 pub struct Tactical {
     options: TacticalOptions,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl Tactical {
     /// An engine with an empty table.
     pub fn new(options: TacticalOptions) -> Tactical {
-        // Reading the policy takes milliseconds, which are not for the first search to pay.
+        // ExactResult the policy takes milliseconds, which are not for the first search to pay.
         LinearPolicy::standard();
         Tactical {
             options,
-            table: Table::new((options.hash as usize) << 20),
+            table: TranspositionTable::new((options.hash as usize) << 20),
         }
     }
 
-    fn search_of<'a>(&'a self, board: &'a mut Board, limits: &'a Limits) -> Search<'a> {
-        Search::new(board, &self.table, limits, self.options.parts)
+    fn search_of<'a>(&'a self, board: &'a mut Board, limits: &'a Limits) -> GoalSearch<'a> {
+        GoalSearch::new(board, &self.table, limits, self.options.techniques)
     }
 
     /// The value of the position for `player` to move at exactly this depth, in dots to be won

@@ -6,7 +6,7 @@ use crate::board::{Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Deed, SessionError};
-use crate::search::{Limits, Outcome, forecast};
+use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -300,9 +300,9 @@ impl Wish {
     /// Whose every cell is at the end of the line, row by row from the top: 1 that of the player
     /// who is to move, -1 that of the opponent, 0 nobody's.
     fn print_owners(&self, text: &mut String, board: &Board, line: &Outcome) {
-        let end = forecast::after(board, self.player, &line.line);
+        let end = variation::position_after(board, self.player, &line.line);
         for point in board.size().points() {
-            text.push_str(match forecast::owner(&end, point) {
+            text.push_str(match variation::owner(&end, point) {
                 Some(owner) if owner == self.player => " 1",
                 Some(_) => " -1",
                 None => " 0",

@@ -4,7 +4,7 @@ use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point};
 use crate::notation::record::{GameResult, Margin};
 use crate::search::options::OptionInfo;
-use crate::search::{Outcome, forecast};
+use crate::search::{Outcome, variation};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -238,8 +238,8 @@ pub(super) struct Candidate {
 impl Candidate {
     pub fn new(board: &Board, player: Player, outcome: &Outcome, weight: f64) -> Candidate {
         let coords = |point: &Option<Point>| point.map(Coords::from);
-        let end = forecast::after(board, player, &outcome.line);
-        let captured = forecast::captured_meanwhile(board, &end);
+        let end = variation::position_after(board, player, &outcome.line);
+        let captured = variation::dots_captured(board, &end);
         Candidate {
             coords: coords(&outcome.best),
             weight,

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::live::Live;
 use crate::protocol::{Effort, Session, SessionError};
-use crate::search::{Outcome, forecast};
+use crate::search::{Outcome, variation};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -53,8 +53,8 @@ pub(super) fn analyze(
 
 /// The line about one move, with the dots that will be captured if play goes as expected.
 fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) -> String {
-    let end = forecast::after(board, player, &line.line);
-    let lost = forecast::captured_meanwhile(board, &end);
+    let end = variation::position_after(board, player, &line.line);
+    let lost = variation::dots_captured(board, &end);
     let point = |point: &Point| format!(" {} {}", point.x(), point.y());
     let expected = |step: &Option<Point>| step.as_ref().map_or(" -".to_owned(), point);
     format!(

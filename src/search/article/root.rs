@@ -1,15 +1,15 @@
 //! The choice at the root: importance, pre-search, the loop over the moves.
 
-use super::bounds::greatest_score;
-use super::clock::{Clock, Interrupted};
-use super::table::{Table, without_answerable};
-use super::tree::Tree;
+use super::limit_watch::{Interrupted, LimitWatch};
+use super::minimax::Minimax;
+use super::pre_search::greatest_score;
+use super::rule1::{TrajectoryTable, without_answerable};
 use super::{Article, ArticleOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::surround::{Finder, LONGEST, SurroundingSet};
-use crate::search::{Limits, Outcome, Pacer, Reporter};
+use crate::search::trajectory::{Finder, LONGEST, Trajectory};
+use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub(super) fn search(
         allowed: limits.moves.unwrap_or(*board.free()),
         board,
         finder: Finder::new(),
-        clock: Clock::new(limits),
+        watch: LimitWatch::new(limits),
         start,
         reporter,
         outcome: Outcome::default(),
@@ -46,14 +46,14 @@ pub(super) fn search(
     root.outcome.best = root.most_important().or(root.allowed.first());
     root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
     if root.outcome.best.is_some() {
-        let mut pacer = Pacer::new(limits);
+        let mut pacer = TimeManager::new(limits);
         for depth in depths(&options, limits) {
             if root.search_to(depth).is_err() || pacer.is_enough_of(&root.outcome) {
                 break;
             }
         }
     }
-    root.outcome.nodes = root.clock.nodes();
+    root.outcome.nodes = root.watch.nodes();
     root.outcome.elapsed = start.elapsed();
     root.outcome
 }
@@ -85,7 +85,7 @@ struct PreSearch {
     /// Least and greatest score for the player who is to move, if bounds are used.
     bounds: Option<(i32, i32)>,
     /// The trajectories of each player, by index.
-    trajectories: [Vec<SurroundingSet>; 2],
+    trajectories: [Vec<Trajectory>; 2],
 }
 
 /// A search in progress.
@@ -100,7 +100,7 @@ struct Root<'a> {
     allowed: Bitboard,
     importance: Vec<i32>,
     finder: Finder,
-    clock: Clock<'a>,
+    watch: LimitWatch<'a>,
     start: Instant,
     reporter: &'a mut dyn Reporter,
     outcome: Outcome,
@@ -153,11 +153,11 @@ impl Root<'_> {
             if !(self.options.useless_cut || bounded) {
                 break;
             }
-            let (finder, clock) = (&mut self.finder, &mut self.clock);
-            trajectories[i] = clock.generate(finder, self.board, player, dots)?;
+            let (finder, watch) = (&mut self.finder, &mut self.watch);
+            trajectories[i] = watch.generate(finder, self.board, player, dots)?;
             if bounded {
                 let sets = &trajectories[i];
-                greatest[i] = greatest_score(self.board, player, dots, sets, finder, clock)?;
+                greatest[i] = greatest_score(self.board, player, dots, sets, finder, watch)?;
             }
         }
         let (own, enemy) = (self.player.index(), self.player.opponent().index());
@@ -169,14 +169,14 @@ impl Root<'_> {
     }
 
     /// The cells that are worth a dot, in the order in which the tree tries them.
-    fn cells(&self, trajectories: &[Vec<SurroundingSet>; 2]) -> Vec<Point> {
+    fn cells(&self, trajectories: &[Vec<Trajectory>; 2]) -> Vec<Point> {
         if !self.options.useless_cut {
             return self.range.iter().collect();
         }
         let mut through = vec![0; Point::COUNT];
         let mut cells = Bitboard::EMPTY;
         let sets = trajectories.iter().flatten();
-        for cell in sets.flat_map(SurroundingSet::cells) {
+        for cell in sets.flat_map(Trajectory::cells) {
             through[cell.index()] += 1;
             cells.insert(cell);
         }
@@ -225,16 +225,16 @@ impl Root<'_> {
         &mut self,
         depth: u32,
         cells: &[Point],
-        trajectories: &[Vec<SurroundingSet>; 2],
+        trajectories: &[Vec<Trajectory>; 2],
         greatest: Option<i32>,
     ) -> Result<(), Interrupted> {
         let moves = self.root_moves(cells);
         let rule1 = (self.options.useless_cut && self.options.rule1)
-            .then(|| Table::new(cells, trajectories));
+            .then(|| TrajectoryTable::new(cells, trajectories));
         let alpha_beta = self.options.alpha_beta;
-        let mut tree = Tree::new(
+        let mut tree = Minimax::new(
             self.board,
-            &mut self.clock,
+            &mut self.watch,
             cells,
             depth as usize,
             alpha_beta,
@@ -252,7 +252,7 @@ impl Root<'_> {
                 self.outcome.best = Some(point);
                 self.outcome.value = score - self.score;
                 self.outcome.line = tree.line().collect();
-                self.outcome.nodes = tree.clock.nodes();
+                self.outcome.nodes = tree.watch.nodes();
                 self.outcome.elapsed = self.start.elapsed();
                 self.reporter.progress(&self.outcome);
             }
@@ -273,7 +273,7 @@ impl Root<'_> {
     }
 
     fn report(&mut self) {
-        self.outcome.nodes = self.clock.nodes();
+        self.outcome.nodes = self.watch.nodes();
         self.outcome.elapsed = self.start.elapsed();
         self.reporter.progress(&self.outcome);
     }

@@ -5,7 +5,7 @@ use super::proof::{Child, Entry, Numbers, Proof, Table};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::surround::{self, Finder, SurroundingSet};
+use crate::search::trajectory::{self, Finder, Trajectory};
 
 /// A search for one proof.
 pub(super) struct Search<'a> {
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
     }
 
     /// The sets of the opponent round what a proof with one dot needs.
-    fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<SurroundingSet> {
+    fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;
         let Some(cell) = self.goal.cell_to_be_open(proof) else {
@@ -322,12 +322,15 @@ impl<'a> Search<'a> {
         }
         let opponent = self.goal.opponent();
         let mut sets = self.sets_round(dots, longest);
-        sets.extend(self.finder.sets_around(self.board, opponent, cell, longest));
+        sets.extend(
+            self.finder
+                .trajectories_around(self.board, opponent, cell, longest),
+        );
         sets
     }
 
     /// The sets of the opponent round dots of the prover, or round captured dots of his own.
-    fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<SurroundingSet> {
+    fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<Trajectory> {
         let opponent = self.goal.opponent();
         let solid = self.board.size().cells() - *self.board.live(opponent) - *self.board.free();
         let dots = cells & solid;
@@ -336,7 +339,7 @@ impl<'a> Search<'a> {
         // What is joined by sides is surrounded together.
         while let Some(dot) = left.first() {
             let joined = Bitboard::flood(&[dot].into_iter().collect(), &solid);
-            if !surround::has_many_ways(self.board, opponent, dot, longest) {
+            if !trajectory::has_many_paths(self.board, opponent, dot, longest) {
                 targets |= joined & dots;
             }
             left -= joined;
@@ -345,7 +348,7 @@ impl<'a> Search<'a> {
             true => Vec::new(),
             false => self
                 .finder
-                .find_round(self.board, opponent, &targets, longest),
+                .trajectories_around_any(self.board, opponent, &targets, longest),
         }
     }
 

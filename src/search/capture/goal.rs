@@ -4,7 +4,7 @@ use super::proof::Proof;
 use super::way::ways;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::surround::Finder;
+use crate::search::trajectory::Finder;
 
 /// What the prover wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Goal {
     /// The cells of the sets of at most so many cells that surround the target.
     fn sets(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
         let target = [self.target].into_iter().collect();
-        let sets = finder.find_round(board, self.prover, &target, longest);
+        let sets = finder.trajectories_around_any(board, self.prover, &target, longest);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
@@ -136,7 +136,8 @@ impl Goal {
 
     /// The cells where the prover captures at once.
     fn captures(&self, board: &Board, finder: &mut Finder) -> Bitboard {
-        let sets = finder.find_round(board, self.prover, board.live(self.opponent()), 1);
+        let sets =
+            finder.trajectories_around_any(board, self.prover, board.live(self.opponent()), 1);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 

@@ -9,7 +9,7 @@
 //! * until then neither side has dots that it would not have had: nothing is freed.
 //!
 //! So the *zone* collects the cells that the prover plays, and at every node of the opponent the
-//! cells of his surrounding sets round what the prover needs for his threat there, and round what may be
+//! cells of his trajectories round what the prover needs for his threat there, and round what may be
 //! freed. Of such a set one cell is the reply, and the others are dots put before. Where the prover
 //! is about to reach the goal, all of them are dots put before. A set round what is needed later only
 //! need not be looked for earlier: it is still there, with the same cells or fewer, unless the
@@ -24,7 +24,7 @@
 //! reply is left out and every cell is in the zone.
 
 use crate::geometry::{Bitboard, Point};
-use crate::search::surround::SurroundingSet;
+use crate::search::trajectory::Trajectory;
 use ahash::RandomState;
 use std::collections::HashMap;
 
@@ -65,9 +65,9 @@ impl Proof {
         self.zones.iter_mut().for_each(|zone| *zone |= cells);
     }
 
-    /// Puts the cells of surrounding sets into the zones for which they are small enough: as large
+    /// Puts the cells of trajectories into the zones for which they are small enough: as large
     /// as the number of dots, and one larger if `with_reply`.
-    pub(super) fn add_sets(&mut self, sets: &[SurroundingSet], with_reply: bool) {
+    pub(super) fn add_sets(&mut self, sets: &[Trajectory], with_reply: bool) {
         for set in sets {
             let dots = set.len() - usize::from(with_reply);
             for zone in self.zones.iter_mut().skip(dots.saturating_sub(1)) {

@@ -49,7 +49,7 @@ pub(super) fn threats(
     best.map(|(_, point)| point)
 }
 
-/// The playable cells of a square round which the dots of a player are parted, row by row: no other
+/// The playable cells of a square round which the dots of a player are has_several_arcs, row by row: no other
 /// dot of his closes anything.
 struct Gaps {
     rows: [u64; MOST_ROWS],

@@ -12,8 +12,8 @@ use super::{Mcts, MctsOptions, Visits};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
-use crate::search::helpers::with_helpers;
-use crate::search::{Estimate, Limits, Outcome, Pacer, Standing};
+use crate::search::helper_threads::with_helper_threads;
+use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -310,7 +310,7 @@ fn grow(
         Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
     };
     let workers = (0..engine.options.threads).map(|number| worker(number.into()));
-    let pacer = Pacer::new(limits);
+    let pacer = TimeManager::new(limits);
     let limits = root.verifier.leave_some(limits);
     let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
     run(workers.collect(), shared, &limits, |shared| {
@@ -330,7 +330,7 @@ fn grow(
 }
 
 /// How the moves stand. One that is visited half as often as the best may contest it.
-fn standing(shared: &Shared) -> Standing {
+fn standing(shared: &Shared) -> RootVisits {
     let edges = shared.tree.root();
     let (order, first) = shared.tree.best_first();
     let best = order.first().map(|&best| edges[best]);
@@ -342,8 +342,8 @@ fn standing(shared: &Shared) -> Standing {
             contested |= 2 * edge.visits > best.visits && edge.value > best.value;
         }
     }
-    Standing {
-        rounds: shared.nodes,
+    RootVisits {
+        simulations: shared.nodes,
         lead: best.map_or(0, |best| best.visits.saturating_sub(second)),
         contested,
     }
@@ -362,7 +362,7 @@ fn run(
     };
     let helpers =
         workers.map(|mut worker| move |limits: &Limits| worker.run(shared, limits, |_| true));
-    with_helpers(limits, helpers, || first.run(shared, limits, goes_on));
+    with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
 /// The limits, or those of the engine if there are none that end a search.

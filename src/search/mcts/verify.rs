@@ -8,7 +8,7 @@ use super::{NODES_A_ROUND, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::tactical::{Reader, Reading};
+use crate::search::tactical::{ExactResult, ExactSearch};
 
 /// The part of the time, or of the nodes, that reading the position may take. A fifteenth won 40 of 80.
 const READ_SHARE: u32 = 5;
@@ -42,8 +42,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    fn by(reading: &Reading) -> Wanted {
-        let holding = reading.holding.unwrap_or(Bitboard::EMPTY);
+    fn by(reading: &ExactResult) -> Wanted {
+        let holding = reading.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = HOLDING / holding.len() as f32;
         Wanted {
             moves: holding.iter().map(|cell| (cell, likelihood)).collect(),
@@ -54,15 +54,15 @@ impl Wanted {
 
 /// The exact search for the tree.
 pub(super) struct Verifier {
-    reader: Reader,
-    reading: Option<Reading>,
+    reader: ExactSearch,
+    reading: Option<ExactResult>,
 }
 
 impl Verifier {
     /// With so many bytes of memory.
     pub(super) fn new(bytes: usize) -> Verifier {
         Verifier {
-            reader: Reader::new(bytes),
+            reader: ExactSearch::new(bytes),
             reading: None,
         }
     }
@@ -77,7 +77,7 @@ impl Verifier {
             plies: limits.plies.or(Some(MOST_PLIES)),
             ..share(limits, READ_SHARE)
         };
-        let reading = self.reader.read(board, player, &limits);
+        let reading = self.reader.search(board, player, &limits);
         let wanted = Wanted::by(&reading);
         self.reading = Some(reading);
         wanted
@@ -99,7 +99,7 @@ impl Verifier {
             stop: limits.stop.clone(),
             ..Limits::default()
         };
-        Wanted::by(&self.reader.read(board, player, &limits))
+        Wanted::by(&self.reader.search(board, player, &limits))
     }
 
     /// The limits without what is kept back.
@@ -143,7 +143,7 @@ impl Verifier {
             let spare = if limits.plies.is_some() { 0 } else { spare };
             let cell = edge(place).point;
             let reader = &self.reader;
-            let (holds, more) = reader.holds(board, player, cell, reading, spare, &limits);
+            let (holds, more) = reader.preserves(board, player, cell, reading, spare, &limits);
             nodes += more;
             holds
         };

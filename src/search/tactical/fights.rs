@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::capture::{CaptureSolver, Fate, Questions};
-use crate::search::surround;
+use crate::search::trajectory;
 use std::cmp::Reverse;
 
 /// Groups that need more dots to be surrounded are left in peace.
@@ -75,7 +75,7 @@ fn loose_groups(board: &Board, owner: Player) -> impl Iterator<Item = Bitboard> 
 
 /// Whether few dots may surround a group.
 fn is_in_danger(board: &Board, group: &Bitboard, owner: Player) -> bool {
-    !surround::has_many_ways(board, owner.opponent(), target_in(group), FEW)
+    !trajectory::has_many_paths(board, owner.opponent(), target_in(group), FEW)
 }
 
 /// The dot of a group that is asked about. Whoever loses one of a group has lost it.

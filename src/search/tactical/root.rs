@@ -1,13 +1,13 @@
 //! The choice of a move: deepening, threads, and the order in which equal moves are preferred.
 
 use super::fights;
-use super::node::Search;
+use super::goal_search::GoalSearch;
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
-use crate::search::helpers::with_helpers;
-use crate::search::{Limits, Outcome, Pacer, Reporter};
+use crate::search::helper_threads::with_helper_threads;
+use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::time::Instant;
 
 pub(super) fn search(
@@ -40,10 +40,10 @@ pub(super) fn search(
         }
     });
     let helpers: Vec<_> = helpers.collect();
-    with_helpers(&helpers_limits, helpers, || {
+    with_helper_threads(&helpers_limits, helpers, || {
         let mut search = engine.search_of(board, limits);
         let score = search.score(player);
-        let mut pacer = Pacer::new(limits);
+        let mut pacer = TimeManager::new(limits);
         deepen(&mut search, player, depth, |search, plies, found| {
             if let Some((best, value)) = choose(search, player, plies, found, &order) {
                 outcome.best = Some(best);
@@ -93,10 +93,10 @@ struct Found {
 
 /// Searches one ply deeper each time and tells what was found, for as long as it is told to go on.
 fn deepen(
-    search: &mut Search,
+    search: &mut GoalSearch,
     player: Player,
     depth: u32,
-    mut tell: impl FnMut(&mut Search, u32, Found) -> bool,
+    mut tell: impl FnMut(&mut GoalSearch, u32, Found) -> bool,
 ) {
     let mut guess = search.score(player);
     for plies in 1..=depth.min(DEEPEST) {
@@ -114,7 +114,7 @@ fn deepen(
 /// The most important of the moves that are worth the most, and their value. `None` if time is over
 /// before one is known.
 fn choose(
-    search: &mut Search,
+    search: &mut GoalSearch,
     player: Player,
     plies: u32,
     mut found: Found,
@@ -126,7 +126,7 @@ fn choose(
             .map(|_| search.root_cells(player, plies, found.value));
         for &cell in order {
             let possible = useful.is_none_or(|cells| cells.contains(cell));
-            if possible && search.holds(player, cell, plies, found.value) {
+            if possible && search.reaches(player, cell, plies, found.value) {
                 return Some((cell, found.value));
             }
             if search.is_over() {

@@ -4,7 +4,7 @@
 
 use crate::notation::puzzle::{self, Puzzle};
 use crate::search::Limits;
-use crate::search::tactical::{Part, Parts, Tactical, TacticalOptions};
+use crate::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use std::time::{Duration, Instant};
 
 /// How to search.
@@ -14,8 +14,8 @@ pub struct Job {
     pub plies: u32,
     /// Megabytes of the transposition table.
     pub hash: u32,
-    /// The parts of the search that are switched on.
-    pub parts: Parts,
+    /// The techniques of the search that are switched on.
+    pub techniques: Techniques,
     /// Time after which a position is given up.
     pub time: Option<Duration>,
     /// Number of nodes after which a position is given up.
@@ -45,7 +45,7 @@ pub fn positions() -> Vec<Puzzle> {
 pub fn search(position: &Puzzle, job: &Job) -> Report {
     let mut engine = Tactical::new(TacticalOptions {
         hash: job.hash,
-        parts: job.parts,
+        techniques: job.techniques,
         ..TacticalOptions::default()
     });
     let mut board = position.board.clone();
@@ -67,8 +67,8 @@ pub fn search(position: &Puzzle, job: &Job) -> Report {
 /// A row of the table of [`ablate`].
 #[derive(Clone, Debug)]
 pub struct AblationRow {
-    /// The part that is switched off; the first row has none.
-    pub without: Option<Part>,
+    /// The technique that is switched off; the first row has none.
+    pub without: Option<Technique>,
     /// Nodes searched in all positions, with those of the ones given up.
     pub nodes: u64,
     /// The number of positions given up.
@@ -77,15 +77,17 @@ pub struct AblationRow {
     pub elapsed: Duration,
 }
 
-/// Searches all positions with every part of the search, then without one part at a time.
+/// Searches all positions with every technique of the search, then without one technique at a time.
 pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = AblationRow> + 'a {
-    let all = std::iter::once(None).chain(Part::ALL.into_iter().map(Some));
+    let all = std::iter::once(None).chain(Technique::ALL.into_iter().map(Some));
     all.map(move |without| ablation_row(positions, job, without))
 }
 
-fn ablation_row(positions: &[Puzzle], job: &Job, without: Option<Part>) -> AblationRow {
+fn ablation_row(positions: &[Puzzle], job: &Job, without: Option<Technique>) -> AblationRow {
     let job = Job {
-        parts: without.map_or(job.parts, |part| job.parts.without(part)),
+        techniques: without.map_or(job.techniques, |technique| {
+            job.techniques.without(technique)
+        }),
         ..job.clone()
     };
     let mut row = AblationRow {

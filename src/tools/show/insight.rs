@@ -4,7 +4,7 @@ use super::{Overlay, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::{Engine, Limits, Silent, surround};
+use crate::search::{Engine, Limits, Silent, trajectory};
 
 /// The importance of the cells of the play range, scaled so that the greatest is 1 and none is below
 /// -1. Cells with the importance 0 are left out.
@@ -31,9 +31,9 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
 /// The trajectories of both players with at most `longest` dots.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let of = |player| {
-        let sets = surround::surrounding_sets(board, player, longest);
+        let sets = trajectory::trajectories(board, player, longest);
         sets.into_iter().filter_map(move |set| {
-            let capture = surround::capture(board, player, &set)?;
+            let capture = trajectory::capture(board, player, &set)?;
             Some(Trajectory {
                 player,
                 points: set.cells().collect(),

@@ -1,0 +1,169 @@
+//! The minimax of both sides over the cells of the search.
+
+use super::limit_watch::{Interrupted, LimitWatch};
+use super::rule1::{Alive, TrajectoryTable};
+use crate::board::Board;
+use crate::geometry::{Player, Point};
+use crate::search::game_tree::INFINITY;
+
+/// The tree below the root, to a fixed depth. A node where no cell is left to play is a leaf.
+pub(super) struct Minimax<'a, 'b> {
+    pub(super) board: &'a mut Board,
+    pub(super) watch: &'a mut LimitWatch<'b>,
+    /// The cells that are searched, in the order they are tried.
+    cells: &'a [Point],
+    plies: usize,
+    alpha_beta: bool,
+    /// The trajectories and, for each ply, which of them are alive, if rule 1 is used.
+    rule1: Option<(&'a TrajectoryTable, Vec<Alive>)>,
+    /// For each ply, the set of cells that are still to be tried.
+    moves: Vec<Vec<u64>>,
+    /// For each ply, the best line from there.
+    lines: Vec<Vec<Point>>,
+}
+
+impl<'a, 'b> Minimax<'a, 'b> {
+    pub(super) fn new(
+        board: &'a mut Board,
+        watch: &'a mut LimitWatch<'b>,
+        cells: &'a [Point],
+        plies: usize,
+        alpha_beta: bool,
+        rule1: Option<&'a TrajectoryTable>,
+    ) -> Minimax<'a, 'b> {
+        Minimax {
+            board,
+            watch,
+            cells,
+            plies,
+            alpha_beta,
+            rule1: rule1.map(|table| (table, vec![table.root(); plies + 1])),
+            moves: vec![vec![0; cells.len().div_ceil(64)]; plies + 1],
+            lines: vec![Vec::with_capacity(plies); plies + 1],
+        }
+    }
+
+    /// The captured difference after the root move `point` of `player`, for him, and the line it
+    /// starts. At or below `alpha` it may be an upper bound if alpha-beta is on.
+    pub(super) fn root_move(
+        &mut self,
+        point: Point,
+        player: Player,
+        alpha: i32,
+    ) -> Result<i32, Interrupted> {
+        let row = self.cells.iter().position(|&cell| cell == point);
+        let value = self.child(0, point, row, player, alpha, INFINITY)?;
+        self.keep_line(0, point);
+        Ok(value)
+    }
+
+    /// The expected moves from the root move that was searched last.
+    pub(super) fn line(&self) -> impl Iterator<Item = Option<Point>> + '_ {
+        self.lines[0].iter().copied().map(Some)
+    }
+
+    /// Plays a move at `ply` and returns its value for `player`.
+    fn child(
+        &mut self,
+        ply: usize,
+        point: Point,
+        row: Option<usize>,
+        player: Player,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Interrupted> {
+        self.watch.visit()?;
+        let before = self.board.score(player);
+        self.board.play(point, player);
+        let value = if ply + 1 == self.plies {
+            self.lines[ply + 1].clear();
+            Ok(self.board.score(player))
+        } else {
+            if self.rule1.is_some() {
+                let captured = self.board.score(player) != before;
+                self.follow_rule1(ply, row, player, captured);
+            }
+            let value = self.value(ply + 1, player.opponent(), -beta, -alpha);
+            value.map(|value| -value)
+        };
+        self.board.undo();
+        value
+    }
+
+    /// The value of the position at `ply` for `player`, who is to move.
+    fn value(
+        &mut self,
+        ply: usize,
+        player: Player,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Interrupted> {
+        self.generate(ply);
+        self.lines[ply].clear();
+        let mut best = -INFINITY;
+        for word in 0..self.moves[ply].len() {
+            while self.moves[ply][word] != 0 {
+                let row = word * 64 + self.moves[ply][word].trailing_zeros() as usize;
+                self.moves[ply][word] &= self.moves[ply][word] - 1;
+                let point = self.cells[row];
+                if !self.board.is_legal(point) {
+                    continue;
+                }
+                let alpha = if self.alpha_beta {
+                    alpha.max(best)
+                } else {
+                    -INFINITY
+                };
+                let value = self.child(ply, point, Some(row), player, alpha, beta)?;
+                if value > best {
+                    best = value;
+                    self.keep_line(ply, point);
+                }
+                if self.alpha_beta && best >= beta {
+                    return Ok(best);
+                }
+            }
+        }
+        if best == -INFINITY {
+            return Ok(self.board.score(player));
+        }
+        Ok(best)
+    }
+
+    /// Fills the set of cells to be tried at `ply`.
+    fn generate(&mut self, ply: usize) {
+        match &self.rule1 {
+            Some((table, alive)) => table.useful(&alive[ply], &mut self.moves[ply]),
+            None => {
+                for (word, i) in self.moves[ply].iter_mut().zip(0..) {
+                    let cells = (self.cells.len() - 64 * i).min(64);
+                    *word = u64::MAX >> (64 - cells);
+                }
+            }
+        }
+    }
+
+    /// Finds the trajectories that are alive after a move at `ply`. A move off the table stops
+    /// none, but uses up a dot.
+    fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, captured: bool) {
+        let rest = self.plies - ply - 1;
+        let mut left = [rest / 2; 2];
+        left[player.opponent().index()] = rest.div_ceil(2);
+        let Some((table, alive)) = &mut self.rule1 else {
+            return;
+        };
+        let (now, next) = alive.split_at_mut(ply + 1);
+        table.advance(&now[ply], &mut next[0], player, row, left);
+        if captured {
+            table.drop_captured(&mut next[0], self.board, self.cells);
+        }
+    }
+
+    /// The best line from `ply` starts with `point` and goes on as found one ply deeper.
+    fn keep_line(&mut self, ply: usize, point: Point) {
+        let (line, deeper) = self.lines.split_at_mut(ply + 1);
+        line[ply].clear();
+        line[ply].push(point);
+        line[ply].extend_from_slice(&deeper[0]);
+    }
+}

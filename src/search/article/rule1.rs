@@ -1,0 +1,258 @@
+//! The table of cells and trajectories, and which trajectories are still alive at a node.
+
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use crate::search::trajectory::Trajectory;
+
+/// Which cell lies on which trajectory, for both players: bits for the cells of the search by
+/// trajectory, and bits for the trajectories by cell.
+#[derive(Clone, Debug)]
+pub(super) struct TrajectoryTable {
+    /// Words of a set of cells.
+    cell_words: usize,
+    sides: [Side; 2],
+}
+
+/// The trajectories of one player.
+#[derive(Clone, Debug)]
+struct Side {
+    /// Words of a set of trajectories.
+    words: usize,
+    /// The dots of the longest, at most those that the player has.
+    longest: usize,
+    /// Number of cells of each trajectory.
+    lengths: Vec<usize>,
+    /// A set of cells for each trajectory.
+    cells: Vec<u64>,
+    /// A set of trajectories for each cell.
+    through: Vec<u64>,
+}
+
+impl TrajectoryTable {
+    /// The table of these cells. Cells of trajectories that are not among them are left out.
+    pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
+        let cell_words = cells.len().div_ceil(64);
+        let side = |trajectories: &Vec<Trajectory>| {
+            let words = trajectories.len().div_ceil(64);
+            let mut side = Side {
+                words,
+                longest: trajectories.iter().map(|t| t.len()).max().unwrap_or(0),
+                lengths: trajectories.iter().map(|t| t.len()).collect(),
+                cells: vec![0; trajectories.len() * cell_words],
+                through: vec![0; cells.len() * words],
+            };
+            for (column, trajectory) in trajectories.iter().enumerate() {
+                for (row, _) in cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, c)| trajectory.contains(**c))
+                {
+                    side.cells[column * cell_words + row / 64] |= 1 << (row % 64);
+                    side.through[row * words + column / 64] |= 1 << (column % 64);
+                }
+            }
+            side
+        };
+        TrajectoryTable {
+            cell_words,
+            sides: [side(&trajectories[0]), side(&trajectories[1])],
+        }
+    }
+
+    /// The trajectories that are alive at the root.
+    pub(super) fn root(&self) -> Alive {
+        let by_need = |side: &Side| {
+            let mut sets = vec![0; side.longest * side.words];
+            for (column, length) in side.lengths.iter().enumerate() {
+                sets[(length - 1) * side.words + column / 64] |= 1 << (column % 64);
+            }
+            sets
+        };
+        Alive {
+            sets: [by_need(&self.sides[0]), by_need(&self.sides[1])],
+        }
+    }
+
+    /// Rule 1 after a dot of `player` on the cell of row `row`, or on a cell of no trajectory:
+    /// fills `next` with what stays alive of `now`. `left` are the dots that each player has left
+    /// after it.
+    pub(super) fn advance(
+        &self,
+        now: &Alive,
+        next: &mut Alive,
+        player: Player,
+        row: Option<usize>,
+        left: [usize; 2],
+    ) {
+        let own = &self.sides[player.index()];
+        let (from, to) = (&now.sets[player.index()], &mut next.sets[player.index()]);
+        let through = row.map(|row| own.through(row));
+        for need in 1..=own.longest {
+            for word in 0..own.words {
+                let i = (need - 1) * own.words + word;
+                let through = through.map_or(0, |set| set[word]);
+                let nearer = match need < own.longest {
+                    true => from[i + own.words] & through,
+                    false => 0,
+                };
+                let kept = from[i] & !through | nearer;
+                to[i] = if need <= left[player.index()] {
+                    kept
+                } else {
+                    0
+                };
+            }
+        }
+        let enemy = player.opponent().index();
+        let other = &self.sides[enemy];
+        let through = row.map(|row| other.through(row));
+        for need in 1..=other.longest.min(left[enemy]) {
+            for word in 0..other.words {
+                let i = (need - 1) * other.words + word;
+                next.sets[enemy][i] = now.sets[enemy][i] & !through.map_or(0, |set| set[word]);
+            }
+        }
+        let dead = left[enemy].min(other.longest) * other.words;
+        next.sets[enemy][dead..].fill(0);
+    }
+
+    /// Rule 1 after a capture: drops the trajectories of which a cell can neither be played nor
+    /// holds a live dot of the owner.
+    pub(super) fn drop_captured(&self, alive: &mut Alive, board: &Board, cells: &[Point]) {
+        for player in Player::ALL {
+            let side = &self.sides[player.index()];
+            if side.words == 0 {
+                continue;
+            }
+            for (row, &cell) in cells.iter().enumerate() {
+                if board.is_legal(cell) || board.live(player).contains(cell) {
+                    continue;
+                }
+                for set in alive.sets[player.index()].chunks_exact_mut(side.words) {
+                    for (word, through) in set.iter_mut().zip(side.through(row)) {
+                        *word &= !through;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fills `cells` with the set of the cells on trajectories that are alive.
+    pub(super) fn useful(&self, alive: &Alive, cells: &mut [u64]) {
+        cells.fill(0);
+        for (side, sets) in self.sides.iter().zip(&alive.sets) {
+            for (i, &word) in sets.iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    let column = (i % side.words) * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let mask = &side.cells[column * self.cell_words..][..self.cell_words];
+                    for (word, mask) in cells.iter_mut().zip(mask) {
+                        *word |= mask;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Side {
+    fn through(&self, row: usize) -> &[u64] {
+        &self.through[row * self.words..][..self.words]
+    }
+}
+
+/// The trajectories that can still be completed at a node, by player and by the number of dots
+/// they need: sets of trajectories one after the other, those that need one dot first.
+#[derive(Clone, Debug)]
+pub(super) struct Alive {
+    sets: [Vec<u64>; 2],
+}
+
+/// Rule 2: the trajectories without those that no enemy trajectory meets and that have more than
+/// one cell on no other trajectory of the same player. The enemy can answer a dot on one such cell
+/// with a dot on another.
+pub(super) fn without_answerable(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2] {
+    let kept = |own: &[Trajectory], enemy: &[Trajectory]| -> Vec<Trajectory> {
+        let mut once = Bitboard::EMPTY;
+        let mut twice = Bitboard::EMPTY;
+        for cell in own.iter().flat_map(Trajectory::cells) {
+            if once.contains(cell) {
+                twice.insert(cell);
+            }
+            once.insert(cell);
+        }
+        let met: Bitboard = enemy.iter().flat_map(Trajectory::cells).collect();
+        let keeps = |trajectory: &&Trajectory| {
+            let private = trajectory
+                .cells()
+                .filter(|&cell| !twice.contains(cell))
+                .count();
+            private <= 1 || trajectory.cells().any(|cell| met.contains(cell))
+        };
+        own.iter().filter(keeps).copied().collect()
+    };
+    let [first, second] = trajectories;
+    [kept(first, second), kept(second, first)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(xs: &[u32]) -> Trajectory {
+        let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
+        Trajectory::new(&cells, 1)
+    }
+
+    #[test]
+    fn rule_2_drops_what_can_be_answered_in_private() {
+        let sets = [
+            vec![
+                points(&[0]),
+                points(&[1, 2]),
+                points(&[3, 4]),
+                points(&[3, 5]),
+                points(&[8, 9]),
+            ],
+            vec![points(&[9, 10, 11])],
+        ];
+        let [first, second] = without_answerable(&sets);
+        let kept = [
+            points(&[0]),
+            points(&[3, 4]),
+            points(&[3, 5]),
+            points(&[8, 9]),
+        ];
+        assert_eq!(first, kept);
+        assert_eq!(second, sets[1]);
+    }
+
+    #[test]
+    fn rule_1_keeps_what_can_be_completed() {
+        let cells: Vec<Point> = (0..6).map(|x| Point::new(x, 0)).collect();
+        let sets = [
+            vec![points(&[0]), points(&[1, 2]), points(&[1, 3, 4])],
+            vec![points(&[2, 5])],
+        ];
+        let table = TrajectoryTable::new(&cells, &sets);
+        let useful = |alive: &Alive| {
+            let mut set = [0];
+            table.useful(alive, &mut set);
+            set[0]
+        };
+        let root = table.root();
+        assert_eq!(useful(&root), 0b111111);
+        // One dot left: the set of three cells cannot be completed any more.
+        let mut next = root.clone();
+        table.advance(&root, &mut next, Player::First, Some(1), [1, 2]);
+        assert_eq!(useful(&next), 0b100111);
+        // The enemy takes a cell, and has one dot left for a set of two.
+        let mut after = next.clone();
+        table.advance(&next, &mut after, Player::Second, Some(0), [1, 1]);
+        assert_eq!(useful(&after), 0b000110);
+        // A dot elsewhere is a dot less all the same.
+        table.advance(&after, &mut next, Player::First, None, [0, 1]);
+        assert_eq!(useful(&next), 0);
+    }
+}

@@ -1,0 +1,79 @@
+//! Threads that help a search until it is done.
+
+use super::{Limits, StopFlag};
+use std::num::NonZero;
+use std::sync::Once;
+use std::thread;
+
+/// Searches while helpers, one thread each, do the same within limits of their own: they stop when the
+/// search is done. Where the system starts no more threads fewer help.
+pub(super) fn with_helper_threads<T>(
+    limits: &Limits,
+    helpers: impl IntoIterator<Item = impl FnOnce(&Limits) + Send>,
+    search: impl FnOnce() -> T,
+) -> T {
+    let limits = &Limits {
+        stop: StopFlag::default(),
+        ..limits.clone()
+    };
+    let helpers = helpers.into_iter();
+    warn_of_many(1 + helpers.size_hint().0);
+    thread::scope(|scope| {
+        // If the search panics the helpers are stopped too, or it would wait for them.
+        let _stop = RaisedAtTheEnd(&limits.stop);
+        for helper in helpers {
+            let thread = thread::Builder::new();
+            if let Err(error) = thread.spawn_scoped(scope, move || helper(limits)) {
+                log::warn!("a thread cannot be started: {error}");
+                break;
+            }
+        }
+        search()
+    })
+}
+
+/// Says once if there are more threads than the machine runs at a time: they wait for one another, and searches end
+/// later.
+fn warn_of_many(threads: usize) {
+    static SAID: Once = Once::new();
+    let available = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
+    if threads > available {
+        SAID.call_once(|| {
+            log::warn!("{threads} threads share {available} processors: searches may end late");
+        });
+    }
+}
+
+struct RaisedAtTheEnd<'a>(&'a StopFlag);
+
+impl Drop for RaisedAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn helpers_stop_when_the_search_is_done_or_dies() {
+        let stopped = AtomicU32::new(0);
+        let helper = |limits: &Limits| {
+            while !limits.is_over() {
+                thread::yield_now();
+            }
+            stopped.fetch_add(1, Ordering::Relaxed);
+        };
+        assert_eq!(
+            with_helper_threads(&Limits::default(), [helper; 2], || 7),
+            7
+        );
+        assert_eq!(stopped.load(Ordering::Relaxed), 2);
+        let dies = || with_helper_threads(&Limits::default(), [helper], || panic!("on purpose"));
+        assert!(catch_unwind(AssertUnwindSafe(dies)).is_err());
+        assert_eq!(stopped.load(Ordering::Relaxed), 3);
+    }
+}

@@ -1,0 +1,119 @@
+//! The best few moves instead of the best one, with any engine.
+
+use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
+use crate::board::Board;
+use crate::geometry::Player;
+
+/// Deepest search where there is no limit.
+const DEEPEST: u32 = 60;
+
+/// Searches a ply deeper each time: for the best move, for the best of the others, and so on.
+/// See [`Engine::search_lines`].
+pub(super) fn by_exclusion<E: Engine + ?Sized>(
+    engine: &mut E,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    count: usize,
+    reporter: &mut dyn Reporter,
+) -> Vec<Outcome> {
+    let mut lines: Vec<Outcome> = Vec::new();
+    let mut pacer = TimeManager::new(limits);
+    let mut spent = 0;
+    for plies in 1..=limits.plies.unwrap_or(DEEPEST) {
+        let mut others = limits.moves.unwrap_or(*board.free());
+        let mut done = 0;
+        while done < count && !others.is_empty() {
+            let limits = Limits {
+                plies: Some(plies),
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
+                moves: Some(others),
+                // The pace is that of all searches together.
+                pace: None,
+                ..limits.clone()
+            };
+            let mut outcome = engine.search(board, player, &limits, &mut Silent);
+            spent += outcome.nodes;
+            // An engine that does not keep to the moves would be asked for ever.
+            let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
+                break;
+            };
+            let is_cut = is_cut(&limits, &outcome, plies);
+            if is_cut && !lines.is_empty() {
+                return lines;
+            }
+            spent += extend(engine, board, player, &limits, &mut outcome);
+            others.remove(best);
+            insert(&mut lines, done, outcome, count);
+            done += 1;
+            reporter.lines(&lines);
+            if is_cut || plies > 1 && pacer.is_enough_of(&lines[0]) {
+                return lines;
+            }
+        }
+        let best = lines.first();
+        if best.is_none_or(|best| best.plies < plies || pacer.is_enough_of(best)) {
+            break;
+        }
+    }
+    lines
+}
+
+/// Whether a search to so many plies has ended before its time. It may know less than one of a ply less.
+fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
+    let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
+    is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
+}
+
+/// Puts a line at its place among at most `count`. It replaces what was known of the same move, or
+/// else of the worst one.
+fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
+    let known = lines.iter().position(|line| line.best == found.best);
+    if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
+        lines.remove(old.max(place));
+    }
+    lines.insert(place, found);
+}
+
+/// Adds the moves that an engine does not tell to the line, as long as they win anything and the limits
+/// of its search leave nodes for it. Returns the number of nodes that took.
+fn extend<E: Engine + ?Sized>(
+    engine: &mut E,
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    outcome: &mut Outcome,
+) -> u64 {
+    let mut side = player;
+    let (mut dots, mut nodes) = (0, 0);
+    let mut next = 0;
+    while let Some(&point) = outcome.line.get(next) {
+        next += 1;
+        if let Some(point) = point {
+            board.play(point, side);
+            dots += 1;
+        }
+        side = side.opponent();
+        let left = outcome.plies.saturating_sub(next as u32);
+        let spent = outcome.nodes + nodes;
+        let rest = limits.nodes.map(|most| most.saturating_sub(spent));
+        if next < outcome.line.len() || left == 0 || rest == Some(0) || limits.is_over() {
+            continue;
+        }
+        let limits = Limits {
+            plies: Some(left),
+            nodes: rest,
+            moves: None,
+            ..limits.clone()
+        };
+        let found = engine.search(board, side, &limits, &mut Silent);
+        nodes += found.nodes;
+        if found.value != 0 && found.plies == left {
+            outcome.line.extend(found.line);
+        }
+    }
+    for _ in 0..dots {
+        board.undo();
+    }
+    nodes
+}

@@ -1,0 +1,207 @@
+//! What is kept along a line of play against what is found anew, and the cuts against plain
+//! minimax.
+//!
+//! `TOCHKI_NODES` sets the number of nodes (100,000 by default):
+//! `TOCHKI_NODES=1000000 cargo test --release --lib tactical::node`.
+
+use super::*;
+use crate::geometry::Size;
+use fastrand::Rng;
+use std::collections::BTreeSet;
+
+fn nodes() -> u64 {
+    let asked = std::env::var("TOCHKI_NODES").ok();
+    asked.map_or(100_000, |number| {
+        number.parse().expect("TOCHKI_NODES is a number")
+    })
+}
+
+/// A position after random moves of random players with at most `free` free cells.
+fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
+    let size = Size::new(rng.u32(side - 2..=side), rng.u32(side - 2..=side)).unwrap();
+    let mut board = Board::new(size);
+    board.fill_at_random(rng, free);
+    board
+}
+
+/// Visits nodes as the search does, but chooses them itself.
+struct Walk<'a> {
+    search: GoalSearch<'a>,
+    finder: Finder,
+    rng: Rng,
+    nodes: u64,
+    /// Nodes that mattered: with sets, or below and above the score.
+    met: [u64; 2],
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        board: &'a mut Board,
+        table: &'a TranspositionTable,
+        limits: &'a Limits,
+        rng: Rng,
+    ) -> Walk<'a> {
+        let mut search = GoalSearch::new(board, table, limits, Techniques::ALL);
+        search.forget_sets(0);
+        Walk {
+            search,
+            finder: Finder::new(),
+            rng,
+            nodes: 0,
+            met: [0; 2],
+        }
+    }
+
+    /// Compares the sets that are kept with those found anew in a sample of the tree: every one of
+    /// these is kept, and whatever else is kept contains one of them, which costs time only.
+    fn compare_sets(&mut self, question: Question) {
+        self.nodes += 1;
+        let mut cells: Vec<Point> = Vec::new();
+        for player in Player::ALL {
+            let dots = question.dots(player);
+            let found = self
+                .finder
+                .trajectories_with(self.search.board, player, &[], dots);
+            let found: BTreeSet<BTreeSet<Point>> =
+                found.iter().map(|set| set.cells().collect()).collect();
+            let kept = self.search.sets(question, player);
+            cells.extend(kept.cells().iter());
+            let number = kept.iter().count();
+            let kept: BTreeSet<BTreeSet<Point>> = kept
+                .iter()
+                .map(|rest| rest.cells().iter().copied().collect())
+                .collect();
+            let board = || crate::notation::diagram::print(self.search.board);
+            assert!(
+                found.is_subset(&kept),
+                "{player}, {dots} dots: {found:?}, and not {kept:?}\n{}",
+                board()
+            );
+            let is_more = |set: &BTreeSet<Point>| found.iter().any(|found| found.is_subset(set));
+            assert!(
+                kept.iter().all(is_more),
+                "{player}, {dots} dots: {kept:?}, and not {found:?}\n{}",
+                board()
+            );
+            self.met[player.index()] += u64::from(number > 0);
+        }
+        if question.plies == 0 {
+            return;
+        }
+        for _ in 0..3 {
+            if self.rng.u32(..3) == 0 {
+                cells = self.search.board.free().iter().collect();
+            }
+            match self.rng.choice(&cells).copied() {
+                Some(cell) if self.rng.u32(..8) > 0 => {
+                    self.search.play(question, cell);
+                    self.compare_sets(question.next(Idle::No));
+                    self.search.board.undo();
+                }
+                _ => {
+                    self.search.pass_sets(question);
+                    self.compare_sets(question.next(Idle::No));
+                }
+            }
+        }
+    }
+
+    /// The value by trying everything; at every node, no side wins more than it is thought to.
+    fn minimax(&mut self, question: Question) -> i32 {
+        self.nodes += 1;
+        let player = question.player;
+        let score = self.search.score(player);
+        let hopes = match question.plies >= threats::FEWEST_PLIES {
+            true => Player::ALL.map(|player| self.search.upper_bound(question, player, 0).most),
+            false => [i32::MAX / 2; 2],
+        };
+        let enough = self.rng.i32(1..4);
+        let most = [player, player.opponent()].map(|player| {
+            self.search.sets(question, player);
+            let most = self.search.most_to_win(question, player, enough);
+            match most < enough {
+                true => most,
+                false => self.search.most_to_win(question, player, i32::MAX),
+            }
+        });
+        let mut value = score;
+        if question.plies > 0 {
+            self.search.pass_sets(question);
+            value = -self.minimax(question.next(Idle::No));
+            let free = *self.search.board.free();
+            for cell in free.iter() {
+                self.search.play(question, cell);
+                value = value.max(-self.minimax(question.next(Idle::No)));
+                self.search.board.undo();
+            }
+        }
+        let board = &self.search.board;
+        let mut optimistic = score + hopes[player.index()];
+        let mut pessimistic = score - hopes[player.opponent().index()];
+        optimistic = optimistic.min(score + most[0]);
+        pessimistic = pessimistic.max(score - most[1]);
+        assert!(
+            pessimistic <= value && value <= optimistic,
+            "{pessimistic} <= {value} <= {optimistic}, {player} to move, {} plies\n{}",
+            question.plies,
+            crate::notation::diagram::print(board)
+        );
+        self.met[0] += u64::from(value < score);
+        self.met[1] += u64::from(value > score);
+        value
+    }
+}
+
+/// Walks through random positions until enough nodes were met.
+fn visit(side: u32, free: u32, plies: u32, mut walk_from: impl FnMut(&mut Walk, Question)) {
+    let mut rng = Rng::with_seed(2);
+    let (table, limits) = (TranspositionTable::new(1 << 20), Limits::default());
+    let (mut nodes, mut met) = (0, [0; 2]);
+    while nodes < self::nodes() {
+        let left = rng.u32(free / 2..=free);
+        let mut board = random_position(&mut rng, side, left);
+        let question = Question::root(Player::ALL[rng.usize(..2)], rng.u32(1..=plies), 0);
+        let mut walk = Walk::new(&mut board, &table, &limits, rng.fork());
+        walk_from(&mut walk, question);
+        nodes += walk.nodes;
+        met = [met[0] + walk.met[0], met[1] + walk.met[1]];
+    }
+    println!("{nodes} nodes, {met:?} of them to the point");
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
+}
+
+#[test]
+fn the_sets_kept_are_those_found_anew() {
+    visit(9, 50, 6, |walk, question| walk.compare_sets(question));
+}
+
+#[test]
+fn the_true_value_is_between_the_bounds() {
+    for (side, free, plies) in [(5, 8, 4), (7, 7, 5)] {
+        visit(side, free, plies, |walk, question| {
+            walk.search.find_threats(question);
+            walk.minimax(question);
+        });
+    }
+}
+
+/// Questions far from the value ask for much more than one dot: there most decomposition do not matter.
+#[test]
+fn every_question_is_answered_as_minimax_does() {
+    visit(8, 7, 5, |walk, question| {
+        walk.search.find_threats(question);
+        let (player, plies) = (question.player, question.plies);
+        let value = walk.minimax(question);
+        let mut board = walk.search.board.clone();
+        for guess in value - 6..=value + 6 {
+            let (table, limits) = (TranspositionTable::new(1), Limits::default());
+            let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
+            assert_eq!(
+                search.value(player, plies, guess),
+                Some(value),
+                "from {guess}, {player} to move, {plies} plies\n{}",
+                crate::notation::diagram::print(search.board)
+            );
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! What is left to fill of a surrounding set along a line of play.
+
+use crate::board::Board;
+use crate::geometry::Point;
+use crate::search::trajectory::{LONGEST, Trajectory};
+
+/// The cells of a set that its player has not filled yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RemainingCells {
+    cells: [Point; LONGEST],
+    len: u8,
+}
+
+impl From<&Trajectory> for RemainingCells {
+    fn from(set: &Trajectory) -> RemainingCells {
+        let mut cells = [Point::from_index(0); LONGEST];
+        for (own, cell) in cells.iter_mut().zip(set.cells()) {
+            *own = cell;
+        }
+        let len = set.len() as u8;
+        RemainingCells { cells, len }
+    }
+}
+
+impl RemainingCells {
+    #[inline]
+    pub(super) fn cells(&self) -> &[Point] {
+        &self.cells[..self.len as usize]
+    }
+
+    /// Takes out a cell that the player has filled; `None` is a pass. Returns whether it was there.
+    #[inline]
+    pub(super) fn fill(&mut self, cell: Option<Point>) -> bool {
+        let place = self.cells().iter().position(|&own| Some(own) == cell);
+        if let Some(place) = place {
+            self.len -= 1;
+            self.cells.swap(place, self.len as usize);
+        }
+        place.is_some()
+    }
+
+    /// Whether all the cells can still be played.
+    pub(super) fn is_playable(&self, board: &Board) -> bool {
+        self.cells().iter().all(|&cell| board.is_legal(cell))
+    }
+}

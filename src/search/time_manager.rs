@@ -1,0 +1,162 @@
+//! How much of its time a search uses.
+//!
+//! Matches against the same engine with the usual time for every move are in benches/strength.md.
+
+use super::{Limits, Outcome, Pace};
+use crate::geometry::Point;
+use std::time::Duration;
+
+/// Percentages of the usual time, unless they say otherwise.
+impl Pace {
+    /// What even a clear move gets in a search by depth.
+    const LEAST: u32 = 50;
+    /// What the most difficult move gets in a search by depth.
+    const MOST: u32 = 200;
+    /// What a move gets in a search by visits that cannot be cut short: those that can save the rest.
+    const UNSETTLED: u32 = 150;
+    /// What a move gets in a search by visits that is contested at the end of that.
+    const CONTESTED: u32 = 300;
+    /// How long a search by depth lasts in all, of the time that it took to find the best move.
+    const TO_STAND: u32 = 250;
+
+    /// The longest time that it allows.
+    pub fn longest(&self) -> Duration {
+        percent(self.usual, Self::MOST.max(Self::CONTESTED))
+    }
+}
+
+/// How the moves of a search by visits stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootVisits {
+    /// Simulations since the search began.
+    pub simulations: u64,
+    /// Visits by which the most visited move leads.
+    pub lead: u32,
+    /// Whether another move that is visited much has a better value.
+    pub contested: bool,
+}
+
+/// Watches a search, and tells when it has thought enough. A search by depth thinks the longer, the
+/// longer it took to find the best move.
+#[derive(Clone, Debug)]
+pub struct TimeManager {
+    pace: Option<Pace>,
+    best: Option<Point>,
+    /// When the best move was found.
+    found: Duration,
+}
+
+impl TimeManager {
+    /// At the beginning of a search.
+    pub fn new(limits: &Limits) -> TimeManager {
+        TimeManager {
+            pace: limits.pace,
+            best: None,
+            found: Duration::ZERO,
+        }
+    }
+
+    /// Whether this is good enough. Never, if the limits have no pace.
+    pub fn is_enough_of(&mut self, outcome: &Outcome) -> bool {
+        let Some(pace) = self.pace else {
+            return false;
+        };
+        let elapsed = pace.start.elapsed();
+        if self.best != outcome.best {
+            // The first one is no change of mind.
+            if self.best.is_some() {
+                self.found = elapsed;
+            }
+            self.best = outcome.best;
+        }
+        elapsed >= self.wanted(&pace)
+    }
+
+    /// Whether a search by visits has thought enough: the others cannot make up for the lead of the
+    /// best move any more, or time is over and nothing is contested. Never, if the limits have no pace.
+    ///
+    /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search
+    /// applied to the game of Go" (2010).
+    pub fn is_settled(&self, visits: RootVisits) -> bool {
+        self.pace
+            .is_some_and(|pace| is_settled(&pace, pace.start.elapsed(), visits))
+    }
+
+    fn wanted(&self, pace: &Pace) -> Duration {
+        let least = percent(pace.usual, Pace::LEAST);
+        percent(self.found, Pace::TO_STAND).clamp(least, percent(pace.usual, Pace::MOST))
+    }
+}
+
+fn is_settled(pace: &Pace, elapsed: Duration, visits: RootVisits) -> bool {
+    let end = percent(pace.usual, Pace::UNSETTLED);
+    if elapsed >= end {
+        return !visits.contested || elapsed >= percent(pace.usual, Pace::CONTESTED);
+    }
+    let to_come = (end - elapsed).as_secs_f64() / elapsed.as_secs_f64();
+    f64::from(visits.lead) > visits.simulations as f64 * to_come
+}
+
+fn percent(time: Duration, percent: u32) -> Duration {
+    time.checked_mul(percent).unwrap_or(Duration::MAX) / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn clear_moves_take_less_time_than_difficult_ones() {
+        let ms = Duration::from_millis;
+        let usual = ms(1000);
+        let pace = Pace {
+            start: Instant::now(),
+            usual,
+        };
+        let wanted = |found| {
+            let pacer = TimeManager {
+                pace: Some(pace),
+                best: None,
+                found: ms(found),
+            };
+            pacer.wanted(&pace)
+        };
+        assert_eq!(wanted(0), ms(500));
+        assert_eq!(wanted(400), ms(1000));
+        assert_eq!(wanted(900), ms(2000));
+    }
+
+    #[test]
+    fn searches_by_visits_end_when_nothing_can_change_any_more() {
+        let ms = Duration::from_millis;
+        let pace = Pace {
+            start: Instant::now(),
+            usual: ms(1000),
+        };
+        let after = |elapsed, lead, contested| {
+            let visits = RootVisits {
+                simulations: 1000,
+                lead,
+                contested,
+            };
+            is_settled(&pace, ms(elapsed), visits)
+        };
+        // Half of the time is over, and as many simulations are to come.
+        assert!(!after(750, 1000, false) && after(750, 1001, true));
+        assert!(!after(0, 1000, false));
+        assert!(after(1500, 1, false));
+        assert!(!after(1500, 1, true) && after(3000, 1, true));
+    }
+
+    #[test]
+    fn without_a_pace_nothing_is_enough() {
+        let mut pacer = TimeManager::new(&Limits::default());
+        assert!(!pacer.is_enough_of(&Outcome::default()));
+        assert!(!pacer.is_settled(RootVisits {
+            simulations: 10,
+            lead: 10,
+            contested: false,
+        }));
+    }
+}

@@ -1,0 +1,486 @@
+//! The graph of free cells that neighbourhood and groups of dots link.
+
+use crate::geometry::{Bitboard, Direction, Point, has_several_arcs};
+
+/// The graph for one player; its memory is used again for the next position.
+///
+/// Every link has a *value*: the signed number of targets that lie to the right of the steps
+/// it takes, each step up counting minus and each step down plus. Round a closed curve that does
+/// not cross itself the values add up to the number of targets inside, with the sign of its
+/// direction; as no board holds 2^15 dots, sums may wrap.
+pub(super) struct LinkGraph {
+    /// The nodes: free cells, row by row.
+    pub(super) cells: Vec<Point>,
+    /// Words of 64 nodes in a row of the bit matrices.
+    pub(super) words: usize,
+    /// Nodes that capture alone, with the number of dots.
+    pub(super) singles: Vec<(usize, u16)>,
+    /// Pairs of nodes that capture together, the smaller first, with the number of dots.
+    pub(super) pairs: Vec<(usize, usize, u16)>,
+    /// Bit matrix: links with a single value.
+    plain: Vec<u64>,
+    /// Bit matrix: links of any kind.
+    linked: Vec<u64>,
+    /// The values of the links, a row a node. With more than [`MOST_ROWS`] nodes there is one row, for the node whose
+    /// links are being made.
+    values: Vec<i16>,
+    steps: Steps,
+    groups: Groups,
+    /// The contacts of all nodes, those of one after those of the other.
+    contacts: Vec<Contact>,
+    /// Where the contacts of each node begin, and where the last ones end.
+    starts: Vec<u32>,
+    /// For each group, the nodes that touch it, with the value of their contact.
+    members: Vec<Vec<(u32, i16)>>,
+    /// The node at each point, or `NONE`; cells that capture alone are no nodes here.
+    node_at: Vec<u16>,
+}
+
+/// Where a cell touches a group.
+#[derive(Clone, Copy)]
+struct Contact {
+    group: u16,
+    /// The value of the way from the cell to the root of the group.
+    value: i16,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// With more nodes than these the values of links are computed when they are asked for: a table would take more than
+/// two megabytes for each thread, and longer to fill than a deadline allows.
+const MOST_ROWS: usize = 1024;
+
+/// So many nodes are joined between two questions whether to stop. Each may have links to all others.
+const NODES_PER_QUESTION: usize = 16;
+
+/// The cells where a cycle of at most `longest` nodes can be that has targets inside. It goes round them step by step
+/// and is never farther from them than half of its length, or takes a link past walls: then the two nodes of the link
+/// touch them, and no other is farther from both than half of the rest.
+fn within_reach(walls: &Bitboard, targets: &Bitboard, longest: usize) -> Bitboard {
+    let longest = longest as u32;
+    walls.grown_by(1 + (longest - 1) / 2) | targets.grown_by(longest / 2)
+}
+
+impl LinkGraph {
+    pub(super) fn new() -> LinkGraph {
+        LinkGraph {
+            cells: Vec::new(),
+            words: 0,
+            singles: Vec::new(),
+            pairs: Vec::new(),
+            plain: Vec::new(),
+            linked: Vec::new(),
+            values: Vec::new(),
+            steps: Steps::new(&Bitboard::EMPTY),
+            groups: Groups::new(),
+            contacts: Vec::new(),
+            starts: Vec::new(),
+            members: Vec::new(),
+            node_at: vec![NONE; Point::COUNT],
+        }
+    }
+
+    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only
+    /// made if cycles of three and more nodes are wanted. `None` if `stop` says so before it is made; it is asked every
+    /// few microseconds.
+    pub(super) fn build(
+        &mut self,
+        walls: &Bitboard,
+        free: &Bitboard,
+        targets: &Bitboard,
+        longest: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
+        // One and two cells capture only where they touch groups, one alone only where it touches
+        // them twice.
+        let near = match longest {
+            0..=1 => gaps(walls) & *free,
+            2 => walls.grown() & *free,
+            _ => within_reach(walls, targets, longest) & *free,
+        };
+        self.build_of(&near, walls, targets, longest, stop)
+    }
+
+    /// Makes the graph of these cells.
+    fn build_of(
+        &mut self,
+        near: &Bitboard,
+        walls: &Bitboard,
+        targets: &Bitboard,
+        longest: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
+        for cell in self.cells.drain(..) {
+            self.node_at[cell.index()] = NONE;
+        }
+        self.cells.extend(near.iter());
+        self.singles.clear();
+        self.pairs.clear();
+        self.steps = Steps::new(targets);
+        let roots = match longest {
+            0..=1 => near.grown() & *walls,
+            _ => *walls,
+        };
+        self.groups.find(walls, &roots, &self.steps);
+        self.find_contacts();
+        if longest >= 2 {
+            self.find_members(if longest == 2 { 2 } else { 1 });
+            match longest {
+                2 => self.find_pairs(stop)?,
+                _ => self.join(stop)?,
+            }
+            let key = |&(a, b, dots): &(usize, usize, u16)| (a, b, std::cmp::Reverse(dots));
+            self.pairs.sort_unstable_by_key(key);
+            self.pairs.dedup_by_key(|&mut (a, b, _)| (a, b));
+        }
+        Some(())
+    }
+
+    /// The nodes linked to `node` by a single value, as bits.
+    #[inline]
+    pub(super) fn plain(&self, node: usize) -> &[u64] {
+        &self.plain[node * self.words..][..self.words]
+    }
+
+    /// The nodes linked to `node` in any way, as bits.
+    #[inline]
+    pub(super) fn linked(&self, node: usize) -> &[u64] {
+        &self.linked[node * self.words..][..self.words]
+    }
+
+    /// The value of a plain link.
+    #[inline]
+    pub(super) fn value(&self, from: usize, to: usize) -> i16 {
+        match self.has_rows() {
+            true => self.values[from * self.cells.len() + to],
+            false => self.computed_value(from, to),
+        }
+    }
+
+    /// Whether the values of all nodes are kept.
+    #[inline]
+    fn has_rows(&self) -> bool {
+        self.cells.len() <= MOST_ROWS
+    }
+
+    fn computed_value(&self, from: usize, to: usize) -> i16 {
+        for own in self.contacts(from) {
+            for its in self.contacts(to) {
+                if own.group == its.group {
+                    return own.value.wrapping_sub(its.value);
+                }
+            }
+        }
+        self.steps.between(self.cells[from], self.cells[to])
+    }
+
+    fn contacts(&self, node: usize) -> &[Contact] {
+        &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// Where every cell touches groups, and which cells capture alone. Those get no contacts.
+    fn find_contacts(&mut self) {
+        self.contacts.clear();
+        self.starts.clear();
+        for (node, &cell) in self.cells.iter().enumerate() {
+            let start = self.contacts.len();
+            self.starts.push(start as u32);
+            let mut inside = 0;
+            for direction in Direction::ALL {
+                let dot = cell.step(direction).index();
+                let group = self.groups.group[dot];
+                if group == NONE {
+                    continue;
+                }
+                let value = self
+                    .steps
+                    .value(cell, direction)
+                    .wrapping_sub(self.groups.value[dot]);
+                let known = self.contacts[start..].iter();
+                match known.clone().find(|contact| contact.group == group) {
+                    Some(contact) => {
+                        inside = inside.max(contact.value.wrapping_sub(value).unsigned_abs());
+                    }
+                    None => self.contacts.push(Contact { group, value }),
+                }
+            }
+            if inside > 0 {
+                self.singles.push((node, inside));
+                self.contacts.truncate(start);
+            } else {
+                self.node_at[cell.index()] = node as u16;
+            }
+        }
+        self.starts.push(self.contacts.len() as u32);
+    }
+
+    /// The members of each group among the nodes with at least so many contacts.
+    fn find_members(&mut self, least: usize) {
+        self.members.iter_mut().for_each(Vec::clear);
+        if self.members.len() < self.groups.number {
+            self.members.resize(self.groups.number, Vec::new());
+        }
+        for node in 0..self.cells.len() {
+            let contacts = self.starts[node] as usize..self.starts[node + 1] as usize;
+            if contacts.len() >= least {
+                for contact in &self.contacts[contacts] {
+                    self.members[contact.group as usize].push((node as u32, contact.value));
+                }
+            }
+        }
+    }
+
+    /// Finds the pairs alone: cells with two groups in common, and neighbours with one.
+    fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let mut first_value = vec![(NONE, 0); self.cells.len()];
+        for node in 0..self.cells.len() {
+            if node.is_multiple_of(NODES_PER_QUESTION) && stop() {
+                return None;
+            }
+            let contacts = self.contacts(node);
+            if contacts.len() >= 2 {
+                for contact in contacts {
+                    let members = &self.members[contact.group as usize];
+                    for &(other, value) in members.iter().rev() {
+                        let other = other as usize;
+                        if other <= node {
+                            break;
+                        }
+                        let value = contact.value.wrapping_sub(value);
+                        let (from, known) = &mut first_value[other];
+                        if *from != node as u16 {
+                            (*from, *known) = (node as u16, value);
+                        } else if *known != value {
+                            pairs.push((node, other, known.wrapping_sub(value).unsigned_abs()));
+                        }
+                    }
+                }
+            }
+            let cell = self.cells[node];
+            for direction in [2, 3, 4, 5].map(|index| Direction::ALL[index]) {
+                let other = self.node_at[cell.step(direction).index()];
+                if contacts.is_empty() || other == NONE {
+                    continue;
+                }
+                let step = self.steps.value(cell, direction);
+                for (own, its) in contacts.iter().flat_map(|own| {
+                    self.contacts(other as usize)
+                        .iter()
+                        .map(move |its| (own, its))
+                }) {
+                    let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
+                    if own.group == its.group && inside != 0 {
+                        pairs.push((node, other as usize, inside.unsigned_abs()));
+                    }
+                }
+            }
+        }
+        self.pairs = pairs;
+        Some(())
+    }
+
+    /// LinkGraph the cells that touch the same group, and those that are neighbours.
+    fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+        let nodes = self.cells.len();
+        self.words = nodes.div_ceil(64);
+        for matrix in [&mut self.plain, &mut self.linked] {
+            if matrix.len() < self.words * nodes {
+                // Rows are cleared when their nodes are joined: the system hands zeroes out page by page.
+                *matrix = vec![0; self.words * nodes];
+            }
+        }
+        let rows = if self.has_rows() { nodes } else { 1 };
+        if self.values.len() < rows * nodes {
+            self.values.resize(rows * nodes, 0);
+        }
+        let members = std::mem::take(&mut self.members);
+        let mut is_stopped = false;
+        for node in 0..nodes {
+            is_stopped = node.is_multiple_of(NODES_PER_QUESTION) && stop();
+            if is_stopped {
+                break;
+            }
+            let row = node * self.words..(node + 1) * self.words;
+            self.plain[row.clone()].fill(0);
+            self.linked[row].fill(0);
+            if self.node_at[self.cells[node].index()] != NONE {
+                self.join_node(node, &members);
+            }
+        }
+        self.members = members;
+        (!is_stopped).then_some(())
+    }
+
+    fn join_node(&mut self, node: usize, members: &[Vec<(u32, i16)>]) {
+        let cell = self.cells[node];
+        for direction in Direction::ALL {
+            let other = self.node_at[cell.step(direction).index()];
+            if other != NONE {
+                self.link(node, other as usize, self.steps.value(cell, direction));
+            }
+        }
+        for i in self.starts[node]..self.starts[node + 1] {
+            let contact = self.contacts[i as usize];
+            for &(other, value) in &members[contact.group as usize] {
+                if other as usize != node {
+                    self.link(node, other as usize, contact.value.wrapping_sub(value));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn link(&mut self, from: usize, to: usize, value: i16) {
+        let word = from * self.words + to / 64;
+        let bit = 1 << (to % 64);
+        let row = if self.has_rows() {
+            from * self.cells.len()
+        } else {
+            0
+        };
+        let known = &mut self.values[row + to];
+        if self.linked[word] & bit == 0 {
+            self.linked[word] |= bit;
+            self.plain[word] |= bit;
+            *known = value;
+        } else if *known != value {
+            self.plain[word] &= !bit;
+            if from < to {
+                let inside = known.wrapping_sub(value).unsigned_abs();
+                self.pairs.push((from, to, inside));
+            }
+        }
+    }
+}
+
+/// The cells on whose ring of eight the walls are not all connected.
+fn gaps(walls: &Bitboard) -> Bitboard {
+    let mut gaps = Bitboard::EMPTY;
+    let rows = walls.rows();
+    for (y, gaps) in gaps.rows_mut().iter_mut().enumerate().skip(1).take(62) {
+        *gaps = has_several_arcs(rows[y - 1], rows[y], rows[y + 1]);
+    }
+    gaps
+}
+
+/// The values of single steps.
+struct Steps {
+    targets: Bitboard,
+}
+
+impl Steps {
+    fn new(targets: &Bitboard) -> Steps {
+        Steps { targets: *targets }
+    }
+
+    /// The value of the step from a cell in a direction: the targets in the lower of the two
+    /// rows to the right of where the step crosses the upper edge of that row.
+    #[inline]
+    fn value(&self, from: Point, direction: Direction) -> i16 {
+        self.between(from, from.step(direction))
+    }
+
+    /// The value of the step between two neighbours.
+    #[inline]
+    fn between(&self, from: Point, to: Point) -> i16 {
+        if from.row() == to.row() {
+            return 0;
+        }
+        let column = from.column().min(to.column());
+        let lower = from.row().max(to.row());
+        let dots = (self.targets.rows()[lower] >> column >> 1).count_ones() as i16;
+        if to.row() == lower { dots } else { -dots }
+    }
+}
+
+/// The 8-connected groups of a player's live dots.
+struct Groups {
+    /// The group at each point, or `NONE`.
+    group: Vec<u16>,
+    /// The value of the way from the root of the group to each dot.
+    value: Vec<i16>,
+    number: usize,
+    /// The dots of all groups.
+    dots: Vec<Point>,
+}
+
+impl Groups {
+    fn new() -> Groups {
+        Groups {
+            group: vec![NONE; Point::COUNT],
+            value: vec![0; Point::COUNT],
+            number: 0,
+            dots: Vec::new(),
+        }
+    }
+
+    /// Finds the groups of those of the `live` dots that are `roots`.
+    fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
+        for dot in self.dots.drain(..) {
+            self.group[dot.index()] = NONE;
+        }
+        self.number = 0;
+        let mut next = 0;
+        for root in roots.iter() {
+            if self.group[root.index()] != NONE {
+                continue;
+            }
+            self.group[root.index()] = self.number as u16;
+            self.value[root.index()] = 0;
+            self.dots.push(root);
+            while next < self.dots.len() {
+                self.spread(self.dots[next], live, steps);
+                next += 1;
+            }
+            self.number += 1;
+        }
+    }
+
+    /// Takes the neighbours of a dot into its group.
+    fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
+        for direction in Direction::ALL {
+            let next = dot.step(direction);
+            if live.contains(next) && self.group[next.index()] == NONE {
+                self.group[next.index()] = self.number as u16;
+                self.value[next.index()] =
+                    self.value[dot.index()].wrapping_add(steps.value(dot, direction));
+                self.dots.push(next);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cycles;
+    use super::*;
+    use crate::board::Board;
+    use crate::geometry::{Player, Size};
+
+    #[test]
+    fn cells_out_of_reach_are_on_no_cycle() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        let (mut reached, mut all) = (LinkGraph::new(), LinkGraph::new());
+        let (mut found, mut left_out) = (0, 0);
+        for number in 0..150 {
+            let mut board = Board::new(Size::new(14, 12).unwrap());
+            board.put_at_random(&mut rng, 2 + number / 3);
+            let (walls, free) = (board.live(Player::First), board.free());
+            let targets = board.live(Player::Second);
+            for longest in 3..=cycles::LONGEST {
+                let never = &mut || false;
+                reached.build(walls, free, targets, longest, never);
+                all.build_of(free, walls, targets, longest, never);
+                for few in [false, true] {
+                    let sets = |links| cycles::all(links, longest, few, &mut || false);
+                    let sets = [&reached, &all].map(sets);
+                    assert_eq!(sets[0], sets[1]);
+                    found += sets[0].as_ref().map_or(0, Vec::len);
+                }
+                left_out += all.cells.len() - reached.cells.len();
+            }
+        }
+        assert!(found > 10_000 && left_out > 10_000, "{found} {left_out}");
+    }
+}

@@ -1,0 +1,258 @@
+//! Sets that add to what smaller ones capture.
+//!
+//! A set that is minimal for one dot may contain a set that captures another one. What it has beyond
+//! that is found as the sets of the position in which the smaller set is filled. All cells of a set
+//! lie on one cycle of links, so parts of it that are too far from one another are never joined.
+
+use super::{Finder, LONGEST, Trajectory};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use ahash::AHashSet;
+
+/// Where a player can surround something.
+#[derive(Clone, Copy)]
+pub(super) struct OneSidedPosition {
+    cells: Bitboard,
+    edge: Bitboard,
+    walls: Bitboard,
+    free: Bitboard,
+    targets: Bitboard,
+}
+
+impl OneSidedPosition {
+    pub(super) fn new(board: &Board, player: Player) -> OneSidedPosition {
+        OneSidedPosition {
+            cells: board.size().cells(),
+            edge: board.size().edge(),
+            walls: *board.live(player),
+            free: *board.free(),
+            targets: *board.live(player.opponent()),
+        }
+    }
+
+    /// The position with dots of the player on these cells, without what they cut from the edge.
+    pub(super) fn filled(&self, cells: impl Iterator<Item = Point> + Clone) -> OneSidedPosition {
+        let outside = self.outside(cells.clone());
+        let mut walls = self.walls;
+        cells.for_each(|cell| walls.insert(cell));
+        OneSidedPosition {
+            walls,
+            free: self.free & outside,
+            targets: self.targets & outside,
+            ..*self
+        }
+    }
+
+    /// What is still joined to the edge when the player fills these cells.
+    fn outside(&self, cells: impl Iterator<Item = Point>) -> Bitboard {
+        let mut open = self.cells - self.walls;
+        cells.for_each(|cell| open.remove(cell));
+        Bitboard::flood(&self.edge, &open)
+    }
+
+    /// The cells that a link leads to from these cells, from those that it leads to, and so on
+    /// `steps` more times.
+    fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
+        let mut reach = Vec::with_capacity(steps + 1);
+        let mut from = cells;
+        for _ in 0..=steps {
+            let groups = Bitboard::flood_by_corners(&from.grown(), &self.walls);
+            let next = (from | groups).grown() & self.free;
+            reach.push(next);
+            from = next;
+        }
+        reach
+    }
+
+    /// The sets that are minimal for all that they capture.
+    fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
+        let limits = finder.limits.clone();
+        let stop = &mut || limits.is_over();
+        let sets = finder.cycles(&self.walls, &self.free, &self.targets, longest, false, stop);
+        finder.interrupted |= sets.is_none();
+        sets.unwrap_or_default()
+    }
+}
+
+/// All sets that are minimal for some target, those minimal for all of them first.
+pub(super) fn find(
+    finder: &mut Finder,
+    position: &OneSidedPosition,
+    longest: usize,
+) -> Vec<Trajectory> {
+    let minimal = position.minimal_sets(finder, longest);
+    let mut search = SupersetSearch {
+        position,
+        longest,
+        known: minimal.iter().map(Cells::from).collect(),
+        found: minimal.clone(),
+    };
+    for set in &minimal {
+        search.add(finder, set);
+    }
+    search.found
+}
+
+/// A search for sets that contain others.
+struct SupersetSearch<'a> {
+    position: &'a OneSidedPosition,
+    longest: usize,
+    found: Vec<Trajectory>,
+    /// The cells of the sets found, and of those of which no part needs the rest, which others may need.
+    known: AHashSet<Cells>,
+}
+
+/// The cells of a set, without the number of dots inside.
+#[derive(PartialEq, Eq, Hash)]
+struct Cells([Option<Point>; LONGEST]);
+
+impl From<&Trajectory> for Cells {
+    fn from(set: &Trajectory) -> Cells {
+        let mut cells = set.cells();
+        Cells(std::array::from_fn(|_| cells.next()))
+    }
+}
+
+impl SupersetSearch<'_> {
+    /// Adds the sets that contain `smaller` and add to what it captures.
+    fn add(&mut self, finder: &mut Finder, smaller: &Trajectory) {
+        if smaller.len() >= self.longest || finder.interrupted {
+            return;
+        }
+        let cells: Vec<Point> = smaller.cells().collect();
+        let filled = self.position.filled(smaller.cells());
+        let left = self.longest - cells.len();
+        // The cycle leads from here to the rest and back: on one of the ways it fills no more than
+        // half of the cells that neither has.
+        let reach = self
+            .position
+            .reach(smaller.cells().collect(), (left - 1) / 2);
+        for rest in filled.minimal_sets(finder, left) {
+            if finder.is_over() {
+                return;
+            }
+            let near = &reach[(left - rest.len()) / 2];
+            if !rest.cells().any(|cell| near.contains(cell)) {
+                continue;
+            }
+            let larger = rest.with(&cells);
+            if !self.known.insert(Cells::from(&larger)) {
+                continue;
+            }
+            if is_needed(self.position, &filled, &larger, smaller) {
+                let dots = self.position.targets - self.position.outside(larger.cells());
+                self.found.push(larger.with_dots(dots.len()));
+            }
+            self.add(finder, &larger);
+        }
+    }
+}
+
+/// Whether the larger set captures a target that the smaller one does not, and for which no cell of
+/// that can be left out.
+fn is_needed(
+    position: &OneSidedPosition,
+    filled: &OneSidedPosition,
+    larger: &Trajectory,
+    smaller: &Trajectory,
+) -> bool {
+    let mut gained = filled.targets - position.outside(larger.cells());
+    for left_out in smaller.cells() {
+        gained &= position.outside(larger.cells().filter(|&cell| cell != left_out));
+    }
+    !gained.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use std::collections::BTreeSet;
+
+    /// A board where much can be captured.
+    fn busy_board(rng: &mut fastrand::Rng) -> Board {
+        let size = Size::new(rng.u32(5..8), rng.u32(4..6)).expect("a small board");
+        let mut board = Board::new(size);
+        for cell in size.points() {
+            let player = Player::ALL[usize::from(rng.u32(..5) < 2)];
+            if rng.u32(..10) < 7 && board.is_legal(cell) {
+                board.play(cell, player);
+            }
+        }
+        board
+    }
+
+    /// The sets that no cell can be left out of without losing some target, by trying all.
+    fn by_trying_all(position: &OneSidedPosition, longest: usize) -> BTreeSet<Vec<Point>> {
+        let mut all = vec![Vec::new()];
+        let mut needed = BTreeSet::new();
+        for _ in 0..longest {
+            let longer = |set: &Vec<Point>| {
+                let set = set.clone();
+                let cells = position.free.iter();
+                let next = cells.filter(move |&cell| set.last().is_none_or(|&last| last < cell));
+                next.collect::<Vec<_>>()
+            };
+            all = all
+                .iter()
+                .flat_map(|set| {
+                    longer(set)
+                        .into_iter()
+                        .map(|cell| [&set[..], &[cell]].concat())
+                })
+                .collect();
+            needed.extend(all.iter().filter(|set| is_minimal(position, set)).cloned());
+        }
+        needed
+    }
+
+    fn is_minimal(position: &OneSidedPosition, set: &[Point]) -> bool {
+        let mut captured = position.targets - position.outside(set.iter().copied());
+        for left_out in set {
+            let rest = set.iter().copied().filter(|cell| cell != left_out);
+            captured &= position.outside(rest);
+        }
+        !captured.is_empty()
+    }
+
+    #[test]
+    fn one_may_contain_several_that_have_nothing_to_do_with_one_another() {
+        let picture = ". 1 0 1 0 1\n0 . 1 . 1 0\n0 0 . . 0 0\n1 . 0 . 1 0\n0 . 1 1 0 1";
+        let board = crate::notation::diagram::parse(picture).unwrap();
+        let position = OneSidedPosition::new(&board, Player::First);
+        let found = find(&mut Finder::new(), &position, 3);
+        let found: BTreeSet<Vec<Point>> = found.iter().map(|set| set.cells().collect()).collect();
+        let [one, other, third] = [(3, 1), (3, 3), (1, 1)].map(|(x, y)| Point::new(x, y));
+        for set in [vec![one], vec![other], vec![third, one, other]] {
+            assert!(found.contains(&set), "{set:?}");
+        }
+        assert_eq!(found, by_trying_all(&position, 3));
+    }
+
+    #[test]
+    fn they_are_those_that_trying_all_finds() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        let mut finder = Finder::new();
+        let mut larger = 0;
+        for _ in 0..2000 {
+            let board = busy_board(&mut rng);
+            for player in Player::ALL {
+                let position = OneSidedPosition::new(&board, player);
+                let found = find(&mut finder, &position, 3);
+                let number = found.len();
+                let found: BTreeSet<Vec<Point>> =
+                    found.iter().map(|set| set.cells().collect()).collect();
+                assert_eq!(found.len(), number, "one comes twice");
+                let picture = || crate::notation::diagram::print(&board);
+                assert_eq!(
+                    found,
+                    by_trying_all(&position, 3),
+                    "{player}\n{}",
+                    picture()
+                );
+                larger += number - position.minimal_sets(&mut finder, 3).len();
+            }
+        }
+        assert!(larger > 100, "only {larger}");
+    }
+}

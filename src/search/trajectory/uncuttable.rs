@@ -1,0 +1,103 @@
+//! Cells that a few dots cannot cut from the edge: paths need not be followed beyond them.
+//!
+//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): from a cell with
+//! more paths that share no candidates than cells may be taken, one path stays. It is enough if the paths
+//! end in *uncuttable* cells, those known to have as many, because a taken cell stops one path only.
+
+use crate::geometry::Bitboard;
+
+/// How often to pass over the rows, from the top and from the bottom.
+const PASSES: usize = 2;
+
+/// The grid on which paths run.
+pub(super) struct PathGrid<'a> {
+    /// Cells that a path may use.
+    pub(super) open: &'a Bitboard,
+    /// Cells that may be taken to stop a path.
+    pub(super) candidates: &'a Bitboard,
+    pub(super) edge: &'a Bitboard,
+    /// Number of rows, the first being row 1.
+    pub(super) height: usize,
+}
+
+impl PathGrid<'_> {
+    /// Open cells that are not cut from the edge by any `cells` candidates unless they are taken
+    /// themselves; not all of them, but those in the open. With four cells and more, which can
+    /// surround any cell, these are only the edge and what hangs on to it by cells that are no candidates.
+    pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
+        let mut uncuttable = *self.open & *self.edge;
+        for _ in 0..PASSES {
+            let mut added = 0;
+            for y in 2..self.height {
+                added |= self.extend(&mut uncuttable, y, y - 1, y + 1, cells);
+            }
+            for y in (2..self.height).rev() {
+                added |= self.extend(&mut uncuttable, y, y + 1, y - 1, cells);
+            }
+            if added == 0 {
+                break;
+            }
+        }
+        uncuttable
+    }
+
+    /// Adds the cells of row `y` that are uncuttable for sure, mostly because of the row `behind`;
+    /// returns the new ones.
+    fn extend(
+        &self,
+        uncuttable: &mut Bitboard,
+        y: usize,
+        behind: usize,
+        ahead: usize,
+        cells: usize,
+    ) -> u64 {
+        let (open, candidates) = (self.open.rows(), self.candidates.rows());
+        let uncuttable = uncuttable.rows_mut();
+        let before = uncuttable[y];
+        loop {
+            let own = uncuttable[y];
+            let enough = match cells {
+                0..=2 => self.three_paths(uncuttable, y, behind, ahead),
+                3 => self.four_paths(uncuttable, y, behind, ahead),
+                _ => 0,
+            };
+            let hard = !candidates[y];
+            let fixed = |y: usize| uncuttable[y] & !candidates[y];
+            uncuttable[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
+            // What cannot be taken is uncuttable along with its neighbours.
+            loop {
+                let fixed = uncuttable[y] & hard;
+                let beside = (fixed << 1 | fixed >> 1) & open[y];
+                if beside & !uncuttable[y] == 0 {
+                    break;
+                }
+                uncuttable[y] |= beside;
+            }
+            if uncuttable[y] == own {
+                return own & !before;
+            }
+        }
+    }
+
+    /// The cells of a row from which three steps in different directions lead to uncuttable cells, those
+    /// to the left and right perhaps with a second step.
+    fn three_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
+        let open = self.open.rows();
+        let side = uncuttable[y] | open[y] & (uncuttable[behind] | uncuttable[ahead]);
+        let (left, right) = (side << 1, side >> 1);
+        let (back, front) = (uncuttable[behind], uncuttable[ahead]);
+        left & right & (back | front) | back & front & (left | right)
+    }
+
+    /// The cells of a row from which paths in all four directions lead to uncuttable cells: to the left and
+    /// right perhaps with a second step back, ahead perhaps round one of those two.
+    fn four_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
+        let open = self.open.rows();
+        let side = uncuttable[y] | open[y] & uncuttable[behind];
+        let turned = uncuttable[ahead] | open[ahead] & side;
+        let before = uncuttable[ahead] | open[ahead] & (turned << 1);
+        let after = uncuttable[ahead] | open[ahead] & (turned >> 1);
+        let front = uncuttable[ahead] | open[ahead] & (before << 1 | after >> 1);
+        uncuttable[behind] & side << 1 & side >> 1 & front
+    }
+}

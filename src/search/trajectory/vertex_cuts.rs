@@ -1,0 +1,399 @@
+//! The sets round one cell as cuts: every path from the cell to the edge has to be stopped.
+//!
+//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): no fewer cells cut than there are
+//! paths that share none. Each cut takes a cell of each path, so that branching over the cells of
+//! one path, with those tried before forbidden, meets every cut once.
+
+use super::Trajectory;
+use super::cycles::LONGEST;
+use super::uncuttable::PathGrid;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use crate::search::Limits;
+
+/// How many paths are looked for between two looks at the limits.
+const PATHS_PER_LOOK: u32 = 100;
+
+/// With more cells to be taken than this, no cells in the open are uncuttable.
+const UNCUTTABLE: usize = 3;
+
+/// A search for the minimal sets of cells that cut a target from the edge; its memory is used
+/// again for the next target.
+pub(super) struct VertexCuts {
+    target: Point,
+    /// Cells that a path may use.
+    open: Bitboard,
+    /// Cells that may be taken to stop a path.
+    candidates: Bitboard,
+    /// The edge and what is as good: cells that those still to be taken cannot cut from it.
+    edge: Bitboard,
+    height: usize,
+    /// The cells taken so far.
+    taken: Vec<Point>,
+    /// Number of cells that may still be taken.
+    left: usize,
+    found: Vec<Trajectory>,
+    /// The cells that the last search for a path met.
+    seen: Bitboard,
+    /// The rows of the layers of the last search, one after the other.
+    layers: Vec<u64>,
+    /// Where each layer begins, and its first row.
+    starts: Vec<(usize, usize)>,
+    /// Paths that are not in use.
+    spare: Vec<Vec<Point>>,
+    paths: u32,
+    interrupted: bool,
+}
+
+impl VertexCuts {
+    pub(super) fn new() -> VertexCuts {
+        VertexCuts {
+            target: Point::from_index(0),
+            open: Bitboard::EMPTY,
+            candidates: Bitboard::EMPTY,
+            edge: Bitboard::EMPTY,
+            height: 0,
+            taken: Vec::with_capacity(LONGEST),
+            left: 0,
+            found: Vec::new(),
+            seen: Bitboard::EMPTY,
+            layers: Vec::with_capacity(1024),
+            starts: Vec::with_capacity(64),
+            spare: Vec::new(),
+            paths: 0,
+            interrupted: false,
+        }
+    }
+
+    /// All minimal sets of at most `longest` free cells round `target`; `None` if a limit was
+    /// reached.
+    pub(super) fn find(
+        &mut self,
+        board: &Board,
+        player: Player,
+        target: Point,
+        longest: usize,
+        limits: &Limits,
+    ) -> Option<&[Trajectory]> {
+        self.begin(board, player, target, longest);
+        self.branch(limits);
+        (!self.interrupted).then_some(&self.found)
+    }
+
+    fn begin(&mut self, board: &Board, player: Player, target: Point, longest: usize) {
+        self.found.clear();
+        self.taken.clear();
+        self.interrupted = false;
+        let cells = board.size().cells();
+        self.target = target;
+        self.open = cells - *board.live(player);
+        self.candidates = *board.free();
+        self.candidates.remove(target);
+        self.edge = board.size().edge();
+        self.height = board.size().height() as usize;
+        self.left = longest;
+        self.keep_to_walls(board.live(player), longest);
+        if longest > 1 {
+            self.extend_edge();
+        }
+    }
+
+    /// Leaves out the cells that no set of at most `longest` uses: in a ring round the target they
+    /// lie in runs between walls. Only a ring of four and more can do without walls; of four, it
+    /// touches the target.
+    fn keep_to_walls(&mut self, walls: &Bitboard, longest: usize) {
+        if longest > 4 {
+            return;
+        }
+        let mut near = walls.grown_by(longest.div_ceil(2) as u32);
+        if longest == 4 {
+            let beside = self.target.side_neighbours();
+            beside.for_each(|cell| near.insert(cell));
+        }
+        self.candidates &= near;
+    }
+
+    /// Makes the uncuttable cells part of the edge.
+    fn extend_edge(&mut self) {
+        let grid = PathGrid {
+            open: &self.open,
+            candidates: &self.candidates,
+            edge: &self.edge,
+            height: self.height,
+        };
+        self.edge |= grid.uncuttable(self.left);
+    }
+
+    fn take(&mut self, cell: Point) {
+        self.open.remove(cell);
+        self.taken.push(cell);
+        self.left -= 1;
+    }
+
+    fn give_back(&mut self) {
+        if let Some(cell) = self.taken.pop() {
+            self.open.insert(cell);
+            self.left += 1;
+        }
+    }
+
+    /// Reports the cuts that contain the cells taken and no forbidden ones.
+    fn branch(&mut self, limits: &Limits) {
+        if self.paths >= PATHS_PER_LOOK {
+            self.paths = 0;
+            self.interrupted = self.interrupted || limits.is_over();
+        }
+        if self.interrupted {
+            return;
+        }
+        let mut path = self.spare.pop().unwrap_or_default();
+        let open = self.open;
+        if !self.path(&open, &mut path) {
+            self.report();
+        } else if self.left > 0 && self.stop_all(&mut path) {
+            match self.left {
+                1 => self.single_cells(&path),
+                _ => self.each_of(&path, limits),
+            }
+        }
+        self.spare.push(path);
+    }
+
+    /// Looks for paths that share no candidates with each other. `false` if they are too many to stop,
+    /// or one cannot be stopped. Otherwise `path` is left with the candidates on one of them: on the
+    /// one with the fewest, or, with one cell left, on the only one.
+    fn stop_all(&mut self, path: &mut Vec<Point>) -> bool {
+        let mut open = self.open;
+        let mut next = self.spare.pop().unwrap_or_default();
+        self.keep_candidates(path);
+        let mut few = !path.is_empty();
+        let mut paths = 1;
+        let mut last = path.clone();
+        while few {
+            last.iter().for_each(|&cell| open.remove(cell));
+            if !self.path(&open, &mut next) {
+                break;
+            }
+            paths += 1;
+            self.keep_candidates(&mut next);
+            few = paths <= self.left && !next.is_empty();
+            if next.len() < path.len() {
+                path.clone_from(&next);
+            }
+            last.clone_from(&next);
+        }
+        self.spare.push(next);
+        few
+    }
+
+    fn keep_candidates(&self, path: &mut Vec<Point>) {
+        path.retain(|&cell| self.candidates.contains(cell));
+    }
+
+    /// Takes one cell of a path after the other.
+    fn each_of(&mut self, path: &[Point], limits: &Limits) {
+        let edge = self.edge;
+        for &cell in path {
+            self.take(cell);
+            if self.left == UNCUTTABLE {
+                self.extend_edge();
+            }
+            self.branch(limits);
+            self.edge = edge;
+            self.give_back();
+            self.candidates.remove(cell);
+        }
+        path.iter().for_each(|&cell| self.candidates.insert(cell));
+    }
+
+    /// Reports the cells that alone stop all paths. They are on the only path, whose candidates are
+    /// `path`; the last search has met all that can be reached without these.
+    fn single_cells(&mut self, path: &[Point]) {
+        let mut open = self.open;
+        path.iter().for_each(|&cell| open.remove(cell));
+        open.insert(self.target);
+        let mut region = self.seen;
+        let mut passed = 0;
+        while !region.intersects(&self.edge) {
+            let beside = |cell: Point| cell.side_neighbours().any(|next| region.contains(next));
+            let reach = (passed..path.len()).rev().find(|&i| beside(path[i]));
+            let Some(reach) = reach else {
+                return;
+            };
+            if reach == passed {
+                self.seen = region;
+                self.take(path[reach]);
+                self.report();
+                self.give_back();
+            }
+            let through = if reach == passed { reach + 1 } else { reach };
+            for &cell in &path[passed..through] {
+                region.insert(cell);
+                open.insert(cell);
+            }
+            passed = through;
+            region = Bitboard::flood(&region, &open);
+        }
+    }
+
+    /// Notes the cells taken if there are any and all are needed. The last search has met all that they surround.
+    fn report(&mut self) {
+        if self.taken.is_empty() {
+            return;
+        }
+        let inside = self.seen;
+        let outside = self.open - inside;
+        let needed = |cuts: &mut VertexCuts, cell: Point| {
+            cell.side_neighbours().any(|next| inside.contains(next))
+                && cuts.search(cell, &outside).is_some()
+        };
+        for i in 0..self.taken.len() {
+            if self.taken.len() > 1 && !needed(self, self.taken[i]) {
+                return;
+            }
+        }
+        self.found.push(Trajectory::new(&self.taken, 1));
+    }
+
+    /// A shortest path of 4-connected steps from the target to the edge, without the target.
+    fn path(&mut self, open: &Bitboard, path: &mut Vec<Point>) -> bool {
+        path.clear();
+        let Some(end) = self.search(self.target, open) else {
+            return false;
+        };
+        if end != self.target {
+            self.trace(end, path);
+        }
+        true
+    }
+
+    /// Spreads from a cell over open ones until the edge is met, and tells where.
+    fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
+        self.paths += 1;
+        self.seen = Bitboard::EMPTY;
+        self.seen.insert(from);
+        if self.edge.contains(from) {
+            return Some(from);
+        }
+        let (open, edge) = (open.rows(), self.edge.rows());
+        let seen = self.seen.rows_mut();
+        let mut front = *seen;
+        let (mut top, mut bottom) = (from.row(), from.row());
+        self.layers.clear();
+        self.starts.clear();
+        loop {
+            top = (top - 1).max(1);
+            bottom = (bottom + 1).min(self.height);
+            self.starts.push((self.layers.len(), top));
+            let (mut any, mut out, mut above) = (0, 0, 0);
+            for y in top..=bottom {
+                let own = front[y];
+                let grown = own << 1 | own >> 1 | above | front[y + 1];
+                let next = grown & open[y] & !seen[y];
+                above = own;
+                front[y] = next;
+                seen[y] |= next;
+                any |= next;
+                out |= next & edge[y];
+                self.layers.push(next);
+            }
+            if any == 0 {
+                return None;
+            }
+            if out != 0 {
+                let end = |y: usize| front[y] & edge[y];
+                let row = (top..=bottom).find(|&y| end(y) != 0)?;
+                let column = end(row).trailing_zeros() as usize;
+                return Some(Point::from_index(row << 6 | column));
+            }
+        }
+    }
+
+    /// Whether a layer of the last search holds a cell.
+    fn in_layer(&self, layer: usize, cell: Point) -> bool {
+        let (start, top) = self.starts[layer];
+        let next = self.starts.get(layer + 1);
+        let end = next.map_or(self.layers.len(), |next| next.0);
+        let row = cell.row().checked_sub(top);
+        let row = row.and_then(|row| self.layers[start..end].get(row));
+        row.is_some_and(|row| row >> cell.column() & 1 != 0)
+    }
+
+    /// Follows the layers of the last search back from the end; `path` begins beside the target.
+    fn trace(&self, end: Point, path: &mut Vec<Point>) {
+        let mut cell = end;
+        path.push(cell);
+        for layer in (0..self.starts.len() - 1).rev() {
+            let before = cell
+                .side_neighbours()
+                .find(|&cell| self.in_layer(layer, cell));
+            cell = before.expect("each layer grew from the one before");
+            path.push(cell);
+        }
+        path.reverse();
+    }
+}
+
+/// Whether so many paths lead from `target` to the edge that no set of at most `longest` cells can
+/// cut it off. A quick look: it may also miss them.
+pub(in crate::search) fn has_many_paths(
+    board: &Board,
+    player: Player,
+    target: Point,
+    longest: usize,
+) -> bool {
+    let mut cuts = VertexCuts::new();
+    cuts.begin(board, player, target, longest);
+    let mut path = Vec::new();
+    let open = cuts.open;
+    cuts.path(&open, &mut path) && (longest == 0 || !cuts.stop_all(&mut path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Bitboard, Size};
+    use crate::search::trajectory::Finder;
+    use fastrand::Rng;
+    use std::collections::BTreeSet;
+
+    fn random_position(rng: &mut Rng) -> Board {
+        let mut board = Board::new(Size::new(rng.u32(3..=12), rng.u32(3..=12)).unwrap());
+        let cells = board.free().len();
+        let dots = rng.u32(cells / 4..cells);
+        board.put_at_random(rng, dots);
+        board
+    }
+
+    #[test]
+    fn cuts_are_the_cycles_round_their_target() {
+        let mut rng = Rng::with_seed(3);
+        let mut finder = Finder::new();
+        let mut total = [0; LONGEST + 1];
+        for _ in 0..300 {
+            let board = random_position(&mut rng);
+            for player in Player::ALL {
+                let open = board.size().cells() - *board.live(player);
+                let outside = Bitboard::flood(&board.size().edge(), &open);
+                for target in (outside - *board.lost_dots(player)).iter() {
+                    let longest = rng.usize(1..=LONGEST);
+                    let targets = [target].into_iter().collect();
+                    let cycles = finder
+                        .find_unless(&board, player, &targets, longest, &mut || false)
+                        .unwrap();
+                    let cycles = cycles.iter().filter(|set| !set.contains(target));
+                    let cycles: BTreeSet<Vec<Point>> =
+                        cycles.map(|set| set.cells().collect()).collect();
+                    let cuts = finder.trajectories_around(&board, player, target, longest);
+                    let number = cuts.len();
+                    let cuts: BTreeSet<Vec<Point>> =
+                        cuts.iter().map(|set| set.cells().collect()).collect();
+                    assert_eq!(number, cuts.len(), "a set came twice");
+                    assert_eq!(cuts, cycles, "{player} round {target:?} with {longest}");
+                    cuts.iter().for_each(|set| total[set.len()] += 1);
+                }
+            }
+        }
+        assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+    }
+}
