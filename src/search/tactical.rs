@@ -1,23 +1,24 @@
 //! The engine that searches captures exactly, and chooses likely moves among equals.
 //!
 //! The value of a position at a depth is what plain minimax gives over all legal moves and a pass,
-//! in captured dots; nothing is cut that could change it. What makes that quick:
+//! in captured dots. Nothing is cut that could change it. What makes the search quick:
 //!
-//! * Questions instead of values: "can the side to move reach so many dots?" The value is where
-//!   the answer turns from yes to no (`node`).
-//! * A side that is behind and cannot surround anything with the dots it has left has failed, even
-//!   if the opponent passes all the time. What it can surround is known exactly
-//!   ([surrounding sets](super::trajectory)) and kept along the line of play (`sets`).
-//! * A pass is tried first. If it is refuted, a dot can be better only where the refutation plays
-//!   (its `zone`), or if it helps to surround something.
-//! * Answers are remembered with their zones (`table`).
+//! * Null-window searches: "can the side to move reach a score of so many dots?" The value is where
+//!   the answer turns from yes to no (`goal_search`).
+//! * A side that is behind and has no [trajectory](super::trajectory) has failed, even if the
+//!   opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
+//! * A side that is behind has also failed if all it can win is too little (`goal_search/upper_bounds`,
+//!   and `threats` with `decomposition`).
+//! * A pass is tried first. If it is refuted, another move can only be better on a trajectory or in
+//!   the zone of the refutation (`relevance_zone`).
+//! * Answers are kept with their zones (`transposition_table`).
 //!
-//! Among equal moves, those come first that a ladder or a net beyond that depth makes captures or
-//! defences (`fights`), then those that the learned policy thinks likely.
+//! Among equal moves, those come first that a ladder or a net makes captures or defences (`fights`),
+//! then those that the learned policy thinks likely (`root`).
 //!
-//! CITE: McCarthy's optimistic and pessimistic values in D. E. Knuth and R. W. Moore, "An
+//! CITE: optimistic and pessimistic values after J. McCarthy, in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
-//! game trees" (2000); a value by yes-no questions after A. Plaat et al., "Best-first
+//! game trees" (2000); a value by null-window searches after A. Plaat et al., "Best-first
 //! fixed-depth minimax algorithms" (1996).
 
 mod decomposition;
@@ -32,6 +33,7 @@ mod techniques;
 mod threats;
 mod transposition_table;
 
+pub(super) use exact_search::{ExactResult, ExactSearch};
 pub use techniques::{Technique, Techniques, UnknownTechnique};
 
 use super::{Engine, Limits, Outcome, Reporter};
@@ -39,20 +41,19 @@ use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::LinearPolicy;
 use crate::search::trajectory::LONGEST;
-pub(super) use exact_search::{ExactResult, ExactSearch};
 use goal_search::GoalSearch;
 use transposition_table::TranspositionTable;
 
-/// What the engine does and how much it may use.
+/// The settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TacticalOptions {
-    /// Depth in plies when there is no limit.
+    /// Depth in plies if the limits set neither a depth nor a deadline.
     pub depth: u32,
     /// Size of the transposition table in megabytes.
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
-    /// The techniques of the search that are switched on.
+    /// The techniques that are switched on.
     pub techniques: Techniques,
 }
 
@@ -67,7 +68,7 @@ impl Default for TacticalOptions {
     }
 }
 
-/// The deepest search in plies: longer surrounding sets are not looked for.
+/// The deepest search in plies: each side puts at most as many dots as the longest trajectory has cells.
 pub const DEEPEST: u32 = 2 * LONGEST as u32;
 
 /// The engine `tactical`.
@@ -79,7 +80,7 @@ pub struct Tactical {
 impl Tactical {
     /// An engine with an empty table.
     pub fn new(options: TacticalOptions) -> Tactical {
-        // ExactResult the policy takes milliseconds, which are not for the first search to pay.
+        // Loading the policy takes milliseconds. They should not count as time of the first search.
         LinearPolicy::standard();
         Tactical {
             options,
@@ -91,9 +92,8 @@ impl Tactical {
         GoalSearch::new(board, &self.table, limits, self.options.techniques)
     }
 
-    /// The value of the position for `player` to move at exactly this depth, in dots to be won
-    /// less those to be lost from here on, and the number of nodes that took. There is no value
-    /// if a limit was reached.
+    /// The value of the position at exactly this depth, with `player` to move, and the number of nodes.
+    /// The value is the change of the captured difference. It is `None` if a limit was reached.
     ///
     /// # Panics
     /// If `plies` is greater than [`DEEPEST`].

@@ -77,8 +77,6 @@ pub(super) struct Finder {
     cuts: VertexCuts,
     limits: Limits,
     interrupted: bool,
-    /// Sets round one cell, if they are found as cycles.
-    around: Option<Vec<Trajectory>>,
 }
 
 impl Finder {
@@ -93,13 +91,7 @@ impl Finder {
             cuts: VertexCuts::new(),
             limits,
             interrupted: false,
-            around: None,
         }
-    }
-
-    /// Finds sets round one cell as cycles too, as a measure of what the cuts bring.
-    pub(super) fn use_cycles_only(&mut self) {
-        self.around = Some(Vec::new());
     }
 
     /// Whether a limit was reached, so that sets may be missing.
@@ -143,16 +135,6 @@ impl Finder {
         target: Point,
         longest: usize,
     ) -> &[Trajectory] {
-        if self.around.is_some() {
-            let mut sets = self.trajectories_around_any(
-                board,
-                player,
-                &[target].into_iter().collect(),
-                longest,
-            );
-            sets.retain(|set| !set.contains(target));
-            return self.around.insert(sets);
-        }
         let sets = self.cuts.find(board, player, target, longest, &self.limits);
         self.interrupted |= sets.is_none();
         sets.unwrap_or_default()

@@ -1,45 +1,45 @@
-//! The board as a sum of local fights.
+//! Decomposition: the board as a sum of local fights.
 //!
-//! OpenTrajectories of cells that have no cell in common, not even through others, belong to different *decomposition*.
-//! Whatever a player puts, what he wins is at most the sum of what he could win in each of them
-//! with the dots he puts there. So with few dots for much to win, most decomposition do not matter: even
-//! all that could be won in them is too little.
+//! Threats with a cell in common belong to the same *region*, also if they are joined by others. A
+//! player wins at most the sum of what the dots that he puts into each region can win there. If he
+//! has few dots and has to win much, most regions cannot take part.
 //!
 //! CITE: M. Müller, "Decomposition search: a combinatorial games approach to game tree search"
-//! (1999), for the idea of local fights; the sums here are bounds, so that the value stays exact.
+//! (1999), for the local fights. The sums here are upper bounds, so that the value stays exact.
 
 use super::threats::{OPEN, Threats};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::LONGEST;
 
-/// What could be won at most with each number of dots.
+/// The most that can be won, by the number of dots put.
 type Gains = [i32; LONGEST + 1];
 
-/// What a player can hope for.
+/// What a player can win at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
-    /// No more dots than that can be won if the opponent always passes.
+    /// No more dots than these are won if the opponent always passes.
     pub(super) most: i32,
-    /// The cells whose dots could take technique in winning as much as was asked for.
+    /// The cells of threats that can take part in winning enough.
     pub(super) useful: Bitboard,
 }
 
-/// Divides the board; its memory is used again for the next position.
+/// Divides the board into regions. Its memory is used again for the next position.
 pub(super) struct Decomposition {
     /// The number of dots that each group is worth.
     worth: Vec<i32>,
-    /// A region for each point, 0 for none; zero in between.
+    /// The region at each point; 0 for none, and everywhere between two calls.
     label: Vec<u16>,
-    /// The region that a region has been joined to; itself if none.
-    joined: Vec<u16>,
-    /// Locale, group, least number of dots.
-    least: Vec<(u16, u16, usize)>,
+    /// A union-find forest of regions: the parent of each, or itself.
+    parent: Vec<u16>,
+    /// Region, group, and the smallest number of dots that wins the group there.
+    cheapest: Vec<(u16, u16, usize)>,
+    /// What each region can give.
     gains: Vec<Gains>,
-    /// The sums over the decomposition before each.
+    /// What all regions before each can give together.
     before: Vec<Gains>,
-    /// With the largest sets that could take technique in winning enough.
-    reach: Vec<usize>,
+    /// The number of cells of the largest threats in each region that can take part in winning enough.
+    largest: Vec<usize>,
 }
 
 impl Decomposition {
@@ -47,15 +47,15 @@ impl Decomposition {
         Decomposition {
             worth: Vec::new(),
             label: vec![0; Point::COUNT],
-            joined: Vec::new(),
-            least: Vec::new(),
+            parent: Vec::new(),
+            cheapest: Vec::new(),
             gains: Vec::new(),
             before: Vec::new(),
-            reach: Vec::new(),
+            largest: Vec::new(),
         }
     }
 
-    /// What `player` can hope for with so many dots, when `enough` dots are wanted.
+    /// What `player` can win at most with so many dots, if he has to win `enough`.
     pub(super) fn upper_bound(
         &mut self,
         threats: &Threats,
@@ -64,45 +64,41 @@ impl Decomposition {
         dots: usize,
         enough: i32,
     ) -> UpperBound {
-        threats.worth(board, player, &mut self.worth);
+        threats.write_worth(board, player, &mut self.worth);
         let mut certain = std::mem::take(&mut self.worth[OPEN as usize]);
-        for threat in threats
-            .threats()
-            .iter()
-            .filter(|threat| threat.cells().is_empty())
-        {
-            certain += std::mem::take(&mut self.worth[threat.group as usize]);
+        for filled in threats.iter().filter(|threat| threat.cells().is_empty()) {
+            certain += std::mem::take(&mut self.worth[filled.group as usize]);
         }
-        self.join(threats);
-        self.add_gains(threats, dots);
-        let most = certain + self.reaches(dots, enough - certain);
+        self.find_regions(threats);
+        self.find_gains(threats, dots);
+        let most = certain + self.add_up(dots, enough - certain);
         let mut useful = Bitboard::EMPTY;
-        for threat in threats.threats() {
+        for threat in threats.iter() {
             if let Some(&cell) = threat.cells().first() {
                 let region = self.label[cell.index()] as usize;
-                if region != 0 && threat.cells().len() <= self.reach[self.root(region)] {
+                if region != 0 && threat.cells().len() <= self.largest[self.root(region)] {
                     threat.cells().iter().for_each(|&cell| useful.insert(cell));
                 }
             }
         }
-        for cell in threats.threats().iter().flat_map(|threat| threat.cells()) {
+        for cell in threats.iter().flat_map(|threat| threat.cells()) {
             self.label[cell.index()] = 0;
         }
         UpperBound { most, useful }
     }
 
     fn root(&self, mut region: usize) -> usize {
-        while self.joined[region] as usize != region {
-            region = self.joined[region] as usize;
+        while self.parent[region] as usize != region {
+            region = self.parent[region] as usize;
         }
         region
     }
 
-    /// Gives the cells of every set that is worth something the same region.
-    fn join(&mut self, threats: &Threats) {
-        self.joined.clear();
-        self.joined.push(0);
-        for threat in threats.threats() {
+    /// Labels the cells of all threats to groups that are worth something.
+    fn find_regions(&mut self, threats: &Threats) {
+        self.parent.clear();
+        self.parent.push(0);
+        for threat in threats.iter() {
             if self.worth[threat.group as usize] == 0 {
                 continue;
             }
@@ -114,12 +110,12 @@ impl Decomposition {
                     if own == 0 {
                         own = known;
                     }
-                    self.joined[known] = own as u16;
+                    self.parent[known] = own as u16;
                 }
             }
             if own == 0 {
-                own = self.joined.len();
-                self.joined.push(own as u16);
+                own = self.parent.len();
+                self.parent.push(own as u16);
             }
             for cell in threat.cells() {
                 self.label[cell.index()] = own as u16;
@@ -127,59 +123,57 @@ impl Decomposition {
         }
     }
 
-    /// Adds up what could be won in each region.
-    fn add_gains(&mut self, threats: &Threats, dots: usize) {
-        self.least.clear();
-        for threat in threats.threats() {
+    /// Finds what each region can give.
+    fn find_gains(&mut self, threats: &Threats, dots: usize) {
+        self.cheapest.clear();
+        for threat in threats.iter() {
             let cells = threat.cells();
             if self.worth[threat.group as usize] > 0 && !cells.is_empty() {
                 let region = self.root(self.label[cells[0].index()] as usize);
-                self.least.push((region as u16, threat.group, cells.len()));
+                self.cheapest
+                    .push((region as u16, threat.group, cells.len()));
             }
         }
-        self.least.sort_unstable();
-        self.least
+        self.cheapest.sort_unstable();
+        self.cheapest
             .dedup_by_key(|&mut (region, group, _)| (region, group));
         self.gains.clear();
-        self.gains.resize(self.joined.len(), [0; LONGEST + 1]);
-        for &(region, group, least) in &self.least {
-            for gain in self.gains[region as usize]
-                .iter_mut()
-                .take(dots + 1)
-                .skip(least)
-            {
+        self.gains.resize(self.parent.len(), [0; LONGEST + 1]);
+        for &(region, group, fewest) in &self.cheapest {
+            let gains = &mut self.gains[region as usize];
+            for gain in gains.iter_mut().take(dots + 1).skip(fewest) {
                 *gain += self.worth[group as usize];
             }
         }
     }
 
-    /// The most that all decomposition give together; notes the largest sets of each region that could
-    /// take technique in winning `enough`.
-    fn reaches(&mut self, dots: usize, enough: i32) -> i32 {
+    /// What all regions can give together. Also finds the largest threats that can take part in
+    /// winning `enough`.
+    fn add_up(&mut self, dots: usize, enough: i32) -> i32 {
         self.before.clear();
         let mut sum = [0; LONGEST + 1];
         for gains in &self.gains {
             self.before.push(sum);
             sum = combined(&sum, gains, dots);
         }
-        self.reach.clear();
-        self.reach.resize(self.gains.len(), 0);
+        self.largest.clear();
+        self.largest.resize(self.gains.len(), 0);
         let mut after = [0; LONGEST + 1];
         for (region, gains) in self.gains.iter().enumerate().rev() {
             let others = combined(&self.before[region], &after, dots);
-            let enough = |&own: &usize| gains[own] + others[dots - own] >= enough;
-            self.reach[region] = (1..=dots).rev().find(enough).unwrap_or(0);
+            let is_enough = |&own: &usize| gains[own] + others[dots - own] >= enough;
+            self.largest[region] = (1..=dots).rev().find(is_enough).unwrap_or(0);
             after = combined(&after, gains, dots);
         }
         sum[dots]
     }
 }
 
-/// What two techniques of the board give together with each number of dots.
+/// What two parts of the board can give together.
 fn combined(one: &Gains, other: &Gains, dots: usize) -> Gains {
     let mut sum = [0; LONGEST + 1];
     for (all, sum) in sum.iter_mut().enumerate().take(dots + 1) {
-        let splits = (0..=all).map(|technique| one[technique] + other[all - technique]);
+        let splits = (0..=all).map(|part| one[part] + other[all - part]);
         *sum = splits.max().unwrap_or(0);
     }
     sum

@@ -1,4 +1,4 @@
-//! What the exact search says of a position and of single moves, for engines that choose otherwise.
+//! The exact search for engines that choose their moves otherwise.
 
 use super::goal_search::GoalSearch;
 use super::transposition_table::TranspositionTable;
@@ -8,43 +8,42 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// A ply more takes about seven times as many nodes: none is begun with less than the rest of that left.
+/// About how many times as many nodes one ply more takes. No ply is begun that would not be finished.
 const GROWTH: u32 = 6;
 
-/// The exact search with a memory of its own.
+/// The exact search with a transposition table of its own.
 pub(crate) struct ExactSearch {
     table: TranspositionTable,
 }
 
-/// What was read of a position.
+/// The result of an exact search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExactResult {
-    /// The depth that was completed.
+    /// The completed depth in plies.
     pub(crate) plies: u32,
     /// The captured difference that the player to move reaches at this depth.
     pub(crate) value: i32,
-    /// The moves that are known to reach it, of these only the quickest; `None` if a pass reaches
-    /// it too, and so nearly all moves do.
+    /// The moves that are known to reach the value. `None` if a pass reaches it too: nearly all moves do
+    /// then. A move is left out if it only puts off what another reaches in fewer plies.
     pub(crate) preserving: Option<Bitboard>,
-    /// Nodes looked at.
+    /// Number of nodes.
     pub(crate) nodes: u64,
 }
 
 impl ExactSearch {
-    /// With a table of at most so many bytes.
+    /// A search with a table of at most so many bytes.
     pub(crate) fn new(bytes: usize) -> ExactSearch {
         ExactSearch {
             table: TranspositionTable::new(bytes),
         }
     }
 
-    /// Bytes that it takes.
+    /// Bytes of memory that it takes.
     pub(crate) fn memory(&self) -> usize {
         self.table.memory()
     }
 
-    /// Reads a position as deep as the limits allow, from one ply on. The board is as before
-    /// afterwards.
+    /// Searches a position as deep as the limits allow. The board is as before afterwards.
     pub(crate) fn search(&self, board: &mut Board, player: Player, limits: &Limits) -> ExactResult {
         let start = Instant::now();
         let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
@@ -63,7 +62,7 @@ impl ExactSearch {
             let quickest = result.preserving.filter(|_| value == result.value);
             let preserving = preserving(&mut search, player, plies, value, quickest);
             if search.is_over() {
-                // Moves that hold may be missing.
+                // Some moves may be missing.
                 break;
             }
             (result.plies, result.value, result.preserving) = (plies, value, preserving);
@@ -72,8 +71,8 @@ impl ExactSearch {
         result
     }
 
-    /// Whether a move reaches what was read of the position, or misses it by no more than `spare`
-    /// dots; `None` if a limit was reached. Also tells the number of nodes.
+    /// Whether a move reaches the value of `result`, or misses it by at most `spare` dots. `None` if a
+    /// limit was reached. The second number is that of nodes.
     pub(crate) fn preserves(
         &self,
         board: &mut Board,
@@ -86,10 +85,8 @@ impl ExactSearch {
         if result.plies == 0 {
             return (Some(true), 0);
         }
-        let preserving = result
-            .preserving
-            .map(|preserving| preserving.contains(cell));
-        if let Some(preserves) = preserving.filter(|&preserves| preserves || spare == 0) {
+        let known = result.preserving.map(|cells| cells.contains(cell));
+        if let Some(preserves) = known.filter(|&preserves| preserves || spare == 0) {
             return (Some(preserves), 0);
         }
         let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
@@ -98,8 +95,8 @@ impl ExactSearch {
     }
 }
 
-/// The moves that reach the value of a position at a depth; `None` if a pass does. Of those that
-/// reached it in fewer plies at least one is enough: the others only put it off.
+/// The moves that reach the value of a position at a depth; `None` if a pass does. If any of the
+/// `quickest` moves reach it, which did so in fewer plies, the others are left out.
 fn preserving(
     search: &mut GoalSearch,
     player: Player,
@@ -108,22 +105,22 @@ fn preserving(
     quickest: Option<Bitboard>,
 ) -> Option<Bitboard> {
     let best = search.best_for(player, plies, value)?;
-    let mut preserves = |cell: &Point| *cell == best || search.reaches(player, *cell, plies, value);
-    let quickest: Option<Bitboard> =
-        quickest.map(|cells| cells.iter().filter(&mut preserves).collect());
-    if let Some(cells) = quickest.filter(|cells| !cells.is_empty()) {
-        return Some(cells);
+    let reaches = |search: &mut GoalSearch, cell: Point| {
+        cell == best || search.reaches(player, cell, plies, value)
+    };
+    if let Some(cells) = quickest {
+        let cells: Bitboard = cells.iter().filter(|&cell| reaches(search, cell)).collect();
+        if !cells.is_empty() {
+            return Some(cells);
+        }
     }
     let cells = search.root_cells(player, plies, value);
-    let mut preserving: Bitboard = cells
-        .iter()
-        .filter(|&cell| cell == best || search.reaches(player, cell, plies, value))
-        .collect();
+    let mut preserving: Bitboard = cells.iter().filter(|&cell| reaches(search, cell)).collect();
     preserving.insert(best);
     Some(preserving)
 }
 
-/// Whether a ply more will probably be completed.
+/// Whether one ply more will probably be completed.
 fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
     let growth = u64::from(GROWTH);
     let now = Instant::now();

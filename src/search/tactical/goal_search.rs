@@ -1,4 +1,4 @@
-//! The search of one question after the other: can the side to move reach so many dots?
+//! Null-window searches: can the side to move reach a captured difference in so many plies?
 
 mod candidates;
 mod make_move;
@@ -20,7 +20,7 @@ use crate::search::trajectory::Finder;
 use candidates::Candidates;
 use question::{Idle, Question};
 
-/// A position being searched.
+/// The search of one position.
 pub(super) struct GoalSearch<'a> {
     board: &'a mut Board,
     table: &'a TranspositionTable,
@@ -29,39 +29,40 @@ pub(super) struct GoalSearch<'a> {
     finder: Finder,
     /// One for every ply from the root.
     frames: Vec<Frame>,
+    /// The history heuristic: how often a dot on each cell was right, by player.
     history: Vec<[u32; 2]>,
-    /// Room for [`GoalSearch::ordered`]; zero in between.
+    /// Memory of [`GoalSearch::ordered`]; zero between two calls.
     worth: Vec<u32>,
-    /// The group of each dot among what its opponent can win.
+    /// The group of each dot among the threats of its opponent.
     group_of: Vec<Group>,
     decomposition: Decomposition,
-    /// For how many dots of each player it is known what is at stake at the root.
+    /// The number of dots of each player for which the threats at the root are known.
     threat_dots: [usize; 2],
     nodes: u64,
-    /// Work since the last look at the clock.
+    /// Work since the limits were last checked.
     work: usize,
     over: bool,
 }
 
-/// What is known at one ply of the line that is searched.
+/// What is known at one ply of the current line.
 #[derive(Default)]
 struct Frame {
-    /// What each player could surround with the dots he has left.
-    sets: [OpenTrajectories; 2],
-    /// What each player could win with them.
+    /// By player.
+    trajectories: [OpenTrajectories; 2],
+    /// By player.
     threats: [Threats; 2],
-    /// Where the side that was right in this node plays.
+    /// Where the side that was right plays.
     zone: Zone,
     /// The move that was right; `None` for a pass.
     best: Option<Point>,
-    /// Where the opponent refutes a pass.
+    /// Where the opponent plays to refute a pass.
     pass_zone: Zone,
 }
 
-/// How much work is done between two looks at the clock and the stop flag. A node is as much work as copying so
-/// many sets.
-const WORK_PER_LOOK: usize = 4 * SETS_PER_NODE;
-const SETS_PER_NODE: usize = 100;
+/// Work between two checks of the limits, in trajectories copied.
+const WORK_PER_CHECK: usize = 4 * WORK_PER_NODE;
+/// What a node takes besides copying its trajectories.
+const WORK_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {
     pub(super) fn new(
@@ -70,16 +71,12 @@ impl<'a> GoalSearch<'a> {
         limits: &'a Limits,
         techniques: Techniques,
     ) -> GoalSearch<'a> {
-        let mut finder = Finder::with_limits(limits.clone());
-        if !techniques.contains(Technique::VertexCuts) {
-            finder.use_cycles_only();
-        }
         let mut search = GoalSearch {
             board,
             table,
             limits,
             techniques,
-            finder,
+            finder: Finder::with_limits(limits.clone()),
             frames: (0..=DEEPEST as usize).map(|_| Frame::default()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
@@ -90,7 +87,7 @@ impl<'a> GoalSearch<'a> {
             work: 0,
             over: false,
         };
-        search.forget_sets(0);
+        search.forget_trajectories();
         search
     }
 
@@ -102,17 +99,16 @@ impl<'a> GoalSearch<'a> {
         self.nodes
     }
 
+    /// Whether a limit was reached.
     pub(super) fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The value of the position, from a guess; `None` if a limit was reached.
+    /// The captured difference at the end of so many plies; `None` if a limit was reached. A good guess
+    /// takes fewer null-window searches.
     pub(super) fn value(&mut self, player: Player, plies: u32, guess: i32) -> Option<i32> {
-        self.forget_sets(0);
-        let root = Question::root(player, plies, guess);
-        self.sets(root, player);
-        self.sets(root, player.opponent());
-        self.find_threats(root);
+        self.forget_trajectories();
+        self.begin(Question::root(player, plies, guess));
         let mut value = guess;
         if self.ask(Question::root(player, plies, value)) {
             while self.ask(Question::root(player, plies, value + 1)) {
@@ -129,10 +125,18 @@ impl<'a> GoalSearch<'a> {
         (!self.over).then_some(value)
     }
 
+    /// Finds the trajectories and threats at the root.
+    fn begin(&mut self, question: Question) {
+        self.trajectories(question, question.player);
+        self.trajectories(question, question.player.opponent());
+        self.find_threats(question);
+    }
+
     /// A move at the root that reaches the value; `None` if a pass does.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
-        self.find_threats(Question::root(player, plies, value));
-        let reached = self.ask(Question::root(player, plies, value));
+        let question = Question::root(player, plies, value);
+        self.find_threats(question);
+        let reached = self.ask(question);
         self.frames[0].best.filter(|_| reached)
     }
 
@@ -142,46 +146,40 @@ impl<'a> GoalSearch<'a> {
             return false;
         }
         let question = Question::root(player, plies, value);
-        self.sets(question, player);
-        self.sets(question, player.opponent());
-        self.find_threats(question);
+        self.begin(question);
         self.play(question, cell);
         let refuted = self.ask(question.next(Idle::No));
         self.board.undo();
         !refuted && !self.over
     }
 
-    /// All cells at the root that can reach a value which a pass does not: those of the surrounding
-    /// sets, and what the refutation of the pass plays on or where it can be shut in.
+    /// All cells at the root that can reach a value which a pass does not: those on trajectories, and
+    /// those where the refutation of the pass plays or can be shut in.
     pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
-        // Whoever found the value in the table has not looked for the sets.
+        // If the value came from the table, the trajectories are not known yet.
         let question = Question::root(player, plies, value);
-        let cells =
-            self.sets(question, player).cells() | self.sets(question, player.opponent()).cells();
-        self.find_threats(question);
-        self.pass_sets(question);
+        self.begin(question);
+        self.pass(question);
         self.ask(question.after_pass());
         if !self.techniques.contains(Technique::Zones) {
             return *self.board.free();
         }
         let hot = *self.frames[1].zone.cells() & *self.board.free();
-        cells | hot | self.houses_round(question, &hot)
+        let [first, second] = &self.frames[0].trajectories;
+        first.cells() | second.cells() | hot | self.walls_round(question, &hot)
     }
 
-    /// The number of surrounding sets of both players at the root.
-    pub(super) fn root_sets(&self) -> usize {
-        self.frames[0]
-            .sets
-            .iter()
-            .map(|sets| sets.iter().count())
-            .sum()
+    /// The number of trajectories of both players at the root.
+    pub(super) fn root_trajectories(&self) -> usize {
+        let trajectories = self.frames[0].trajectories.iter();
+        trajectories.map(OpenTrajectories::len).sum()
     }
 
-    /// Answers a question; the frame of its ply then tells the zone and the move of the side that
+    /// Answers a question: one node. The frame of its ply then has the zone and the move of the side that
     /// was right.
     fn ask(&mut self, question: Question) -> bool {
         self.nodes += 1;
-        self.look(question.ply);
+        self.check_limits(question.ply);
         if self.over {
             return false;
         }
@@ -191,31 +189,26 @@ impl<'a> GoalSearch<'a> {
             false => question.player,
         };
         let bounds = self.techniques.contains(Technique::Bounds);
-        let hope = self.frames[question.ply].sets[behind.index()].are_some();
-        if question.plies == 0 || bounds && hope == Some(false) {
-            return self.settle(question, ahead, None, Zone::EMPTY);
+        let are_some = self.frames[question.ply].trajectories[behind.index()].are_some();
+        if question.plies == 0 || bounds && are_some == Some(false) {
+            return self.answer(question, ahead, None, Zone::EMPTY);
         }
         let key = self.key(question);
         if question.plies > 1
             && self.techniques.contains(Technique::Table)
-            && let Some(answer) = self.table.get(key)
+            && let Some(known) = self.table.get(key)
         {
-            return self.settle(question, answer.reached, answer.best, answer.zone);
+            return self.answer(question, known.reached, known.best, known.zone);
         }
-        let useful = match self.useful(question, ahead) {
-            Some(useful) if !(bounds && self.sets(question, behind).is_empty()) => {
-                // What has been found since the root is not among what is at stake.
-                useful | self.sets(question, question.player).late_cells()
+        let useful = match self.useful(question, behind) {
+            Some(useful) if !(bounds && self.trajectories(question, behind).is_empty()) => {
+                // Trajectories that were found below the root are no threats.
+                useful | self.trajectories(question, question.player).late_cells()
             }
-            _ => return self.settle(question, ahead, None, Zone::EMPTY),
+            _ => return self.answer(question, ahead, None, Zone::EMPTY),
         };
-        let need = question.need(behind) - self.score(behind);
-        if need > 1
-            && question.plies > 2
-            && self.techniques.contains(Technique::BestTrajectory)
-            && self.most_to_win(question, behind, need) < need
-        {
-            return self.settle(question, ahead, None, Zone::EMPTY);
+        if self.is_best_too_little(question, behind) {
+            return self.answer(question, ahead, None, Zone::EMPTY);
         }
         if question.plies == 1 {
             return self.last_ply(question, ahead);
@@ -223,27 +216,29 @@ impl<'a> GoalSearch<'a> {
         let reached = self.try_moves(question, ahead, &useful);
         if !self.over && self.techniques.contains(Technique::Table) {
             let frame = &self.frames[question.ply];
+            let (best, zone) = (frame.best, frame.zone);
             let answer = Answer {
                 reached,
-                best: frame.best,
-                zone: frame.zone,
+                best,
+                zone,
             };
             self.table.put(key, &answer);
         }
         reached
     }
 
-    /// Notes whether a limit is reached at a node. The clock is looked at after some work only.
-    fn look(&mut self, ply: usize) {
-        let sets = self.frames[ply].sets.iter();
-        self.work += SETS_PER_NODE + sets.map(OpenTrajectories::len).sum::<usize>();
-        if self.work >= WORK_PER_LOOK {
+    /// Notes whether a limit is reached at a node. The clock is read after some work only.
+    fn check_limits(&mut self, ply: usize) {
+        let trajectories = self.frames[ply].trajectories.iter();
+        self.work += WORK_PER_NODE + trajectories.map(OpenTrajectories::len).sum::<usize>();
+        if self.work >= WORK_PER_CHECK {
             self.work = 0;
             self.over |= self.limits.is_over();
         }
         self.over |= self.limits.nodes.is_some_and(|nodes| self.nodes > nodes);
     }
 
+    /// The key of a question in the transposition table.
     fn key(&self, question: Question) -> u64 {
         let kind = (question.plies as u64) << 32
             | (question.player.index() as u64) << 31
@@ -251,8 +246,8 @@ impl<'a> GoalSearch<'a> {
         self.board.hash() ^ (kind + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Notes the answer to a question.
-    fn settle(
+    /// Writes the answer to a question into the frame and returns it.
+    fn answer(
         &mut self,
         question: Question,
         reached: bool,
@@ -267,10 +262,10 @@ impl<'a> GoalSearch<'a> {
 
     fn last_ply(&mut self, question: Question, ahead: bool) -> bool {
         if ahead {
-            return self.settle(question, true, None, Zone::EMPTY);
+            return self.answer(question, true, None, Zone::EMPTY);
         }
         let player = question.player;
-        let cells = self.sets(question, player).last_cells();
+        let cells = self.trajectories(question, player).last_cells();
         let best = cells.iter().find(|&cell| {
             self.board.play(cell, player);
             let reached = self.board.score(player) >= question.goal;
@@ -279,23 +274,23 @@ impl<'a> GoalSearch<'a> {
         });
         let mut zone = Zone::EMPTY;
         best.inspect(|&cell| zone.insert(cell));
-        self.settle(question, best.is_some(), best, zone)
+        self.answer(question, best.is_some(), best, zone)
     }
 
-    /// Tries captures that suffice, then a pass, then whatever could be better than a pass. Only
-    /// with dots on `useful` cells can the player win enough.
+    /// Tries captures, then a pass, then the moves that could be better than a pass. The player to
+    /// move can win enough only with dots on `useful` cells.
     fn try_moves(&mut self, question: Question, ahead: bool, useful: &Bitboard) -> bool {
         let mut refuted = Zone::EMPTY;
         let mut tried = Bitboard::EMPTY;
         if !ahead {
-            tried = self.sets(question, question.player).last_cells() & *useful;
+            tried = self.trajectories(question, question.player).last_cells() & *useful;
             for cell in tried.iter() {
                 if self.try_cell(question, cell, Idle::No, &mut refuted) {
                     return true;
                 }
             }
             match question.own_dots() {
-                1 => return self.settle(question, false, None, refuted),
+                1 => return self.answer(question, false, None, refuted),
                 2 if tried.is_empty() && self.techniques.contains(Technique::DoubleThreats) => {
                     return self.try_double_threats(question, useful);
                 }
@@ -305,9 +300,9 @@ impl<'a> GoalSearch<'a> {
         let mut candidates = match self.after_idle_dot(question) {
             Some(candidates) => candidates,
             None => {
-                self.pass_sets(question);
+                self.pass(question);
                 if !self.ask(question.after_pass()) && !self.over {
-                    return self.right(question, None);
+                    return self.reach(question, None);
                 }
                 self.after_pass(question, useful)
             }
@@ -317,8 +312,7 @@ impl<'a> GoalSearch<'a> {
         self.try_candidates(question, &candidates, refuted)
     }
 
-    /// Tries the moves that could be better than a pass; `refuted` is where the opponent plays
-    /// against those tried before.
+    /// Tries the candidates. `refuted` is the zone in which the opponent refutes the moves before.
     fn try_candidates(
         &mut self,
         question: Question,
@@ -333,15 +327,14 @@ impl<'a> GoalSearch<'a> {
                 return true;
             }
         }
-        self.settle(question, false, None, refuted)
+        self.answer(question, false, None, refuted)
     }
 
-    /// With two dots left and no capture at once, only a dot that threatens to capture on two cells
-    /// can do: a single threat is answered on its cell.
+    /// With two dots left and no capture at once, tries only dots that threaten to capture on two cells.
+    /// The opponent answers a single threat on its cell.
     fn try_double_threats(&mut self, question: Question, useful: &Bitboard) -> bool {
-        let player = question.player;
         let mut refuted = Zone::EMPTY;
-        let cells = self.sets(question, player).cells() & *useful;
+        let cells = self.trajectories(question, question.player).cells() & *useful;
         for cell in cells.iter() {
             if let Some(answer) = self.single_answer(question, cell) {
                 refuted.insert(answer);
@@ -352,22 +345,20 @@ impl<'a> GoalSearch<'a> {
                 return false;
             }
         }
-        self.settle(question, false, None, refuted)
+        self.answer(question, false, None, refuted)
     }
 
-    /// The side to move has reached its goal with this move.
-    fn right(&mut self, question: Question, cell: Option<Point>) -> bool {
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let frame = &mut before[question.ply];
-        frame.zone = after[0].zone;
-        frame.best = cell;
+    /// Answers that the side to move reaches its goal with this move; `None` is a pass.
+    fn reach(&mut self, question: Question, cell: Option<Point>) -> bool {
+        let mut zone = self.frames[question.ply + 1].zone;
         if let Some(cell) = cell {
-            frame.zone.insert(cell);
+            zone.insert(cell);
             self.history[cell.index()][question.player.index()] += question.plies * question.plies;
         }
-        true
+        self.answer(question, true, cell, zone)
     }
 
+    /// Tries a move. If it fails, adds the zone of the refutation.
     fn try_cell(
         &mut self,
         question: Question,
@@ -383,7 +374,7 @@ impl<'a> GoalSearch<'a> {
             return false;
         }
         if !opponent_can {
-            return self.right(question, Some(cell));
+            return self.reach(question, Some(cell));
         }
         refuted.add(&self.frames[question.ply + 1].zone);
         false

@@ -1,37 +1,38 @@
-//! The surrounding sets of a player along a line of play, kept from move to move.
+//! The trajectories of a player along a line of play, updated from move to move.
 //!
-//! A dot of the player himself shortens sets, a dot of the opponent breaks those it lies on and is a
-//! new target: that only leaves sets out. A capture by the opponent takes dots out of walls. Lost
-//! walls make nothing easier, so whatever surrounds after it contains a set from before: the sets
-//! that surround less are to be completed with the cells of a way round the gap. Only after he has
-//! freed dots of his own are all sets found anew.
+//! * A dot of the player fills a cell of trajectories.
+//! * A dot of the opponent blocks the trajectories it lies on. Trajectories round it are added.
+//! * A capture by the opponent takes dots out of walls. Whatever captures after that contains a
+//!   trajectory from before. Those that do not capture any more are completed round the gap.
+//! * After the player has freed dots of his own, all trajectories are found anew.
 //!
-//! A set is one that no dot inside could do without: another dot may be captured by a technique of it.
+//! A trajectory is here a set of cells of which some dot inside needs all. Another dot inside may be
+//! captured by fewer.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// What is left to fill of a surrounding set.
+/// A trajectory that is not filled yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTrajectory {
     remaining: RemainingCells,
-    /// Whether the player's last dot was in it.
-    pub(super) fresh: bool,
-    /// Whether it was not found at the root.
-    late: bool,
-    /// Enemy dots inside when it was found; some may be left out.
+    /// Whether the last dot of the player was on it.
+    pub(super) has_last_dot: bool,
+    /// Whether it was found below the root.
+    is_late: bool,
+    /// Enemy dots inside when it was found; it may be fewer than there are.
     dots: u16,
 }
 
 impl OpenTrajectory {
-    fn new(set: &Trajectory, late: bool) -> OpenTrajectory {
+    fn new(trajectory: &Trajectory, is_late: bool) -> OpenTrajectory {
         OpenTrajectory {
-            remaining: set.into(),
-            fresh: false,
-            late,
-            dots: set.dots() as u16,
+            remaining: trajectory.into(),
+            has_last_dot: false,
+            is_late,
+            dots: trajectory.dots() as u16,
         }
     }
 
@@ -40,14 +41,13 @@ impl OpenTrajectory {
         self.remaining.cells()
     }
 
-    /// About how many enemy dots are inside: a guess.
+    /// An estimate of the number of enemy dots inside.
     pub(super) fn dots(&self) -> i32 {
         self.dots.into()
     }
 
-    /// Takes out a cell that the player has filled.
     fn fill(&mut self, cell: Option<Point>) {
-        self.fresh = self.remaining.fill(cell);
+        self.has_last_dot = self.remaining.fill(cell);
     }
 
     fn has_cells_of(&self, other: &OpenTrajectory) -> bool {
@@ -55,105 +55,103 @@ impl OpenTrajectory {
         self.cells().len() == cells.len() && self.cells().iter().all(|cell| cells.contains(cell))
     }
 
-    /// The targets that filling the cells, which are `open`, would cut from the edge.
+    /// The targets that are cut from the edge if the cells, which are `open`, are filled.
     fn surrounded(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> Bitboard {
         self.cells().iter().for_each(|&cell| open.remove(cell));
         *targets - Bitboard::flood(edge, &open)
     }
 }
 
-/// The sets of one player that he could fill with the dots he has left.
+/// The trajectories of one player that he could fill with the dots he has left. Work is put off until
+/// [`update`](OpenTrajectories::update).
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenTrajectories {
-    rests: Vec<OpenTrajectory>,
-    /// OpenTrajectories that a capture has broken and that are to be completed.
+    open: Vec<OpenTrajectory>,
+    /// Those that a capture has broken. They have to be completed.
     broken: Vec<OpenTrajectory>,
-    /// New enemy dots round which sets have not been looked for yet.
+    /// Enemy dots round which trajectories have to be looked for.
     new_dots: Vec<Point>,
-    /// Whether all sets are to be found anew.
-    stale: bool,
-    /// Whether what some sets surround may have been captured.
-    spent: bool,
+    /// Whether all have to be found anew.
+    is_stale: bool,
+    /// Whether the dots inside some may have been captured, so that all have to be checked.
+    is_unchecked: bool,
 }
 
 impl OpenTrajectories {
-    /// Finds what has been put off; it is `late` if that is not at the root.
+    /// Does the work that was put off. `is_late` tells that this is below the root.
     pub(super) fn update(
         &mut self,
         finder: &mut Finder,
         board: &Board,
         player: Player,
         dots: usize,
-        late: bool,
+        is_late: bool,
     ) {
-        if self.stale {
-            self.stale = false;
-            self.spent = false;
-            self.rests.clear();
-            self.broken.clear();
-            self.new_dots.clear();
+        if self.is_stale {
+            *self = OpenTrajectories::default();
             if dots > 0 {
-                let sets = finder.trajectories_with(board, player, &[], dots);
-                let rests = sets.iter().map(|set| OpenTrajectory::new(set, late));
-                self.rests.extend(rests);
+                let found = finder.trajectories_with(board, player, &[], dots);
+                let open = found
+                    .iter()
+                    .map(|found| OpenTrajectory::new(found, is_late));
+                self.open.extend(open);
             }
         }
-        if self.spent {
-            self.spent = false;
+        if self.is_unchecked {
+            self.is_unchecked = false;
             let edge = board.size().edge();
             let open = board.size().cells() - *board.live(player);
             let targets = board.live(player.opponent());
-            self.rests.retain(|rest| {
-                finder.is_over() || !rest.surrounded(open, &edge, targets).is_empty()
+            self.open.retain(|trajectory| {
+                finder.is_over() || !trajectory.surrounded(open, &edge, targets).is_empty()
             });
         }
-        while let Some(technique) = self.broken.pop() {
-            for set in finder.trajectories_with(board, player, technique.cells(), dots) {
-                self.add(OpenTrajectory::new(&set, late));
+        while let Some(broken) = self.broken.pop() {
+            for found in finder.trajectories_with(board, player, broken.cells(), dots) {
+                self.add(OpenTrajectory::new(&found, is_late));
             }
         }
         while let Some(dot) = self.new_dots.pop() {
             if dots > 0 && board.live(player.opponent()).contains(dot) {
-                for set in finder.trajectories_around(board, player, dot, dots) {
-                    self.add(OpenTrajectory::new(set, late));
+                for found in finder.trajectories_around(board, player, dot, dots) {
+                    self.add(OpenTrajectory::new(found, is_late));
                 }
             }
         }
     }
 
-    fn add(&mut self, rest: OpenTrajectory) {
-        if !self.rests.iter().any(|other| other.has_cells_of(&rest)) {
-            self.rests.push(rest);
+    fn add(&mut self, trajectory: OpenTrajectory) {
+        if !self.open.iter().any(|own| own.has_cells_of(&trajectory)) {
+            self.open.push(trajectory);
         }
     }
 
-    /// Puts off finding the sets, all of them.
+    /// Puts off finding all trajectories anew.
     pub(super) fn forget(&mut self) {
-        self.stale = true;
+        self.is_stale = true;
     }
 
-    /// Drops the sets that cannot be filled after a capture of the player, `dots` being left, and
-    /// puts off dropping those round what has been captured.
-    pub(super) fn after_capture(&mut self, board: &Board, dots: usize) {
+    /// Updates after a capture by the player; he has `dots` left.
+    pub(super) fn after_own_capture(&mut self, board: &Board, dots: usize) {
         self.drop_unplayable(board, dots);
-        self.spent = true;
+        self.is_unchecked = true;
     }
 
-    /// Puts off finding the sets round a new enemy dot.
+    /// Puts off finding the trajectories round a new enemy dot.
     pub(super) fn add_around(&mut self, dot: Point) {
         self.new_dots.push(dot);
     }
 
-    /// Whether there are sets for sure, or surely none; `None` if something has been put off.
+    /// Whether there are any; `None` if that depends on what has been put off.
     pub(super) fn are_some(&self) -> Option<bool> {
-        match (self.stale || self.spent, self.rests.is_empty()) {
+        match (self.is_stale || self.is_unchecked, self.open.is_empty()) {
             (false, false) => Some(true),
             (false, true) if self.broken.is_empty() && self.new_dots.is_empty() => Some(false),
             _ => None,
         }
     }
 
-    /// The sets after the player's own dot on `cell`, `dots` being left; `None` is a pass.
+    /// Becomes what `before` is after a dot of the player on `cell`; he has `dots` left. `None` is a pass.
     pub(super) fn after_own(
         &mut self,
         before: &OpenTrajectories,
@@ -161,51 +159,49 @@ impl OpenTrajectories {
         dots: usize,
     ) {
         self.begin(before);
-        for rest in &before.rests {
-            let mut rest = *rest;
-            rest.fill(cell);
-            // What captured nothing when it was full was a set through an empty base.
-            if (1..=dots).contains(&rest.cells().len()) {
-                self.rests.push(rest);
+        for trajectory in &before.open {
+            let mut trajectory = *trajectory;
+            trajectory.fill(cell);
+            // A trajectory through an empty base may be full without a capture.
+            if (1..=dots).contains(&trajectory.cells().len()) {
+                self.open.push(trajectory);
             }
         }
-        for technique in &before.broken {
-            let mut technique = *technique;
-            technique.fill(cell);
-            self.stale |= technique.cells().is_empty();
-            if technique.cells().len() < dots {
-                self.broken.push(technique);
+        for broken in &before.broken {
+            let mut broken = *broken;
+            broken.fill(cell);
+            self.is_stale |= broken.cells().is_empty();
+            if broken.cells().len() < dots {
+                self.broken.push(broken);
             }
         }
     }
 
     fn begin(&mut self, before: &OpenTrajectories) {
-        self.stale = before.stale;
-        self.spent = before.spent;
-        self.rests.clear();
+        self.is_stale = before.is_stale;
+        self.is_unchecked = before.is_unchecked;
+        self.open.clear();
         self.broken.clear();
         self.new_dots.clone_from(&before.new_dots);
     }
 
-    /// The sets after a dot of the opponent on `cell`; `None` is a pass.
+    /// Becomes what `before` is after a dot of the opponent on `cell`; `None` is a pass.
     pub(super) fn after_enemy(&mut self, before: &OpenTrajectories, cell: Option<Point>) {
-        let left = |rest: &&OpenTrajectory| cell.is_none_or(|cell| !rest.cells().contains(&cell));
+        let is_free = |own: &&OpenTrajectory| cell.is_none_or(|cell| !own.cells().contains(&cell));
         self.begin(before);
-        self.rests.extend(before.rests.iter().filter(left));
-        self.broken.extend(before.broken.iter().filter(left));
+        self.open.extend(before.open.iter().filter(is_free));
+        self.broken.extend(before.broken.iter().filter(is_free));
     }
 
-    /// Drops the sets with a cell that cannot be played any more, or with more than `dots` cells.
-    pub(super) fn drop_unplayable(&mut self, board: &Board, dots: usize) {
-        self.rests
-            .retain(|rest| rest.cells().len() <= dots && rest.remaining.is_playable(board));
-        self.broken
-            .retain(|technique| technique.remaining.is_playable(board));
+    fn drop_unplayable(&mut self, board: &Board, dots: usize) {
+        self.open
+            .retain(|own| own.cells().len() <= dots && own.remaining.is_playable(board));
+        self.broken.retain(|own| own.remaining.is_playable(board));
     }
 
-    /// Puts off completing the sets that surround nothing since the opponent has captured; `walls`
-    /// are the live dots of the player before that. `dots` are left.
-    pub(super) fn break_walls(
+    /// Updates after a capture by the opponent. `walls` are the live dots of the player before that;
+    /// he has `dots` left.
+    pub(super) fn after_enemy_capture(
         &mut self,
         finder: &mut Finder,
         board: &Board,
@@ -214,7 +210,7 @@ impl OpenTrajectories {
         dots: usize,
     ) {
         self.drop_unplayable(board, dots);
-        if self.rests.is_empty() {
+        if self.open.is_empty() {
             return;
         }
         let lost = *walls - *board.live(player);
@@ -223,49 +219,54 @@ impl OpenTrajectories {
         let (open, open_before) = (all - *board.live(player), all - *walls);
         let targets = board.live(player.opponent());
         let broken = &mut self.broken;
-        self.rests.retain(|rest| {
-            let touched = rest.cells().iter().any(|&cell| near.contains(cell));
-            if !touched || finder.is_over() {
+        self.open.retain(|trajectory| {
+            let is_touched = trajectory.cells().iter().any(|&cell| near.contains(cell));
+            if !is_touched || finder.is_over() {
                 return true;
             }
-            let left = rest.surrounded(open, &edge, targets);
-            if rest.cells().len() < dots
-                && (left.is_empty() || left != rest.surrounded(open_before, &edge, targets))
+            let left = trajectory.surrounded(open, &edge, targets);
+            if trajectory.cells().len() < dots
+                && (left.is_empty() || left != trajectory.surrounded(open_before, &edge, targets))
             {
-                broken.push(*rest);
+                broken.push(*trajectory);
             }
             !left.is_empty()
         });
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.rests.is_empty()
+        self.open.is_empty()
     }
 
     pub(super) fn len(&self) -> usize {
-        self.rests.len()
+        self.open.len()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &OpenTrajectory> {
-        self.rests.iter()
+        self.open.iter()
     }
 
-    /// All cells of the sets.
+    /// The remaining cells of all trajectories.
     pub(super) fn cells(&self) -> Bitboard {
-        let cells = self.rests.iter().flat_map(|rest| rest.cells());
-        cells.copied().collect()
+        self.cells_of(|_| true)
     }
 
-    /// The cells of the sets that were not found at the root.
+    /// The remaining cells of the trajectories that were found below the root.
     pub(super) fn late_cells(&self) -> Bitboard {
-        let late = self.rests.iter().filter(|rest| rest.late);
-        late.flat_map(|rest| rest.cells()).copied().collect()
+        self.cells_of(|trajectory| trajectory.is_late)
     }
 
-    /// The cells that complete a set at once.
+    /// The cells that capture at once.
     pub(super) fn last_cells(&self) -> Bitboard {
-        let last = self.rests.iter().map(OpenTrajectory::cells);
-        let last = last.filter(|cells| cells.len() == 1);
-        last.flatten().copied().collect()
+        self.cells_of(|trajectory| trajectory.cells().len() == 1)
+    }
+
+    fn cells_of(&self, wanted: impl Fn(&&OpenTrajectory) -> bool) -> Bitboard {
+        let cells = self
+            .open
+            .iter()
+            .filter(wanted)
+            .flat_map(OpenTrajectory::cells);
+        cells.copied().collect()
     }
 }

@@ -1,13 +1,13 @@
-//! Where a proof plays.
+//! The relevance zone of a proof: where it plays.
 
 use crate::geometry::{Bitboard, Point};
 
-/// The cells on which the side that is right plays in a proof, or more. A dot of the other side
-/// elsewhere does not disturb the proof unless it helps to surround something.
+/// A set of cells that contains all on which the winner of a proof plays. A dot of the other side elsewhere
+/// does not disturb the proof, unless it helps to surround something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Zone(Bitboard);
 
-/// Cells that fit as a list into the words of a table entry; more are stored as tiles.
+/// The most cells that are stored one by one in a table entry. More are stored as tiles.
 const LISTED: usize = 24;
 /// Side of a tile in cells: 16 by 16 tiles cover the points of the largest board.
 const TILE: usize = 4;
@@ -33,7 +33,7 @@ impl Zone {
         &self.0
     }
 
-    /// Writes six words; tells whether they are tiles.
+    /// Writes six words and returns whether they are tiles.
     pub(super) fn to_words(self, words: &mut [u64]) -> bool {
         let tiles = self.0.len() as usize > LISTED;
         for (i, cell) in self.0.iter().enumerate() {
@@ -47,7 +47,7 @@ impl Zone {
         tiles
     }
 
-    /// Reads what [`to_words`](Zone::to_words) wrote; tiles are filled.
+    /// Reads what [`to_words`](Zone::to_words) wrote. All cells of a tile are in the zone then.
     pub(super) fn from_words(tiles: bool, words: &[u64]) -> Zone {
         let mut cells = Bitboard::EMPTY;
         if tiles {

@@ -1,10 +1,10 @@
-//! What is left to fill of a surrounding set along a line of play.
+//! The remaining cells of a trajectory along a line of play.
 
 use crate::board::Board;
 use crate::geometry::Point;
 use crate::search::trajectory::{LONGEST, Trajectory};
 
-/// The cells of a set that its player has not filled yet.
+/// The cells of a trajectory that its player has not filled yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemainingCells {
     cells: [Point; LONGEST],
@@ -12,12 +12,12 @@ pub(super) struct RemainingCells {
 }
 
 impl From<&Trajectory> for RemainingCells {
-    fn from(set: &Trajectory) -> RemainingCells {
+    fn from(trajectory: &Trajectory) -> RemainingCells {
         let mut cells = [Point::from_index(0); LONGEST];
-        for (own, cell) in cells.iter_mut().zip(set.cells()) {
+        for (own, cell) in cells.iter_mut().zip(trajectory.cells()) {
             *own = cell;
         }
-        let len = set.len() as u8;
+        let len = trajectory.len() as u8;
         RemainingCells { cells, len }
     }
 }
@@ -28,7 +28,7 @@ impl RemainingCells {
         &self.cells[..self.len as usize]
     }
 
-    /// Takes out a cell that the player has filled; `None` is a pass. Returns whether it was there.
+    /// Removes a cell that the player has filled; `None` is a pass. Returns whether it was there.
     #[inline]
     pub(super) fn fill(&mut self, cell: Option<Point>) -> bool {
         let place = self.cells().iter().position(|&own| Some(own) == cell);

@@ -1,4 +1,4 @@
-//! The choice of a move: deepening, threads, and the order in which equal moves are preferred.
+//! The choice of a move: iterative deepening, threads, and the preference among equal moves.
 
 use super::fights;
 use super::goal_search::GoalSearch;
@@ -27,7 +27,7 @@ pub(super) fn search(
         return outcome;
     }
     let depth = depth(engine, limits);
-    // The first thread stops the others, however many nodes they look at.
+    // The first thread counts the nodes, and stops the others.
     let helpers_limits = Limits {
         nodes: None,
         ..limits.clone()
@@ -43,7 +43,7 @@ pub(super) fn search(
     with_helper_threads(&helpers_limits, helpers, || {
         let mut search = engine.search_of(board, limits);
         let score = search.score(player);
-        let mut pacer = TimeManager::new(limits);
+        let mut time_manager = TimeManager::new(limits);
         deepen(&mut search, player, depth, |search, plies, found| {
             if let Some((best, value)) = choose(search, player, plies, found, &order) {
                 outcome.best = Some(best);
@@ -51,12 +51,12 @@ pub(super) fn search(
                 outcome.value = value - score;
                 outcome.plies = plies;
                 outcome.nodes = search.nodes();
-                outcome.trajectories = search.root_sets();
+                outcome.trajectories = search.root_trajectories();
                 outcome.elapsed = start.elapsed();
                 outcome.line = vec![Some(best)];
                 reporter.progress(&outcome);
             }
-            !pacer.is_enough_of(&outcome)
+            !time_manager.is_enough_of(&outcome)
         });
         outcome.nodes = search.nodes();
     });
@@ -75,7 +75,7 @@ fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     order
 }
 
-/// How deep to search in plies.
+/// The greatest depth in plies.
 fn depth(engine: &Tactical, limits: &Limits) -> u32 {
     match (limits.plies, limits.deadline) {
         (Some(plies), _) => plies,
@@ -91,7 +91,7 @@ struct Found {
     best: Option<Point>,
 }
 
-/// Searches one ply deeper each time and tells what was found, for as long as it is told to go on.
+/// Iterative deepening by one ply, for as long as `tell` returns true.
 fn deepen(
     search: &mut GoalSearch,
     player: Player,
@@ -111,8 +111,8 @@ fn deepen(
     }
 }
 
-/// The most important of the moves that are worth the most, and their value. `None` if time is over
-/// before one is known.
+/// The first move in the order of preference among those with the greatest value, and that value. `None` if a
+/// limit was reached before one is known.
 fn choose(
     search: &mut GoalSearch,
     player: Player,
@@ -134,29 +134,28 @@ fn choose(
                 return best.map(|best| (best, found.value));
             }
         }
-        // The best move is not to be chosen, or it is a pass.
+        // The best move is a pass, or it is not allowed.
         found.value -= 1;
         found.best = search.best_for(player, plies, found.value);
     }
 }
 
-/// Lets a move that has been chosen go before the others: at a greater depth many moves win as much,
-/// or lose no more, but only later, or sooner. With that the value at a leaf depends on its depth.
+/// Puts a chosen move before the others. At a greater depth more moves win as much, but later, or lose as
+/// much, but sooner.
 fn bring_forward(order: &mut [Point], best: Point) {
     if let Some(place) = order.iter().position(|&cell| cell == best) {
         order[..=place].rotate_right(1);
     }
 }
 
-/// All playable cells, the most likely ones of the learned policy first. Ordering by importance was
-/// weaker; benches/strength.md has the match.
+/// All playable cells, the most likely by the learned policy first.
 fn by_likelihood(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
     LinearPolicy::standard().weigh_unless(board, player, &mut moves, stop);
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point)));
     let mut order: Vec<Point> = moves.into_iter().map(|found| found.point).collect();
-    // Where the policy was interrupted, or knows nothing.
+    // The policy may have been interrupted.
     let mut rest = *board.free();
     order.iter().for_each(|&cell| rest.remove(cell));
     order.extend(rest.iter());

@@ -1,43 +1,41 @@
-//! The techniques of the search, each of which can be switched off to measure what it brings.
+//! The techniques of the search. Each can be switched off to measure what it saves.
 //!
-//! Whatever is switched off, the values stay the same; only the work to find them grows.
+//! The values stay the same without a technique. Only the search takes longer.
 
 use std::str::FromStr;
 
-/// A technique of the search that can do without.
+/// A technique that the search can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
-    /// A side that is behind and cannot surround anything has failed.
+    /// A side that is behind and has no trajectory fails at once.
     Bounds,
-    /// What can be won is summed up over local fights; what is too little is not tried.
+    /// A side that is behind fails if the sum over all regions is too little. Moves in regions that
+    /// cannot take part in winning enough are not tried.
     Decomposition,
-    /// A side that is behind by more than a single one of its sets captures has failed, as long as
-    /// it takes all its dots to fill one.
+    /// A side that is behind fails if it can fill only one trajectory and none captures enough.
     BestTrajectory,
     /// With two dots left and no capture at once, only double threats are tried.
     DoubleThreats,
-    /// After a pass was refuted, only moves that disturb the refutation or help to surround
-    /// something are tried; otherwise all are.
+    /// After a refuted pass, only moves in the relevance zone of the refutation and on own
+    /// trajectories are tried.
     Zones,
-    /// Only lone dots are targets of walls yet to be built: others share the fate of a neighbour.
+    /// New walls are looked for only round dots on their own. Others share the fate of a neighbour.
     LoneTargets,
-    /// After a dot that disturbs nothing and a pass, only moves that use the dot are tried.
+    /// After an idle dot and a pass, only moves that use the dot are tried.
     IdleDots,
-    /// Surrounding sets are kept along the line of play; otherwise they are found anew.
-    IncrementalTrajectories,
-    /// OpenTrajectories round one cell are found as vertex cuts; otherwise as cycles.
-    VertexCuts,
-    /// Answers are remembered.
+    /// Answers are kept in the transposition table.
     Table,
-    /// The most promising moves come first; otherwise they come from top to bottom.
+    /// The most promising moves are tried first, otherwise row by row.
     Order,
-    /// Moves that were right elsewhere come earlier.
+    /// The history heuristic: moves that were right elsewhere are tried earlier.
     History,
 }
 
+const NUMBER: usize = 10;
+
 impl Technique {
     /// Every technique.
-    pub const ALL: [Technique; 12] = [
+    pub const ALL: [Technique; NUMBER] = [
         Technique::Bounds,
         Technique::Decomposition,
         Technique::BestTrajectory,
@@ -45,29 +43,27 @@ impl Technique {
         Technique::Zones,
         Technique::LoneTargets,
         Technique::IdleDots,
-        Technique::IncrementalTrajectories,
-        Technique::VertexCuts,
         Technique::Table,
         Technique::Order,
         Technique::History,
     ];
 
+    const NAMES: [&str; NUMBER] = [
+        "bounds",
+        "decomposition",
+        "best-trajectory",
+        "double-threats",
+        "zones",
+        "lone-targets",
+        "idle-dots",
+        "table",
+        "order",
+        "history",
+    ];
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Technique::Bounds => "bounds",
-            Technique::Decomposition => "decomposition",
-            Technique::BestTrajectory => "best-trajectory",
-            Technique::DoubleThreats => "double-threats",
-            Technique::Zones => "zones",
-            Technique::LoneTargets => "lone-targets",
-            Technique::IdleDots => "idle-dots",
-            Technique::IncrementalTrajectories => "incremental-trajectories",
-            Technique::VertexCuts => "vertex-cuts",
-            Technique::Table => "table",
-            Technique::Order => "order",
-            Technique::History => "history",
-        }
+        Technique::NAMES[self as usize]
     }
 
     /// The techniques that do nothing without this one.
@@ -75,8 +71,6 @@ impl Technique {
         match self {
             Technique::Bounds => &[Technique::Decomposition, Technique::BestTrajectory],
             Technique::Zones => &[Technique::LoneTargets, Technique::IdleDots],
-            // Whether a set uses the last dot is known only of sets that are kept.
-            Technique::IncrementalTrajectories => &[Technique::IdleDots],
             Technique::Order => &[Technique::History],
             _ => &[],
         }
@@ -85,44 +79,37 @@ impl Technique {
 
 /// There is no technique of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such technique: {}", Technique::ALL.map(Technique::name).join(", "))]
+#[error("no such technique: {}", Technique::NAMES.join(", "))]
 pub struct UnknownTechnique;
 
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
     fn from_str(name: &str) -> Result<Technique, UnknownTechnique> {
-        let mut techniques = Technique::ALL.into_iter();
-        techniques
-            .find(|technique| technique.name() == name)
+        let mut all = Technique::ALL.into_iter();
+        all.find(|technique| technique.name() == name)
             .ok_or(UnknownTechnique)
     }
 }
 
-/// The techniques that are switched on; by default all.
+/// The set of techniques that are switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques(u16);
 
 impl Techniques {
     /// All techniques.
-    pub const ALL: Techniques = Techniques((1 << Technique::ALL.len()) - 1);
+    pub const ALL: Techniques = Techniques((1 << NUMBER) - 1);
 
-    /// The same without one technique and those that do nothing without it.
+    /// The set without one technique and without those that do nothing without it.
     #[must_use]
     pub fn without(self, technique: Technique) -> Techniques {
-        let techniques = technique.dependents().iter().chain([&technique]);
-        Techniques(techniques.fold(self.0, |left, &technique| left & !(1 << technique as u16)))
+        let off = technique.dependents().iter().chain([&technique]);
+        Techniques(off.fold(self.0, |on, &technique| on & !(1 << technique as u16)))
     }
 
     /// Whether a technique is switched on.
     #[inline]
     pub fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u16 & 1 != 0
-    }
-}
-
-impl Default for Techniques {
-    fn default() -> Techniques {
-        Techniques::ALL
     }
 }

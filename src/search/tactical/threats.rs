@@ -1,18 +1,17 @@
-//! What a player could win from here on, and the sets of cells that it takes.
+//! What a player could win from here on, and the trajectories that it takes.
 //!
-//! A dot is won only if dots of the player cut it from the edge of the board, whatever else happens
-//! on the way: the dots that are put from here on contain one of its minimal sets. Dots that share
-//! their fate with it, being joined to it by sides, are won with the same sets. So what is found
-//! once holds along the whole line of play; a dot of the player shortens sets, a dot of the opponent
-//! breaks those it lies on, and captures only add to what can be won: dots that are taken can be
-//! freed with the chain round them, and dots that are freed can be taken again with it.
+//! A dot is won only if dots of the player cut it from the edge of the board. So his dots from here on
+//! contain a trajectory round it, whatever else happens. Dots that are joined by sides are won
+//! together. What is found once therefore holds along the whole line of play: a dot of the player fills
+//! trajectories, a dot of the opponent blocks them. Captures only add targets: captured dots can be
+//! freed with the chain round them, and freed dots can be captured again with it.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
-use crate::search::trajectory::{Finder, Trajectory};
+use crate::search::trajectory::Finder;
 
-/// The fate that some dots share: the index of a group.
+/// The index of a group: dots that are won together.
 pub(super) type Group = u16;
 
 /// Dots of which nothing is known: they can be won at any time.
@@ -20,7 +19,7 @@ pub(super) const OPEN: Group = 0;
 /// Dots that cannot be won.
 pub(super) const SAFE: Group = Group::MAX;
 
-/// What is left to fill of a set that wins a group.
+/// A trajectory that wins a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     remaining: RemainingCells,
@@ -28,22 +27,18 @@ pub(super) struct Threat {
 }
 
 impl Threat {
-    fn new(set: &Trajectory, group: Group) -> Threat {
-        let remaining = set.into();
-        Threat { remaining, group }
-    }
-
     #[inline]
     pub(super) fn cells(&self) -> &[Point] {
         self.remaining.cells()
     }
 }
 
-/// Dots that are won together.
+/// Dots of a group that are joined to one another.
 #[derive(Clone, Copy, Debug)]
 struct Target {
-    /// One of them: a dot of the opponent that is to be taken, or one of the player to be freed.
+    /// One of them: an enemy dot that can be captured, or an own dot that can be freed.
     dot: Point,
+    /// Their number.
     dots: u16,
     group: Group,
 }
@@ -52,13 +47,13 @@ struct Target {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats {
     threats: Vec<Threat>,
-    prizes: Vec<Target>,
+    targets: Vec<Target>,
     /// Number of groups, the open one included.
     groups: Group,
 }
 
 impl Threats {
-    /// Finds what `player` could win with so many dots, and notes the groups of the opponent's dots.
+    /// Finds what `player` could win with so many dots, and writes the groups of the enemy dots.
     pub(super) fn find(
         &mut self,
         finder: &mut Finder,
@@ -68,7 +63,7 @@ impl Threats {
         group_of: &mut [Group],
     ) {
         self.threats.clear();
-        self.prizes.clear();
+        self.targets.clear();
         self.groups = OPEN + 1;
         let enemies = board.live(player.opponent());
         let mut targets = *enemies | *board.lost_dots(player);
@@ -78,12 +73,15 @@ impl Threats {
                 return;
             }
             let together = Bitboard::flood(&std::iter::once(dot).collect(), &joined);
-            let sets = finder.trajectories_around(board, player, dot, dots);
-            let group = if sets.is_empty() { SAFE } else { self.groups };
-            if group != SAFE {
+            let trajectories = finder.trajectories_around(board, player, dot, dots);
+            let mut group = SAFE;
+            if !trajectories.is_empty() {
+                group = self.groups;
                 self.groups += 1;
-                self.threats
-                    .extend(sets.iter().map(|set| Threat::new(set, group)));
+                self.threats.extend(trajectories.iter().map(|found| Threat {
+                    remaining: found.into(),
+                    group,
+                }));
                 self.add(dot, (together & targets).len(), group);
             }
             for dot in (together & *enemies).iter() {
@@ -93,21 +91,21 @@ impl Threats {
         }
     }
 
-    /// Adds dots that share the fate of a group.
+    /// Adds dots to a group, one of which is `dot`.
     pub(super) fn add(&mut self, dot: Point, dots: u32, group: Group) {
         if group != SAFE {
             let dots = dots as u16;
-            self.prizes.push(Target { dot, dots, group });
+            self.targets.push(Target { dot, dots, group });
         }
     }
 
     fn begin(&mut self, before: &Threats) {
         self.threats.clear();
-        self.prizes.clone_from(&before.prizes);
+        self.targets.clone_from(&before.targets);
         self.groups = before.groups;
     }
 
-    /// After the player's own dot on `cell`, `dots` being left; `None` is a pass.
+    /// Becomes what `before` is after a dot of the player on `cell`; he has `dots` left. `None` is a pass.
     pub(super) fn after_own(&mut self, before: &Threats, cell: Option<Point>, dots: usize) {
         self.begin(before);
         for threat in &before.threats {
@@ -119,11 +117,11 @@ impl Threats {
         }
     }
 
-    /// After a dot of the opponent on `cell`; `None` is a pass.
+    /// Becomes what `before` is after a dot of the opponent on `cell`; `None` is a pass.
     pub(super) fn after_enemy(&mut self, before: &Threats, cell: Option<Point>) {
         self.begin(before);
-        let left = |threat: &&Threat| cell.is_none_or(|cell| !threat.cells().contains(&cell));
-        self.threats.extend(before.threats.iter().filter(left));
+        let is_free = |own: &&Threat| cell.is_none_or(|cell| !own.cells().contains(&cell));
+        self.threats.extend(before.threats.iter().filter(is_free));
     }
 
     /// Drops the threats with a cell that cannot be played any more.
@@ -132,20 +130,19 @@ impl Threats {
             .retain(|threat| threat.remaining.is_playable(board));
     }
 
-    /// The number of dots in each group that can be won now.
-    pub(super) fn worth(&self, board: &Board, player: Player, worth: &mut Vec<i32>) {
+    /// Writes how many dots of each group can be won now.
+    pub(super) fn write_worth(&self, board: &Board, player: Player, worth: &mut Vec<i32>) {
         worth.clear();
         worth.resize(self.groups as usize, 0);
-        let enemies = board.live(player.opponent());
-        let captives = board.lost_dots(player);
-        for prize in &self.prizes {
-            if enemies.contains(prize.dot) || captives.contains(prize.dot) {
-                worth[prize.group as usize] += i32::from(prize.dots);
+        let winnable = *board.live(player.opponent()) | *board.lost_dots(player);
+        for target in &self.targets {
+            if winnable.contains(target.dot) {
+                worth[target.group as usize] += i32::from(target.dots);
             }
         }
     }
 
-    pub(super) fn threats(&self) -> &[Threat] {
-        &self.threats
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Threat> + Clone {
+        self.threats.iter()
     }
 }

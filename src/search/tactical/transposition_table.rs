@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table: the answers to questions asked before.
 
 use super::relevance_zone::Zone;
 use crate::geometry::Point;
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const WORDS: usize = 8;
 
-/// The answer to one question: can the side to move reach so much in so many plies?
+/// The answer to a question: can the side to move reach a captured difference in so many plies?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// Whether it can.
+    /// Whether the side to move can.
     pub(super) reached: bool,
-    /// The move that does it; `None` for a pass, and if there is none.
+    /// The move that does it; `None` for a pass, or if there is none.
     pub(super) best: Option<Point>,
-    /// Where the side that was right plays.
+    /// Where the side that was right plays, see [`Zone`].
     pub(super) zone: Zone,
 }
 
@@ -28,20 +28,19 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, but with room for one answer; a smaller one if the system
-    /// has not so many.
+    /// A table of at most so many bytes, but at least one entry. It is smaller if the system lacks
+    /// memory.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let number = bytes / size_of::<[AtomicU64; WORDS]>();
         let mut numbers = successors(Some(number), |number| (*number > 1).then(|| number / 2));
-        // The system hands out zeroed memory page by page when it is first used: an engine is
-        // ready at once, however large its table.
+        // The system hands out zeroed memory when it is first used, so that a large table takes no time.
         let slots = numbers.find_map(|number| bytemuck::try_zeroed_slice_box(number.max(1)).ok());
         TranspositionTable {
             slots: slots.unwrap_or_else(|| Box::new([Default::default()])),
         }
     }
 
-    /// Bytes that it takes.
+    /// Bytes of memory that it takes.
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.slots)
     }

@@ -5,12 +5,12 @@ use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 
-/// The cells to be tried when a pass fails.
+/// The moves to be tried after a pass was refuted.
 pub(super) struct Candidates {
     pub(super) cells: Bitboard,
-    /// Those where the opponent plays to refute the pass, and the walls that could shut him in.
+    /// The cells where the refutation plays, and those of walls that could shut it in.
     pub(super) hot: Bitboard,
-    /// Whether the opponent refutes the pass with one of his own.
+    /// Whether the opponent refutes the pass with a pass.
     pub(super) pass_by_pass: bool,
 }
 
@@ -25,41 +25,43 @@ impl Candidates {
 }
 
 impl GoalSearch<'_> {
-    /// After the refutation of a pass, which is in the frame of the next ply: whatever disturbs it,
-    /// or helps to surround something, on `useful` cells.
+    /// The moves after the refutation of a pass, which is in the frame of the next ply: those that
+    /// disturb it, and those on `useful` cells of own trajectories.
     pub(super) fn after_pass(&mut self, question: Question, useful: &Bitboard) -> Candidates {
         let next = &self.frames[question.ply + 1];
         let (zone, pass_by_pass) = (next.zone, next.best.is_none());
         self.frames[question.ply].pass_zone = zone;
-        let mut hot = *zone.cells() & *self.board.free();
+        let free = *self.board.free();
+        let mut hot = *zone.cells() & free;
+        let mut cells = free;
         if self.techniques.contains(Technique::Zones) {
-            hot |= self.houses_round(question, &hot);
+            hot |= self.walls_round(question, &hot);
+            cells = self.trajectories(question, question.player).cells() & *useful | hot;
         }
-        let useful = self.sets(question, question.player).cells() & *useful | hot;
         Candidates {
-            cells: match self.techniques.contains(Technique::Zones) {
-                true => useful,
-                false => *self.board.free(),
-            },
+            cells,
             hot,
             pass_by_pass,
         }
     }
 
-    /// After an idle dot that needs all dots the player has left to surround anything, only sets
-    /// that use the dot can be better than the same line without it, which is refuted.
+    /// The moves after an idle dot and a pass. If the dot needs all other dots of the player to
+    /// surround anything, only trajectories with the dot can be better than the same line without
+    /// it, which is refuted.
     pub(super) fn after_idle_dot(&mut self, question: Question) -> Option<Candidates> {
         if question.idle != Idle::Own || !self.techniques.contains(Technique::IdleDots) {
             return None;
         }
+        let own = &self.frames[question.ply].trajectories[question.player.index()];
         let mut cells = Bitboard::EMPTY;
-        for rest in self.frames[question.ply].sets[question.player.index()].iter() {
-            if rest.fresh {
-                if rest.cells().len() < question.own_dots() {
-                    return None;
-                }
-                rest.cells().iter().for_each(|&cell| cells.insert(cell));
+        for trajectory in own.iter().filter(|trajectory| trajectory.has_last_dot) {
+            if trajectory.cells().len() < question.own_dots() {
+                return None;
             }
+            trajectory
+                .cells()
+                .iter()
+                .for_each(|&cell| cells.insert(cell));
         }
         self.frames[question.ply].pass_zone = self.frames[question.ply - 2].pass_zone;
         Some(Candidates {
@@ -69,38 +71,36 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// Cells that take technique in surrounding one of the cells where the opponent wants to play.
-    pub(super) fn houses_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
+    /// The cells of walls that the player could build round one of the cells where the opponent wants to
+    /// play.
+    pub(super) fn walls_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
         let (player, dots) = (question.player, question.own_dots());
-        let opponent = player.opponent();
         let all = !self.techniques.contains(Technique::LoneTargets);
-        let alone = cells
-            .iter()
-            .filter(|&cell| all || !self.touches_own(cell, opponent));
-        let targets: Bitboard = alone.collect();
         let mut walls = Bitboard::EMPTY;
-        for cell in targets.iter() {
+        for cell in cells.iter() {
+            if !all && self.touches_own(cell, player.opponent()) {
+                continue;
+            }
             if self.finder.is_interrupted() {
                 break;
             }
-            for set in self
+            let around = self
                 .finder
-                .trajectories_around(self.board, player, cell, dots)
-            {
-                set.cells().for_each(|cell| walls.insert(cell));
-            }
+                .trajectories_around(self.board, player, cell, dots);
+            let around = around.iter().flat_map(|trajectory| trajectory.cells());
+            around.for_each(|cell| walls.insert(cell));
         }
         self.over |= self.finder.is_interrupted();
         walls
     }
 
-    /// The cell that answers the threats after a dot on `cell`, if one cell does so safely: beside
-    /// a dot of the opponent it is lost only with that one.
+    /// The one cell that answers all threats after a dot on `cell`. `None` if there is none, or if the
+    /// answer could be lost: beside a dot of the opponent it is lost only together with that one.
     pub(super) fn single_answer(&self, question: Question, cell: Point) -> Option<Point> {
         let player = question.player;
         let mut answer = None;
-        for rest in self.frames[question.ply].sets[player.index()].iter() {
-            if let [a, b] = *rest.cells()
+        for trajectory in self.frames[question.ply].trajectories[player.index()].iter() {
+            if let [a, b] = *trajectory.cells()
                 && (a == cell || b == cell)
             {
                 let other = if a == cell { b } else { a };

@@ -5,8 +5,11 @@ use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 use std::cmp::Reverse;
 
+/// What a `hot` cell is worth. Never measured, as the worth of trajectories by their length.
+const HOT: u32 = 1 << 12;
+
 impl GoalSearch<'_> {
-    /// The cells, the most promising first: those of short and many sets, those where the
+    /// The cells, the most promising first: those on short and on many trajectories, `hot` ones where the
     /// opponent wants to play, and those that were right elsewhere.
     pub(super) fn ordered(
         &mut self,
@@ -18,31 +21,27 @@ impl GoalSearch<'_> {
             return cells.iter().collect();
         }
         let own = question.player.index();
-        let history = self.techniques.contains(Technique::History);
-        let sets = &self.frames[question.ply].sets[own];
-        for rest in sets.iter() {
-            for cell in rest.cells() {
-                self.worth[cell.index()] += 1 << (16 - 3 * rest.cells().len().min(5));
+        let has_history = self.techniques.contains(Technique::History);
+        let trajectories = &self.frames[question.ply].trajectories[own];
+        for remaining in trajectories.iter().map(|trajectory| trajectory.cells()) {
+            for cell in remaining {
+                self.worth[cell.index()] += 1 << (16 - 3 * remaining.len().min(5));
             }
         }
         let worth = |cell: Point| {
-            let zone = if hot.contains(cell) { 1 << 12 } else { 0 };
-            let before = if history {
-                self.history[cell.index()][own]
-            } else {
-                0
-            };
-            self.worth[cell.index()] + zone + before
+            let history = u32::from(has_history) * self.history[cell.index()][own];
+            self.worth[cell.index()] + u32::from(hot.contains(cell)) * HOT + history
         };
         let mut ranked: Vec<(Reverse<u32>, Point)> = cells
             .iter()
             .map(|cell| (Reverse(worth(cell)), cell))
             .collect();
         ranked.sort_unstable();
-        for rest in sets.iter() {
-            for cell in rest.cells() {
-                self.worth[cell.index()] = 0;
-            }
+        for cell in trajectories
+            .iter()
+            .flat_map(|trajectory| trajectory.cells())
+        {
+            self.worth[cell.index()] = 0;
         }
         ranked.into_iter().map(|(_, cell)| cell).collect()
     }

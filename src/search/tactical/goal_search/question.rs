@@ -1,27 +1,30 @@
-//! The question that a node answers.
+//! What a node of the search is asked.
 
 use crate::geometry::Player;
 
-/// Whether the last dot was idle: the same position without it is known to be refuted by a pass,
-/// and the dot is not where the opponent plays. See [`super::GoalSearch::after_idle_dot`].
+/// Whether the last dot was *idle*: without it a pass refutes the position, and the refutation does not
+/// play there. See [`super::GoalSearch::after_idle_dot`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Idle {
+    /// Nothing is known.
     No,
-    /// The opponent has just put one.
+    /// The opponent has just put an idle dot.
     Enemy,
-    /// The player to move put one, and the opponent passed.
+    /// The player to move put an idle dot, and the opponent passed.
     Own,
 }
 
-/// A node: whose turn it is, how many plies are left, and what has to be reached.
+/// Can the player to move reach a score in so many plies?
 #[derive(Clone, Copy)]
 pub(super) struct Question {
+    /// Distance from the root.
     pub(super) ply: usize,
+    /// The player to move.
     pub(super) player: Player,
+    /// Plies that are left.
     pub(super) plies: u32,
     /// The captured difference that the player wants at the end.
     pub(super) goal: i32,
-    /// What is known of the last dot of either player.
     pub(super) idle: Idle,
 }
 
@@ -36,10 +39,12 @@ impl Question {
         }
     }
 
+    /// The dots that the player to move has left.
     pub(super) fn own_dots(self) -> usize {
         self.plies.div_ceil(2) as usize
     }
 
+    /// The dots that the opponent has left.
     pub(super) fn enemy_dots(self) -> usize {
         self.plies as usize / 2
     }
@@ -52,7 +57,7 @@ impl Question {
         }
     }
 
-    /// The captured difference with which a player is right.
+    /// The captured difference that a player needs at the end: the goal, or to prevent it.
     pub(super) fn need(self, player: Player) -> i32 {
         match player == self.player {
             true => self.goal,
@@ -60,7 +65,7 @@ impl Question {
         }
     }
 
-    /// The question of the opponent after a move: can he prevent it?
+    /// What the opponent is asked after a move: can he prevent it?
     pub(super) fn next(self, idle: Idle) -> Question {
         Question {
             ply: self.ply + 1,

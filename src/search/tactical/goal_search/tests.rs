@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         rng: Rng,
     ) -> Walk<'a> {
         let mut search = GoalSearch::new(board, table, limits, Techniques::ALL);
-        search.forget_sets(0);
+        search.forget_trajectories();
         Walk {
             search,
             finder: Finder::new(),
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
 
     /// Compares the sets that are kept with those found anew in a sample of the tree: every one of
     /// these is kept, and whatever else is kept contains one of them, which costs time only.
-    fn compare_sets(&mut self, question: Question) {
+    fn compare_trajectories(&mut self, question: Question) {
         self.nodes += 1;
         let mut cells: Vec<Point> = Vec::new();
         for player in Player::ALL {
@@ -64,12 +64,12 @@ impl<'a> Walk<'a> {
                 .trajectories_with(self.search.board, player, &[], dots);
             let found: BTreeSet<BTreeSet<Point>> =
                 found.iter().map(|set| set.cells().collect()).collect();
-            let kept = self.search.sets(question, player);
+            let kept = self.search.trajectories(question, player);
             cells.extend(kept.cells().iter());
             let number = kept.iter().count();
             let kept: BTreeSet<BTreeSet<Point>> = kept
                 .iter()
-                .map(|rest| rest.cells().iter().copied().collect())
+                .map(|own| own.cells().iter().copied().collect())
                 .collect();
             let board = || crate::notation::diagram::print(self.search.board);
             assert!(
@@ -95,12 +95,12 @@ impl<'a> Walk<'a> {
             match self.rng.choice(&cells).copied() {
                 Some(cell) if self.rng.u32(..8) > 0 => {
                     self.search.play(question, cell);
-                    self.compare_sets(question.next(Idle::No));
+                    self.compare_trajectories(question.next(Idle::No));
                     self.search.board.undo();
                 }
                 _ => {
-                    self.search.pass_sets(question);
-                    self.compare_sets(question.next(Idle::No));
+                    self.search.pass(question);
+                    self.compare_trajectories(question.next(Idle::No));
                 }
             }
         }
@@ -117,16 +117,16 @@ impl<'a> Walk<'a> {
         };
         let enough = self.rng.i32(1..4);
         let most = [player, player.opponent()].map(|player| {
-            self.search.sets(question, player);
-            let most = self.search.most_to_win(question, player, enough);
+            self.search.trajectories(question, player);
+            let most = self.search.best_trajectory(question, player, enough);
             match most < enough {
                 true => most,
-                false => self.search.most_to_win(question, player, i32::MAX),
+                false => self.search.best_trajectory(question, player, i32::MAX),
             }
         });
         let mut value = score;
         if question.plies > 0 {
-            self.search.pass_sets(question);
+            self.search.pass(question);
             value = -self.minimax(question.next(Idle::No));
             let free = *self.search.board.free();
             for cell in free.iter() {
@@ -171,8 +171,10 @@ fn visit(side: u32, free: u32, plies: u32, mut walk_from: impl FnMut(&mut Walk, 
 }
 
 #[test]
-fn the_sets_kept_are_those_found_anew() {
-    visit(9, 50, 6, |walk, question| walk.compare_sets(question));
+fn the_trajectories_kept_are_those_found_anew() {
+    visit(9, 50, 6, |walk, question| {
+        walk.compare_trajectories(question)
+    });
 }
 
 #[test]

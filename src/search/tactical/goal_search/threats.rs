@@ -1,31 +1,30 @@
-//! What can be won along the line of play.
+//! The threats of both players along the line of play.
 
 use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
-use crate::search::tactical::decomposition::UpperBound;
 use crate::search::tactical::threats::{Group, OPEN, SAFE};
 
-/// Below that many plies to the end a node costs less than to look at what is at stake.
+/// With fewer plies left, a node costs less than to keep threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
 
-/// What was closed before a dot was put.
+/// What was closed before a dot was put, by player.
 pub(super) struct Closed {
     territory: [Bitboard; 2],
-    captured: [Bitboard; 2],
+    lost: [Bitboard; 2],
 }
 
 impl GoalSearch<'_> {
-    /// Whether it is looked at what is at stake with so many plies left.
-    fn is_divided(&self, plies: u32) -> bool {
+    /// Whether threats are kept with so many plies left.
+    pub(super) fn has_threats(&self, plies: u32) -> bool {
         plies >= FEWEST_PLIES && self.techniques.contains(Technique::Decomposition)
     }
 
-    /// Finds what both players can win at the root, unless that is known for as many dots.
+    /// Finds the threats of both players at the root, unless they are known for as many dots.
     pub(super) fn find_threats(&mut self, question: Question) {
         for player in Player::ALL {
             let dots = question.dots(player);
-            if !self.is_divided(question.plies) || self.threat_dots[player.index()] == dots {
+            if !self.has_threats(question.plies) || self.threat_dots[player.index()] == dots {
                 continue;
             }
             self.threat_dots[player.index()] = dots;
@@ -40,57 +39,17 @@ impl GoalSearch<'_> {
         self.over |= self.finder.is_interrupted();
     }
 
-    /// The cells on which the player to move has to put dots to win enough. They are all cells
-    /// unless he is behind. `None` if whoever is behind cannot win enough in all decomposition together,
-    /// even if the opponent always passes.
-    ///
-    /// Whatever else is played, a dot elsewhere takes technique only in captures that, with all others
-    /// and with the opponent's dots still to come, are not enough. So it wins nothing that a pass
-    /// does not win.
-    pub(super) fn useful(&mut self, question: Question, ahead: bool) -> Option<Bitboard> {
-        let all = *self.board.free();
-        let score = self.score(question.player);
-        let (behind, wanted) = match ahead {
-            true => (question.player.opponent(), score - question.goal + 1),
-            false => (question.player, question.goal - score),
-        };
-        // One dot can be won wherever there is a surrounding set.
-        if !self.is_divided(question.plies) || wanted <= 1 {
-            return Some(all);
-        }
-        let to_come = question.dots(behind.opponent()) as i32;
-        let upper_bound = self.upper_bound(question, behind, wanted - to_come);
-        match upper_bound.most < wanted {
-            true => None,
-            false if ahead || wanted - to_come <= 1 => Some(all),
-            false => Some(upper_bound.useful),
-        }
-    }
-
-    /// What a player can hope for, if he wants to win `enough`.
-    pub(super) fn upper_bound(
-        &mut self,
-        question: Question,
-        player: Player,
-        enough: i32,
-    ) -> UpperBound {
-        let dots = question.dots(player);
-        let threats = &self.frames[question.ply].threats[player.index()];
-        self.decomposition
-            .upper_bound(threats, self.board, player, dots, enough)
-    }
-
-    /// What is closed now, if that matters for what is at stake after the next dot.
-    pub(super) fn closed_for_stakes(&self, question: Question) -> Option<Closed> {
-        self.is_divided(question.plies - 1).then(|| Closed {
+    /// What is closed now; `None` if no threats are kept after the next dot.
+    pub(super) fn closed_before(&self, question: Question) -> Option<Closed> {
+        self.has_threats(question.plies - 1).then(|| Closed {
             territory: Player::ALL.map(|player| *self.board.territory(player)),
-            captured: Player::ALL.map(|player| *self.board.lost_dots(player)),
+            lost: Player::ALL.map(|player| *self.board.lost_dots(player)),
         })
     }
 
-    /// What is at stake after a pass.
-    pub(super) fn pass_stakes(&mut self, question: Question) {
-        if self.is_divided(question.plies - 1) {
+    /// Updates the threats for a pass.
+    pub(super) fn pass_threats(&mut self, question: Question) {
+        if self.has_threats(question.plies - 1) {
             let (own, enemy) = (question.player.index(), question.player.opponent().index());
             let (before, after) = self.frames.split_at_mut(question.ply + 1);
             let (before, after) = (&before[question.ply].threats, &mut after[0].threats);
@@ -99,8 +58,9 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// What is at stake after a dot on `cell`, which is on the board already.
-    pub(super) fn play_stakes(
+    /// Updates the threats for a dot on `cell`, which is on the board already. It is `quiet` if it
+    /// captured nothing.
+    pub(super) fn play_threats(
         &mut self,
         question: Question,
         cell: Point,
@@ -120,9 +80,9 @@ impl GoalSearch<'_> {
         after[enemy].after_enemy(&before[enemy], Some(cell));
         let beside: Bitboard = cell.side_neighbours().collect();
         let beside = beside & *self.board.live(player);
-        // To look for the sets round a dot on its own costs more than it brings.
+        // Finding the trajectories round a dot on its own costs more than it saves: benches/tactical.md.
         let group = match lives {
-            true => shared_fate(&self.group_of, &beside),
+            true => group_of_all(&self.group_of, &beside),
             false => OPEN,
         };
         self.group_of[cell.index()] = group;
@@ -137,20 +97,20 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// Adds what the opponent can win back of what `captor` has just captured and freed: it shares
-    /// the fate of the chain round it.
+    /// Adds the dots that `captor` has just captured and freed as targets of the opponent, who wins them
+    /// with the chain round them.
     fn add_captives(&mut self, ply: usize, captor: Player, closed: &Closed) {
         let (own, enemy) = (captor.index(), captor.opponent().index());
-        let lost = *self.board.lost_dots(captor.opponent()) - closed.captured[enemy];
-        let freed = closed.captured[own] - *self.board.lost_dots(captor);
+        let captured = *self.board.lost_dots(captor.opponent()) - closed.lost[enemy];
+        let freed = closed.lost[own] - *self.board.lost_dots(captor);
         let mut ground = *self.board.territory(captor) - closed.territory[own];
         while let Some(first) = ground.first() {
-            let technique = Bitboard::flood(&std::iter::once(first).collect(), &ground);
-            ground -= technique;
-            let chain = (technique.grown_by_sides() & *self.board.live(captor)) - technique;
-            let group = shared_fate(&self.group_of, &chain);
+            let part = Bitboard::flood(&std::iter::once(first).collect(), &ground);
+            ground -= part;
+            let chain = (part.grown_by_sides() & *self.board.live(captor)) - part;
+            let group = group_of_all(&self.group_of, &chain);
             let threats = &mut self.frames[ply].threats[enemy];
-            for dots in [technique & lost, technique & freed] {
+            for dots in [part & captured, part & freed] {
                 if let Some(dot) = dots.first() {
                     threats.add(dot, dots.len(), group);
                 }
@@ -159,8 +119,8 @@ impl GoalSearch<'_> {
     }
 }
 
-/// The group of what is won only if all of these dots are.
-fn shared_fate(group_of: &[Group], dots: &Bitboard) -> Group {
+/// The group of what is won only together with all these dots.
+fn group_of_all(group_of: &[Group], dots: &Bitboard) -> Group {
     let mut groups = dots.iter().map(|dot| group_of[dot.index()]);
     let first = groups.next().unwrap_or(OPEN);
     if first == SAFE || groups.any(|group| group == SAFE) {
