@@ -50,8 +50,10 @@
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
 //! | SGF errors know their line | `src/notation/sgf/layout.rs`: `Mark`; `src/notation/sgf.rs`: `Located` |
 //! | rule 1 of the article | `src/search/article/rule1.rs`: `advance`, `drop_captured` |
-//! | rule 2 of the article | `src/search/article/rule1.rs`: `without_answerable` |
-//! | the bounds of the article's pre-search | `src/search/article/root.rs`: `pre_search`; `src/search/article/pre_search.rs`: `greatest_score` |
+//! | rule 2 of the article | `src/search/article/rule2.rs`: `rule2` |
+//! | useful cells, order of moves, deepening of the article | `src/search/article/root.rs`: `useful_cells`, `root_moves`, `deepening` |
+//! | importance and play range | `src/importance.rs`; `src/importance/range.rs`: `play_range` |
+//! | the bounds of the article's pre-search | `src/search/article/pre_search.rs`: `PreSearch`, `greatest_score` |
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture.rs` |

@@ -1,15 +1,23 @@
 //! The engine of the article of 2002, whole.
 //!
-//! A position is worth the difference of captured dots and nothing else. The engine looks at what
-//! each side could do if only it moved: that gives the least and the greatest difference that can
-//! come about (`bounds`), and the sets of dots that capture something
-//! ([trajectories](super::trajectory)). Only cells on trajectories are worth a dot, so only those
-//! are searched (`tree`), and fewer still by two rules (`table`). Of moves that win equally many
-//! dots, the more [important](crate::importance) one is chosen.
+//! The value of a position is the captured difference and nothing else.
 //!
-//! It is not sound, and is not meant to be: trajectories are made with the opponent passing, so
-//! captures of dots that are put during the search are found only where they happen to lie on
-//! them, and both rules can drop a cell that such a capture needs.
+//! | the article | here |
+//! |---|---|
+//! | pre-search: each side plays alone, for trajectories and bounds of the score | `pre_search` |
+//! | [trajectories](super::trajectory) | `search/trajectory.rs` |
+//! | useful cells: only cells on trajectories are searched | `root`: `useful_cells` |
+//! | rule 1: at every node | `rule1` |
+//! | rule 2: before the search | `rule2` |
+//! | search of both sides | `minimax` |
+//! | order of moves | `root`: `root_moves`, `useful_cells` |
+//! | deepening by full moves, with a half move at the end or not | `root`: `deepening` |
+//! | [importance](crate::importance) decides among equal moves | `root`: `search_cells` |
+//! | play range | `importance/range.rs` |
+//!
+//! It is not sound, and is not meant to be. Trajectories are found while the opponent passes, so that
+//! captures of dots that are put during the search may be missed. Both rules can drop a cell that such
+//! a capture needs.
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
@@ -19,6 +27,7 @@ mod options;
 mod pre_search;
 mod root;
 mod rule1;
+mod rule2;
 
 pub use options::ArticleOptions;
 
@@ -35,7 +44,7 @@ pub struct Article {
 }
 
 impl Article {
-    /// An engine with these elements of the method.
+    /// An engine with these options.
     pub fn new(options: ArticleOptions) -> Article {
         Article::with_shapes(options, &[])
     }
@@ -48,7 +57,7 @@ impl Article {
         }
     }
 
-    /// The elements of the method that are used.
+    /// The options.
     pub fn options(&self) -> &ArticleOptions {
         &self.options
     }
@@ -72,8 +81,8 @@ impl Engine for Article {
     }
 }
 
-/// The leaves of a search of all moves: the number of sequences of `plies` different cells out
-/// of `cells`. It stops at the greatest number that fits.
+/// The number of sequences of `plies` different cells out of `cells`: the leaves of a search of all moves. It is
+/// `u128::MAX` if there are more.
 pub fn all_sequences(cells: u32, plies: u32) -> u128 {
     (0..plies)
         .map(|ply| u128::from(cells.saturating_sub(ply)))

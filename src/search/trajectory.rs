@@ -1,11 +1,10 @@
-//! Surrounding sets: the least sets of cells that, filled by one player, capture something.
+//! Trajectories: the smallest sets of cells that capture something if one player fills them.
 //!
-//! A live dot is captured when its face, the cells that 4-connected steps reach from it without
-//! crossing a live dot of the surrounding player, no longer touches the edge of the board. Taking
-//! dots is therefore cutting vertices, and the sets that cut are the cycles of a small graph: its
-//! nodes are the free cells, and two cells are *linked* if they are neighbours or touch the same
-//! group of dots. Along every link the enemy dots on one side are counted, so that the sum
-//! round a cycle is the number of dots inside. A set is minimal exactly if it is
+//! A dot is captured if no steps by side lead from it to the edge of the board without crossing a live dot
+//! of the opponent. So trajectories are vertex cuts. They are also the cycles of the *link graph*. Its
+//! nodes are the free cells. Two cells are *linked* if they are neighbours or touch the same group of dots.
+//! The value of a link counts the enemy dots on one side, so that the sum round a cycle is the number of
+//! dots inside. A set is minimal exactly if it is
 //!
 //! * one cell that touches one group from two sides with dots between them,
 //! * two cells that are linked in two such ways, or
@@ -28,11 +27,12 @@
 
 mod cycles;
 mod link_graph;
+mod set;
 mod supersets;
 mod uncuttable;
 mod vertex_cuts;
 
-pub use cycles::{LONGEST, Trajectory};
+pub use set::{LONGEST, Trajectory};
 pub(super) use vertex_cuts::has_many_paths;
 
 use crate::board::Board;
@@ -42,36 +42,31 @@ use link_graph::LinkGraph;
 use supersets::OneSidedPosition;
 use vertex_cuts::VertexCuts;
 
-/// What filling a surrounding set does.
+/// What happens if a trajectory is filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// The cells that become territory: captured dots and empty cells, without own live dots.
-    pub interior: Bitboard,
     /// The enemy dots that are captured.
     pub captured: Bitboard,
-    /// The own dots that are freed.
-    pub freed: Bitboard,
     /// The chain round the first captured dot.
     pub wall: Bitboard,
 }
 
-/// All minimal sets of at most `longest` free cells that `player` can fill, the opponent passing,
-/// so that the last dot captures at least one live dot. Shorter sets come first.
+/// All trajectories of `player` of at most `longest` cells, shorter ones first. `longest` above [`LONGEST`] counts as
+/// [`LONGEST`].
 ///
-/// Empty bases of the opponent are respected: a set has at most one cell in them, to be filled
-/// last. `longest` above [`LONGEST`] counts as [`LONGEST`].
+/// A trajectory has at most one cell in empty bases of the opponent. That has to be filled last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let sets = Finder::new().trajectories_unless(board, player, longest, &mut || false);
     sets.unwrap_or_default()
 }
 
-/// Drops the sets with more than one cell in an empty base of the opponent.
+/// Drops the trajectories with more than one cell in empty bases of the opponent.
 fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
     let base = board.empty_base(player.opponent());
     sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
-/// Finds sets in one position after the other without asking for memory each time.
+/// Finds trajectories in one position after the other, with the same memory.
 pub(super) struct Finder {
     links: LinkGraph,
     cuts: VertexCuts,
@@ -94,22 +89,21 @@ impl Finder {
         }
     }
 
-    /// Whether a limit was reached, so that sets may be missing.
+    /// Whether a limit was reached, so that trajectories may be missing.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted
     }
 
-    /// As [`is_interrupted`](Finder::is_interrupted), after a look at the limits.
+    /// As [`is_interrupted`](Finder::is_interrupted), after a check of the limits.
     pub(super) fn is_over(&mut self) -> bool {
         self.interrupted = self.interrupted || self.limits.is_over();
         self.interrupted
     }
 
-    /// As [`trajectories`], with the sets that are minimal for some dot but not for all: those
-    /// that add to what a smaller one captures; and as if empty bases of the opponent were open
-    /// position: a capture may break them before the set is filled. Every set contains the cells
-    /// `given`, and none is smaller than it must be for that. The cells `given` may surround
-    /// something, which is no target then.
+    /// As [`trajectories`], but with all sets of which some dot inside needs every cell. Every set contains the
+    /// cells `given`. What these surround alone is no target.
+    ///
+    /// Here and below, empty bases of the opponent are as other cells: a capture may break them.
     pub(super) fn trajectories_with(
         &mut self,
         board: &Board,
@@ -126,8 +120,7 @@ impl Finder {
         sets.iter().map(|set| set.with(given)).collect()
     }
 
-    /// The sets that surround one cell, with a dot of the opponent or without; empty bases of the
-    /// opponent are open position here too.
+    /// The trajectories round one cell, with a dot of the opponent or without.
     pub(super) fn trajectories_around(
         &mut self,
         board: &Board,
@@ -140,8 +133,7 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// As [`trajectories`], with other cells as what is to be surrounded, and as if empty bases
-    /// of the opponent were open position.
+    /// The trajectories round any of the `targets`.
     pub(super) fn trajectories_around_any(
         &mut self,
         board: &Board,
@@ -155,8 +147,8 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// As [`trajectories`], but `None` if `stop` says so before all are found. It is asked
-    /// before the first and then every few microseconds.
+    /// As [`trajectories`], but `None` if `stop` returns true before all are found. It is called first at the start and
+    /// then every few microseconds.
     pub(super) fn trajectories_unless(
         &mut self,
         board: &Board,
@@ -190,7 +182,7 @@ impl Finder {
         )
     }
 
-    /// Makes the graph and finds its cycles; `None` if `stop` says so before that.
+    /// Makes the link graph and finds its cycles. `None` if `stop` returns true before that.
     fn cycles(
         &mut self,
         walls: &Bitboard,
@@ -208,7 +200,7 @@ impl Finder {
     }
 }
 
-/// What happens when `player` fills the cells of a surrounding set; `None` if nothing is captured.
+/// What happens if `player` fills a trajectory; `None` if nothing is captured.
 ///
 /// # Panics
 /// If a cell is not playable.
@@ -224,9 +216,7 @@ pub fn capture(board: &Board, player: Player, set: &Trajectory) -> Option<Captur
     let captured = *after.lost_dots(opponent) - *board.lost_dots(opponent);
     let inside = captured.first()?;
     Some(Capture {
-        interior: *after.territory(player) - *board.territory(player),
         captured,
-        freed: *board.lost_dots(player) - *after.lost_dots(player),
         wall: after.chain_round(inside, player)?.into_iter().collect(),
     })
 }

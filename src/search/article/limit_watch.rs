@@ -1,4 +1,4 @@
-//! When the search has to end, and how much it has done.
+//! Counts nodes and watches the limits of a search.
 
 use crate::board::Board;
 use crate::geometry::Player;
@@ -14,17 +14,17 @@ pub(super) struct Interrupted;
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// Steps since the watch was looked at.
+    /// Steps since the clock was read.
     steps: u32,
-    /// Searches for surrounding sets so far.
+    /// Searches for trajectories so far.
     generations: u64,
 }
 
-/// How many steps are made between two looks at the watch.
+/// Steps between two readings of the clock.
 const STEPS: u32 = 128;
 
-/// As many nodes take about as long as looking for surrounding sets once: the pre-search may do
-/// so once for that many nodes of the limit.
+/// Nodes that take about as long as one search for trajectories. The pre-search may search once for that many
+/// nodes of the limit.
 const GENERATION: u64 = 100;
 
 impl<'a> LimitWatch<'a> {
@@ -42,7 +42,7 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// A position is visited.
+    /// Counts a visited position.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
@@ -52,8 +52,8 @@ impl<'a> LimitWatch<'a> {
         self.step()
     }
 
-    /// Finds the surrounding sets that `player` can fill with so many dots.
-    pub(super) fn generate(
+    /// The trajectories that `player` can fill with so many dots.
+    pub(super) fn trajectories(
         &mut self,
         finder: &mut Finder,
         board: &Board,
@@ -75,7 +75,7 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// A step that is no node and takes no longer than one.
+    /// Counts a step that is no node and takes no longer than one.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;

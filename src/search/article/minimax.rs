@@ -1,4 +1,4 @@
-//! The minimax of both sides over the cells of the search.
+//! The minimax search of both sides over the useful cells.
 
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::rule1::{Alive, TrajectoryTable};
@@ -10,7 +10,7 @@ use crate::search::game_tree::INFINITY;
 pub(super) struct Minimax<'a, 'b> {
     pub(super) board: &'a mut Board,
     pub(super) watch: &'a mut LimitWatch<'b>,
-    /// The cells that are searched, in the order they are tried.
+    /// The useful cells, in the order of moves.
     cells: &'a [Point],
     plies: usize,
     alpha_beta: bool,
@@ -18,7 +18,7 @@ pub(super) struct Minimax<'a, 'b> {
     rule1: Option<(&'a TrajectoryTable, Vec<Alive>)>,
     /// For each ply, the set of cells that are still to be tried.
     moves: Vec<Vec<u64>>,
-    /// For each ply, the best line from there.
+    /// For each ply, the principal variation from there.
     lines: Vec<Vec<Point>>,
 }
 
@@ -43,8 +43,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// The captured difference after the root move `point` of `player`, for him, and the line it
-    /// starts. At or below `alpha` it may be an upper bound if alpha-beta is on.
+    /// The captured difference for `player` after his root move `point`. With alpha-beta it is an upper bound
+    /// if it is not above `alpha`.
     pub(super) fn root_move(
         &mut self,
         point: Point,
@@ -57,7 +57,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(value)
     }
 
-    /// The expected moves from the root move that was searched last.
+    /// The principal variation from the root move that was searched last.
     pub(super) fn line(&self) -> impl Iterator<Item = Option<Point>> + '_ {
         self.lines[0].iter().copied().map(Some)
     }
@@ -143,8 +143,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// Finds the trajectories that are alive after a move at `ply`. A move off the table stops
-    /// none, but uses up a dot.
+    /// Rule 1: finds the trajectories that are alive after a move at `ply`. A move off the table is on none, but
+    /// uses up a dot.
     fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, captured: bool) {
         let rest = self.plies - ply - 1;
         let mut left = [rest / 2; 2];
@@ -159,7 +159,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// The best line from `ply` starts with `point` and goes on as found one ply deeper.
+    /// Makes `point` and what was found one ply deeper the principal variation from `ply`.
     fn keep_line(&mut self, ply: usize, point: Point) {
         let (line, deeper) = self.lines.split_at_mut(ply + 1);
         line[ply].clear();

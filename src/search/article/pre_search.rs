@@ -1,22 +1,67 @@
-//! What a player can win if only he moves.
+//! The pre-search: each side plays alone while the other passes.
+//!
+//! It gives the trajectories of both sides and bounds of the score.
 
+use super::ArticleOptions;
 use super::limit_watch::{Interrupted, LimitWatch};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::search::trajectory::{Finder, Trajectory};
+use crate::search::trajectory::{Finder, LONGEST, Trajectory};
 use ahash::AHashSet;
 
-/// The greatest score that `player` can reach with at most `dots` dots while the opponent passes,
-/// counting several captures and the dots they free. `sets` are the surrounding sets of the
-/// position for as many dots. The board is as before afterwards.
+/// The result of the pre-search.
+pub(super) struct PreSearch {
+    /// The bounds: least and greatest score for the player to move. `None` if they are switched off, or if
+    /// a side has more dots than the longest trajectory has cells: captures would be missing.
+    pub(super) bounds: Option<(i32, i32)>,
+    /// The trajectories of each player, by index.
+    pub(super) trajectories: [Vec<Trajectory>; 2],
+}
+
+impl PreSearch {
+    /// The pre-search for a search of `depth` plies with `player` to move.
+    pub(super) fn run(
+        options: &ArticleOptions,
+        board: &mut Board,
+        player: Player,
+        depth: u32,
+        finder: &mut Finder,
+        watch: &mut LimitWatch,
+    ) -> Result<PreSearch, Interrupted> {
+        let dots = [depth.div_ceil(2) as usize, depth as usize / 2];
+        let is_bounded = options.bounds && dots[0] <= LONGEST;
+        let mut trajectories = [Vec::new(), Vec::new()];
+        let mut greatest = [0; 2];
+        if options.useless_cut || is_bounded {
+            for (side, dots) in [player, player.opponent()].into_iter().zip(dots) {
+                let own = &mut trajectories[side.index()];
+                *own = watch.trajectories(finder, board, side, dots)?;
+                if is_bounded {
+                    greatest[side.index()] = greatest_score(board, side, dots, own, finder, watch)?;
+                }
+            }
+        }
+        let bounds = (
+            -greatest[player.opponent().index()],
+            greatest[player.index()],
+        );
+        Ok(PreSearch {
+            bounds: is_bounded.then_some(bounds),
+            trajectories,
+        })
+    }
+}
+
+/// The greatest score that `player` can reach with at most `dots` dots while the opponent passes.
+/// Freed dots count too. The board is as before afterwards.
 ///
-/// All his dots together cut off the same cells in whatever order they are put, so that it is
-/// enough to complete one surrounding set after the other.
-pub(super) fn greatest_score(
+/// His dots cut off the same cells in any order. So it is enough to complete one of the `trajectories` for
+/// that many dots after the other.
+fn greatest_score(
     board: &mut Board,
     player: Player,
     dots: usize,
-    sets: &[Trajectory],
+    trajectories: &[Trajectory],
     finder: &mut Finder,
     watch: &mut LimitWatch,
 ) -> Result<i32, Interrupted> {
@@ -27,11 +72,11 @@ pub(super) fn greatest_score(
         finder,
         watch,
     };
-    alone.extend(board, dots, sets)?;
+    alone.extend(board, dots, trajectories)?;
     Ok(alone.best)
 }
 
-/// One side moves alone.
+/// One side plays alone.
 struct Alone<'a, 'b> {
     player: Player,
     best: i32,
@@ -46,15 +91,15 @@ impl Alone<'_, '_> {
         &mut self,
         board: &mut Board,
         dots: usize,
-        sets: &[Trajectory],
+        trajectories: &[Trajectory],
     ) -> Result<(), Interrupted> {
-        for set in sets {
-            self.complete(board, set);
+        for trajectory in trajectories {
+            self.complete(board, trajectory);
             let result = match self.seen.insert(board.hash()) {
-                true => self.go_on(board, dots - set.len()),
+                true => self.go_on(board, dots - trajectory.len()),
                 false => self.watch.step(),
             };
-            for _ in set.cells() {
+            for _ in trajectory.cells() {
                 board.undo();
             }
             result?;
@@ -72,14 +117,15 @@ impl Alone<'_, '_> {
                 self.try_single_dots(board)
             }
             _ => {
-                let sets = self.watch.generate(self.finder, board, self.player, dots)?;
-                self.extend(board, dots, &sets)
+                let found = self
+                    .watch
+                    .trajectories(self.finder, board, self.player, dots)?;
+                self.extend(board, dots, &found)
             }
         }
     }
 
-    /// The same for one dot, without looking for sets: a dot that closes anything has two
-    /// neighbours.
+    /// Goes on with one dot. A dot that closes anything has two neighbours.
     fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
         let live = *board.live(self.player);
         let cells = live.grown() & *board.free();
@@ -99,11 +145,14 @@ impl Alone<'_, '_> {
         Ok(())
     }
 
-    /// Puts dots on all cells of the set; one in an empty base of the enemy comes last.
-    fn complete(&self, board: &mut Board, set: &Trajectory) {
+    /// Puts dots on all cells of a trajectory; one in an empty base of the enemy comes last.
+    fn complete(&self, board: &mut Board, trajectory: &Trajectory) {
         let base = *board.empty_base(self.player.opponent());
         for in_base in [false, true] {
-            for point in set.cells().filter(|&point| base.contains(point) == in_base) {
+            for point in trajectory
+                .cells()
+                .filter(|&point| base.contains(point) == in_base)
+            {
                 board.play(point, self.player);
             }
         }
@@ -133,7 +182,9 @@ mod tests {
         let limits = Limits::default();
         let mut watch = LimitWatch::new(&limits);
         let (dots, mut finder) = (dots as usize, Finder::new());
-        let sets = watch.generate(&mut finder, board, player, dots).unwrap();
+        let sets = watch
+            .trajectories(&mut finder, board, player, dots)
+            .unwrap();
         greatest_score(board, player, dots, &sets, &mut finder, &mut watch).unwrap()
     }
 

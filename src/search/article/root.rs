@@ -1,24 +1,25 @@
-//! The choice at the root: importance, pre-search, the loop over the moves.
+//! The choice of a move: importance, pre-search, useful cells, order of moves, deepening.
 
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::minimax::Minimax;
-use super::pre_search::greatest_score;
-use super::rule1::{TrajectoryTable, without_answerable};
+use super::pre_search::PreSearch;
+use super::rule1::TrajectoryTable;
+use super::rule2::rule2;
 use super::{Article, ArticleOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::trajectory::{Finder, LONGEST, Trajectory};
+use crate::search::trajectory::{Finder, Trajectory};
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// A captured dot in the value of a root move, `importance + DOT * score`: more than the
-/// importance of two cells can differ.
+/// A captured dot in the value of a root move, `importance + DOT * score`. It is more than the difference
+/// of two importances.
 const DOT: i32 = 10_000;
 const _: () = assert!(2 * Importance::LARGEST < DOT);
 
-/// Chooses a move as the options of `engine` say.
+/// Searches for the best move.
 pub(super) fn search(
     engine: &Article,
     board: &mut Board,
@@ -46,9 +47,9 @@ pub(super) fn search(
     root.outcome.best = root.most_important().or(root.allowed.first());
     root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
     if root.outcome.best.is_some() {
-        let mut pacer = TimeManager::new(limits);
-        for depth in depths(&options, limits) {
-            if root.search_to(depth).is_err() || pacer.is_enough_of(&root.outcome) {
+        let mut time_manager = TimeManager::new(limits);
+        for depth in deepening(&options, limits) {
+            if root.search_to(depth).is_err() || time_manager.is_enough_of(&root.outcome) {
                 break;
             }
         }
@@ -58,8 +59,9 @@ pub(super) fn search(
     root.outcome
 }
 
-/// The depths that are searched one after the other.
-fn depths(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
+/// The depths in plies of iterative deepening, in steps of a full move. If the last one has a half move
+/// too, they are 1, 3, 5 and so on. Without a limit of nodes or time there is only the last one.
+fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
     let depth = limits.plies.unwrap_or(options.depth);
     let limited = limits.nodes.is_some() || limits.deadline.is_some();
     let first = match options.deepening && limited {
@@ -69,7 +71,7 @@ fn depths(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32
     (first..=depth).step_by(2)
 }
 
-/// The importance of the cells of the range by point index; 0 elsewhere.
+/// The importance of the cells of the play range by point index; 0 elsewhere.
 fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> {
     let mut values = vec![0; Point::COUNT];
     if engine.options.importance && !range.is_empty() {
@@ -78,14 +80,6 @@ fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> 
         }
     }
     values
-}
-
-/// What one-sided play shows.
-struct PreSearch {
-    /// Least and greatest score for the player who is to move, if bounds are used.
-    bounds: Option<(i32, i32)>,
-    /// The trajectories of each player, by index.
-    trajectories: [Vec<Trajectory>; 2],
 }
 
 /// A search in progress.
@@ -119,14 +113,21 @@ impl Root<'_> {
         let PreSearch {
             bounds,
             mut trajectories,
-        } = self.pre_search(depth)?;
+        } = PreSearch::run(
+            &self.options,
+            self.board,
+            self.player,
+            depth,
+            &mut self.finder,
+            &mut self.watch,
+        )?;
         let score = self.score;
         self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
         self.outcome.trajectories = trajectories.iter().map(Vec::len).sum();
         if self.options.rule2 {
-            trajectories = without_answerable(&trajectories);
+            trajectories = rule2(&trajectories);
         }
-        let cells = self.cells(&trajectories);
+        let cells = self.useful_cells(&trajectories);
         if cells.is_empty() || bounds.is_some_and(|(least, greatest)| least == greatest) {
             self.choose_by_importance();
         } else {
@@ -138,38 +139,9 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Lets each side play alone with the dots it has in a search of this depth. With more dots
-    /// than the longest surrounding set has there are no bounds: captures would be missing.
-    fn pre_search(&mut self, depth: u32) -> Result<PreSearch, Interrupted> {
-        let bounded = self.options.bounds && depth.div_ceil(2) as usize <= LONGEST;
-        let mut trajectories = [Vec::new(), Vec::new()];
-        let mut greatest = [0; 2];
-        for (player, dots) in [
-            (self.player, depth.div_ceil(2)),
-            (self.player.opponent(), depth / 2),
-        ] {
-            let i = player.index();
-            let dots = dots as usize;
-            if !(self.options.useless_cut || bounded) {
-                break;
-            }
-            let (finder, watch) = (&mut self.finder, &mut self.watch);
-            trajectories[i] = watch.generate(finder, self.board, player, dots)?;
-            if bounded {
-                let sets = &trajectories[i];
-                greatest[i] = greatest_score(self.board, player, dots, sets, finder, watch)?;
-            }
-        }
-        let (own, enemy) = (self.player.index(), self.player.opponent().index());
-        let bounds = (-greatest[enemy], greatest[own]);
-        Ok(PreSearch {
-            bounds: bounded.then_some(bounds),
-            trajectories,
-        })
-    }
-
-    /// The cells that are worth a dot, in the order in which the tree tries them.
-    fn cells(&self, trajectories: &[Vec<Trajectory>; 2]) -> Vec<Point> {
+    /// The useful cells: those on trajectories, or all of the play range if `useless_cut` is off. They are
+    /// in the order of moves of the tree: cells on more trajectories first.
+    fn useful_cells(&self, trajectories: &[Vec<Trajectory>; 2]) -> Vec<Point> {
         if !self.options.useless_cut {
             return self.range.iter().collect();
         }
@@ -187,8 +159,7 @@ impl Root<'_> {
         cells
     }
 
-    /// The moves of the root in the order in which they are searched: the useful cells, and the
-    /// most important cell even if it is useless.
+    /// The order of moves at the root: the most important cell, even if it is useless, then the useful cells.
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
         moves.retain(|&cell| self.allowed.contains(cell));
@@ -197,7 +168,7 @@ impl Root<'_> {
         {
             let importance = |cell: Point| self.importance[cell.index()];
             let equal = |&cell: &Point| importance(cell) == importance(most_important);
-            // Of equal importances, what lies on more trajectories comes first.
+            // Of equally important cells, one on more trajectories comes first.
             let first = moves.iter().copied().find(equal).unwrap_or(most_important);
             moves.retain(|&cell| cell != first);
             moves.insert(0, first);
@@ -208,8 +179,8 @@ impl Root<'_> {
         if !self.options.order {
             moves.sort_unstable();
         }
-        // The best move of a shallower search comes first: what is better than it when a limit
-        // strikes is better for certain.
+        // The best move of the last depth comes first. If a limit ends this depth early, only a better
+        // move has replaced it.
         if self.outcome.plies > 0
             && let Some(i) = moves
                 .iter()
@@ -220,7 +191,7 @@ impl Root<'_> {
         moves
     }
 
-    /// The loop over the moves of the root. It ends when one reaches the `greatest` score.
+    /// Searches the moves of the root until one reaches the `greatest` score.
     fn search_cells(
         &mut self,
         depth: u32,
@@ -243,7 +214,7 @@ impl Root<'_> {
         let mut best = None;
         for point in moves {
             let importance = self.importance[point.index()];
-            // The score that has to be exceeded.
+            // The move is better only with a greater score.
             let alpha = best.map_or(-DOT, |best: i32| (best - importance).div_euclid(DOT));
             let score = tree.root_move(point, self.player, alpha)?;
             let value = importance + DOT * score;
@@ -263,7 +234,7 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Nothing can be captured: the most important cell is as good as any.
+    /// Chooses the most important cell, because nothing can be captured.
     fn choose_by_importance(&mut self) {
         if let Some(point) = self.most_important() {
             self.outcome.best = Some(point);

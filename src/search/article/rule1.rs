@@ -1,14 +1,16 @@
-//! The table of cells and trajectories, and which trajectories are still alive at a node.
+//! Rule 1 of the article: at every node, trajectories that cannot be completed any more are dropped.
+//!
+//! A cell stays in the move list as long as it is on a trajectory that is alive.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Player, Point};
 use crate::search::trajectory::Trajectory;
 
-/// Which cell lies on which trajectory, for both players: bits for the cells of the search by
-/// trajectory, and bits for the trajectories by cell.
+/// The article's table of cells and trajectories, for both players. It has the cells of each trajectory
+/// and the trajectories through each cell, as bits.
 #[derive(Clone, Debug)]
 pub(super) struct TrajectoryTable {
-    /// Words of a set of cells.
+    /// 64-bit words of a set of cells.
     cell_words: usize,
     sides: [Side; 2],
 }
@@ -16,9 +18,9 @@ pub(super) struct TrajectoryTable {
 /// The trajectories of one player.
 #[derive(Clone, Debug)]
 struct Side {
-    /// Words of a set of trajectories.
+    /// 64-bit words of a set of trajectories.
     words: usize,
-    /// The dots of the longest, at most those that the player has.
+    /// Number of cells of the longest trajectory.
     longest: usize,
     /// Number of cells of each trajectory.
     lengths: Vec<usize>,
@@ -29,7 +31,7 @@ struct Side {
 }
 
 impl TrajectoryTable {
-    /// The table of these cells. Cells of trajectories that are not among them are left out.
+    /// The table of these cells. Other cells of trajectories are left out.
     pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
         let cell_words = cells.len().div_ceil(64);
         let side = |trajectories: &Vec<Trajectory>| {
@@ -73,9 +75,9 @@ impl TrajectoryTable {
         }
     }
 
-    /// Rule 1 after a dot of `player` on the cell of row `row`, or on a cell of no trajectory:
-    /// fills `next` with what stays alive of `now`. `left` are the dots that each player has left
-    /// after it.
+    /// Rule 1 after a dot of `player` on the cell of row `row`, or on a cell of no trajectory. Fills `next`
+    /// with the trajectories of `now` that stay alive. `left` is the number of dots that each player has left
+    /// after that.
     pub(super) fn advance(
         &self,
         now: &Alive,
@@ -116,8 +118,8 @@ impl TrajectoryTable {
         next.sets[enemy][dead..].fill(0);
     }
 
-    /// Rule 1 after a capture: drops the trajectories of which a cell can neither be played nor
-    /// holds a live dot of the owner.
+    /// Rule 1 after a capture: drops a trajectory if one of its cells can not be played and has no live dot
+    /// of the owner.
     pub(super) fn drop_captured(&self, alive: &mut Alive, board: &Board, cells: &[Point]) {
         for player in Player::ALL {
             let side = &self.sides[player.index()];
@@ -162,38 +164,11 @@ impl Side {
     }
 }
 
-/// The trajectories that can still be completed at a node, by player and by the number of dots
-/// they need: sets of trajectories one after the other, those that need one dot first.
+/// The trajectories that are alive at a node. For each player: a set of those that need one dot, a set of those
+/// that need two, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Alive {
     sets: [Vec<u64>; 2],
-}
-
-/// Rule 2: the trajectories without those that no enemy trajectory meets and that have more than
-/// one cell on no other trajectory of the same player. The enemy can answer a dot on one such cell
-/// with a dot on another.
-pub(super) fn without_answerable(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2] {
-    let kept = |own: &[Trajectory], enemy: &[Trajectory]| -> Vec<Trajectory> {
-        let mut once = Bitboard::EMPTY;
-        let mut twice = Bitboard::EMPTY;
-        for cell in own.iter().flat_map(Trajectory::cells) {
-            if once.contains(cell) {
-                twice.insert(cell);
-            }
-            once.insert(cell);
-        }
-        let met: Bitboard = enemy.iter().flat_map(Trajectory::cells).collect();
-        let keeps = |trajectory: &&Trajectory| {
-            let private = trajectory
-                .cells()
-                .filter(|&cell| !twice.contains(cell))
-                .count();
-            private <= 1 || trajectory.cells().any(|cell| met.contains(cell))
-        };
-        own.iter().filter(keeps).copied().collect()
-    };
-    let [first, second] = trajectories;
-    [kept(first, second), kept(second, first)]
 }
 
 #[cfg(test)]
@@ -203,29 +178,6 @@ mod tests {
     fn points(xs: &[u32]) -> Trajectory {
         let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
         Trajectory::new(&cells, 1)
-    }
-
-    #[test]
-    fn rule_2_drops_what_can_be_answered_in_private() {
-        let sets = [
-            vec![
-                points(&[0]),
-                points(&[1, 2]),
-                points(&[3, 4]),
-                points(&[3, 5]),
-                points(&[8, 9]),
-            ],
-            vec![points(&[9, 10, 11])],
-        ];
-        let [first, second] = without_answerable(&sets);
-        let kept = [
-            points(&[0]),
-            points(&[3, 4]),
-            points(&[3, 5]),
-            points(&[8, 9]),
-        ];
-        assert_eq!(first, kept);
-        assert_eq!(second, sets[1]);
     }
 
     #[test]

@@ -1,77 +1,13 @@
-//! Surrounding sets as cycles without chords.
+//! Trajectories as cycles without chords in the link graph.
 
 use super::link_graph::LinkGraph;
-use crate::geometry::Point;
+use super::set::{LONGEST, Trajectory};
 
-/// The largest surrounding set that is looked for.
-pub const LONGEST: usize = 5;
+/// Words of bit matrices that are read between two calls of `stop`: some tens of microseconds.
+const WORDS_PER_CHECK: usize = 20_000;
 
-/// A minimal set of free cells that captures when one player fills it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Trajectory {
-    len: u8,
-    dots: u16,
-    /// Row by row; zero where there are fewer.
-    cells: [Point; LONGEST],
-}
-
-impl Trajectory {
-    pub(in crate::search) fn new(cells: &[Point], dots: u16) -> Trajectory {
-        let mut all = [Point::from_index(0); LONGEST];
-        all[..cells.len()].copy_from_slice(cells);
-        all[..cells.len()].sort_unstable();
-        Trajectory {
-            len: cells.len() as u8,
-            dots,
-            cells: all,
-        }
-    }
-
-    /// The set with these cells added.
-    pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
-        let len = self.len();
-        let mut all = self.cells;
-        all[len..][..cells.len()].copy_from_slice(cells);
-        Trajectory::new(&all[..len + cells.len()], self.dots)
-    }
-
-    /// The set with another number of dots inside.
-    pub(super) fn with_dots(self, dots: u32) -> Trajectory {
-        let dots = dots as u16;
-        Trajectory { dots, ..self }
-    }
-
-    /// Number of cells.
-    #[inline]
-    #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
-    pub fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// The live enemy dots inside the largest of its loops.
-    pub fn dots(&self) -> u32 {
-        self.dots.into()
-    }
-
-    /// The cells, row by row.
-    #[inline]
-    pub fn cells(&self) -> impl Iterator<Item = Point> + Clone + '_ {
-        self.cells[..self.len()].iter().copied()
-    }
-
-    /// Whether the cell is in the set.
-    #[inline]
-    pub fn contains(&self, cell: Point) -> bool {
-        self.cells[..self.len()].contains(&cell)
-    }
-}
-
-/// How many words of bit matrices are looked at between two questions whether to stop: some tens of microseconds.
-const WORDS_PER_QUESTION: usize = 20_000;
-
-/// All sets of at most `longest` cells, shorter ones first; `None` if `stop` says so before all
-/// are found. With `few` targets, few links have a value other than zero, and the cycles are found
-/// from those.
+/// All trajectories of at most `longest` cells, shorter ones first. `None` if `stop` returns true before all
+/// are found. With `few` targets, few links have a value other than zero: the walk starts with those.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
@@ -120,21 +56,21 @@ pub(super) fn all(
     Some(sets)
 }
 
-/// A depth-first walk along paths without chords. Every path starts at its smallest node, or, with
-/// few targets, with a link whose value is not zero: then a cycle comes once for each of those.
+/// A depth-first walk along paths without chords. Every path starts at its smallest node. With `few` targets it
+/// starts with a link whose value is not zero, and finds a cycle once for each of those.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
     few: bool,
     path: Vec<usize>,
-    /// For each length of the path: the nodes at or before the start, and those linked to a node
-    /// of the path between the first and the last.
+    /// For each length of the path, the nodes that may not follow: those up to the start, and those linked to a
+    /// node between the first and the last.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
-    /// Words looked at since the last question.
+    /// Words read since the last call of `stop`.
     words: usize,
-    /// Whether the answer was to stop: then no path grows any more.
+    /// Whether `stop` has returned true. No path grows any more then.
     stopped: bool,
 }
 
@@ -167,7 +103,7 @@ impl Walk<'_> {
         self.path.pop();
     }
 
-    /// Closes the path to cycles, and goes on to longer paths. `value` is the sum along the path.
+    /// Closes the path to cycles and goes on to longer paths. `value` is the sum along the path.
     fn extend(&mut self, value: i16) {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
@@ -175,9 +111,9 @@ impl Walk<'_> {
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
-            // Of the two directions of a cycle, the one with the smaller second node.
+            // A cycle has two directions. The one with the smaller second node counts.
             if self.few {
-                // Each comes in one direction, as its first link does.
+                // The first link fixes the direction.
                 if word == second / 64 {
                     closing &= !(1 << (second % 64));
                 }
@@ -203,16 +139,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts what was looked at for a path, and asks whether to stop when that is much.
+    /// Counts the words of a path and calls `stop` after many.
     fn work(&mut self) {
         self.words += self.links.words;
-        if self.words >= WORDS_PER_QUESTION {
+        if self.words >= WORDS_PER_CHECK {
             self.words = 0;
             self.stopped = self.stopped || (self.stop)();
         }
     }
 
-    /// Where the nodes begin that may follow.
+    /// The word of the first node that may follow.
     fn first_word(&self) -> usize {
         if self.few { 0 } else { self.path[0] / 64 }
     }

@@ -1,13 +1,12 @@
-//! The graph of free cells that neighbourhood and groups of dots link.
+//! The link graph: free cells, linked if they are neighbours or touch the same group of dots.
 
 use crate::geometry::{Bitboard, Direction, Point, has_several_arcs};
 
-/// The graph for one player; its memory is used again for the next position.
+/// The link graph for one player. Its memory is used again for the next position.
 ///
-/// Every link has a *value*: the signed number of targets that lie to the right of the steps
-/// it takes, each step up counting minus and each step down plus. Round a closed curve that does
-/// not cross itself the values add up to the number of targets inside, with the sign of its
-/// direction; as no board holds 2^15 dots, sums may wrap.
+/// Every link has a *value*: the number of targets to the right of its steps, those of a step down counted
+/// plus, those of a step up minus. Round a closed curve that does not cross itself the values add up to the
+/// number of targets inside, with the sign of its direction. No board holds 2^15 dots, so sums may wrap.
 pub(super) struct LinkGraph {
     /// The nodes: free cells, row by row.
     pub(super) cells: Vec<Point>,
@@ -21,8 +20,8 @@ pub(super) struct LinkGraph {
     plain: Vec<u64>,
     /// Bit matrix: links of any kind.
     linked: Vec<u64>,
-    /// The values of the links, a row a node. With more than [`MOST_ROWS`] nodes there is one row, for the node whose
-    /// links are being made.
+    /// The values of the links, one row for each node. With more than [`MOST_ROWS`] nodes there is one row only,
+    /// for the node whose links are being made.
     values: Vec<i16>,
     steps: Steps,
     groups: Groups,
@@ -46,16 +45,16 @@ struct Contact {
 
 const NONE: u16 = u16::MAX;
 
-/// With more nodes than these the values of links are computed when they are asked for: a table would take more than
-/// two megabytes for each thread, and longer to fill than a deadline allows.
+/// With more nodes the values of links are computed when they are asked for. A table would take more than two
+/// megabytes for each thread, and too long to fill.
 const MOST_ROWS: usize = 1024;
 
-/// So many nodes are joined between two questions whether to stop. Each may have links to all others.
-const NODES_PER_QUESTION: usize = 16;
+/// Nodes that are joined between two calls of `stop`. Each may have links to all others.
+const NODES_PER_CHECK: usize = 16;
 
-/// The cells where a cycle of at most `longest` nodes can be that has targets inside. It goes round them step by step
-/// and is never farther from them than half of its length, or takes a link past walls: then the two nodes of the link
-/// touch them, and no other is farther from both than half of the rest.
+/// The cells where a cycle of at most `longest` nodes round targets can be. Without walls, no node is farther from
+/// the targets than half of the length. With a link past walls, its two nodes touch them, and no other node is
+/// farther from both than half of the rest.
 fn within_reach(walls: &Bitboard, targets: &Bitboard, longest: usize) -> Bitboard {
     let longest = longest as u32;
     walls.grown_by(1 + (longest - 1) / 2) | targets.grown_by(longest / 2)
@@ -80,9 +79,9 @@ impl LinkGraph {
         }
     }
 
-    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. The links themselves are only
-    /// made if cycles of three and more nodes are wanted. `None` if `stop` says so before it is made; it is asked every
-    /// few microseconds.
+    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. Links are made only for
+    /// cycles of three and more nodes. `None` if `stop` returns true before that. It is called every few
+    /// microseconds.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -91,8 +90,7 @@ impl LinkGraph {
         longest: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
-        // One and two cells capture only where they touch groups, one alone only where it touches
-        // them twice.
+        // One cell captures only if it touches a group twice, two cells only if both touch groups.
         let near = match longest {
             0..=1 => gaps(walls) & *free,
             2 => walls.grown() & *free,
@@ -178,7 +176,7 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Where every cell touches groups, and which cells capture alone. Those get no contacts.
+    /// Finds where each cell touches groups, and which cells capture alone. Those get no contacts.
     fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
@@ -214,7 +212,7 @@ impl LinkGraph {
         self.starts.push(self.contacts.len() as u32);
     }
 
-    /// The members of each group among the nodes with at least so many contacts.
+    /// Finds the members of each group among the nodes with at least so many contacts.
     fn find_members(&mut self, least: usize) {
         self.members.iter_mut().for_each(Vec::clear);
         if self.members.len() < self.groups.number {
@@ -230,12 +228,12 @@ impl LinkGraph {
         }
     }
 
-    /// Finds the pairs alone: cells with two groups in common, and neighbours with one.
+    /// Finds the pairs only: cells with two groups in common, and neighbours with one.
     fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut first_value = vec![(NONE, 0); self.cells.len()];
         for node in 0..self.cells.len() {
-            if node.is_multiple_of(NODES_PER_QUESTION) && stop() {
+            if node.is_multiple_of(NODES_PER_CHECK) && stop() {
                 return None;
             }
             let contacts = self.contacts(node);
@@ -297,7 +295,7 @@ impl LinkGraph {
         let members = std::mem::take(&mut self.members);
         let mut is_stopped = false;
         for node in 0..nodes {
-            is_stopped = node.is_multiple_of(NODES_PER_QUESTION) && stop();
+            is_stopped = node.is_multiple_of(NODES_PER_CHECK) && stop();
             if is_stopped {
                 break;
             }
@@ -354,7 +352,7 @@ impl LinkGraph {
     }
 }
 
-/// The cells on whose ring of eight the walls are not all connected.
+/// The cells round which the walls are in several arcs.
 fn gaps(walls: &Bitboard) -> Bitboard {
     let mut gaps = Bitboard::EMPTY;
     let rows = walls.rows();
@@ -374,8 +372,8 @@ impl Steps {
         Steps { targets: *targets }
     }
 
-    /// The value of the step from a cell in a direction: the targets in the lower of the two
-    /// rows to the right of where the step crosses the upper edge of that row.
+    /// The value of the step from a cell in a direction. It counts the targets in the lower of the two rows, to
+    /// the right of where the step crosses the upper edge of that row.
     #[inline]
     fn value(&self, from: Point, direction: Direction) -> i16 {
         self.between(from, from.step(direction))
@@ -453,7 +451,7 @@ impl Groups {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cycles;
+    use super::super::{LONGEST, cycles};
     use super::*;
     use crate::board::Board;
     use crate::geometry::{Player, Size};
@@ -468,7 +466,7 @@ mod tests {
             board.put_at_random(&mut rng, 2 + number / 3);
             let (walls, free) = (board.live(Player::First), board.free());
             let targets = board.live(Player::Second);
-            for longest in 3..=cycles::LONGEST {
+            for longest in 3..=LONGEST {
                 let never = &mut || false;
                 reached.build(walls, free, targets, longest, never);
                 all.build_of(free, walls, targets, longest, never);

@@ -1,15 +1,15 @@
-//! Sets that add to what smaller ones capture.
+//! Trajectories that contain smaller ones and capture more.
 //!
-//! A set that is minimal for one dot may contain a set that captures another one. What it has beyond
-//! that is found as the sets of the position in which the smaller set is filled. All cells of a set
-//! lie on one cycle of links, so parts of it that are too far from one another are never joined.
+//! A set may be minimal for one dot and contain a trajectory of another. What it has beyond that is found as a
+//! trajectory of the position in which the smaller one is filled. All cells of a set lie on one cycle of links.
+//! So parts that are too far from one another are never joined.
 
 use super::{Finder, LONGEST, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
 
-/// Where a player can surround something.
+/// A position as the player who surrounds sees it.
 #[derive(Clone, Copy)]
 pub(super) struct OneSidedPosition {
     cells: Bitboard,
@@ -30,7 +30,7 @@ impl OneSidedPosition {
         }
     }
 
-    /// The position with dots of the player on these cells, without what they cut from the edge.
+    /// The position after dots of the player on these cells, without what they cut from the edge.
     pub(super) fn filled(&self, cells: impl Iterator<Item = Point> + Clone) -> OneSidedPosition {
         let outside = self.outside(cells.clone());
         let mut walls = self.walls;
@@ -43,15 +43,14 @@ impl OneSidedPosition {
         }
     }
 
-    /// What is still joined to the edge when the player fills these cells.
+    /// The cells that are still joined to the edge if the player fills these cells.
     fn outside(&self, cells: impl Iterator<Item = Point>) -> Bitboard {
         let mut open = self.cells - self.walls;
         cells.for_each(|cell| open.remove(cell));
         Bitboard::flood(&self.edge, &open)
     }
 
-    /// The cells that a link leads to from these cells, from those that it leads to, and so on
-    /// `steps` more times.
+    /// The cells at a distance of one link from these cells, of two, and so on up to `steps + 1`.
     fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
         let mut reach = Vec::with_capacity(steps + 1);
         let mut from = cells;
@@ -64,7 +63,7 @@ impl OneSidedPosition {
         reach
     }
 
-    /// The sets that are minimal for all that they capture.
+    /// The trajectories that are minimal for all that they capture.
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
         let limits = finder.limits.clone();
         let stop = &mut || limits.is_over();
@@ -74,7 +73,7 @@ impl OneSidedPosition {
     }
 }
 
-/// All sets that are minimal for some target, those minimal for all of them first.
+/// All sets that are minimal for some target. Those that are minimal for all of them come first.
 pub(super) fn find(
     finder: &mut Finder,
     position: &OneSidedPosition,
@@ -93,16 +92,16 @@ pub(super) fn find(
     search.found
 }
 
-/// A search for sets that contain others.
+/// The search for sets that contain others.
 struct SupersetSearch<'a> {
     position: &'a OneSidedPosition,
     longest: usize,
     found: Vec<Trajectory>,
-    /// The cells of the sets found, and of those of which no part needs the rest, which others may need.
+    /// The cells of all sets that were met, also of those that are not minimal but part of others that are.
     known: AHashSet<Cells>,
 }
 
-/// The cells of a set, without the number of dots inside.
+/// The cells of a trajectory, without its number of dots.
 #[derive(PartialEq, Eq, Hash)]
 struct Cells([Option<Point>; LONGEST]);
 
@@ -114,7 +113,7 @@ impl From<&Trajectory> for Cells {
 }
 
 impl SupersetSearch<'_> {
-    /// Adds the sets that contain `smaller` and add to what it captures.
+    /// Adds the sets that contain `smaller` and capture more.
     fn add(&mut self, finder: &mut Finder, smaller: &Trajectory) {
         if smaller.len() >= self.longest || finder.interrupted {
             return;
@@ -122,8 +121,8 @@ impl SupersetSearch<'_> {
         let cells: Vec<Point> = smaller.cells().collect();
         let filled = self.position.filled(smaller.cells());
         let left = self.longest - cells.len();
-        // The cycle leads from here to the rest and back: on one of the ways it fills no more than
-        // half of the cells that neither has.
+        // The cycle leads from here to the rest and back. One of the two paths has at most half of the cells
+        // in between.
         let reach = self
             .position
             .reach(smaller.cells().collect(), (left - 1) / 2);
@@ -148,8 +147,7 @@ impl SupersetSearch<'_> {
     }
 }
 
-/// Whether the larger set captures a target that the smaller one does not, and for which no cell of
-/// that can be left out.
+/// Whether the larger set captures a target that the smaller one does not, and needs all of its cells for it.
 fn is_needed(
     position: &OneSidedPosition,
     filled: &OneSidedPosition,

@@ -1,29 +1,29 @@
-//! Cells that a few dots cannot cut from the edge: paths need not be followed beyond them.
+//! Uncuttable cells: a few more dots cannot cut them from the edge. Paths end there.
 //!
-//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): from a cell with
-//! more paths that share no candidates than cells may be taken, one path stays. It is enough if the paths
-//! end in *uncuttable* cells, those known to have as many, because a taken cell stops one path only.
+//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): if a cell has more
+//! paths without common candidates than cells may be taken, one path stays. The paths may end in
+//! other uncuttable cells, because a taken cell stops only one of them.
 
 use crate::geometry::Bitboard;
 
-/// How often to pass over the rows, from the top and from the bottom.
+/// Passes over the rows, from the top and from the bottom. Never measured.
 const PASSES: usize = 2;
 
-/// The grid on which paths run.
+/// The cells of paths.
 pub(super) struct PathGrid<'a> {
     /// Cells that a path may use.
     pub(super) open: &'a Bitboard,
     /// Cells that may be taken to stop a path.
     pub(super) candidates: &'a Bitboard,
     pub(super) edge: &'a Bitboard,
-    /// Number of rows, the first being row 1.
+    /// Number of rows. The first is row 1.
     pub(super) height: usize,
 }
 
 impl PathGrid<'_> {
-    /// Open cells that are not cut from the edge by any `cells` candidates unless they are taken
-    /// themselves; not all of them, but those in the open. With four cells and more, which can
-    /// surround any cell, these are only the edge and what hangs on to it by cells that are no candidates.
+    /// Open cells that no `cells` candidates cut from the edge, unless they are taken themselves. Some may be missed. Four
+    /// cells can surround any cell: from then on there are only the edge and what is joined to it by cells that
+    /// are no candidates.
     pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
         let mut uncuttable = *self.open & *self.edge;
         for _ in 0..PASSES {
@@ -41,8 +41,7 @@ impl PathGrid<'_> {
         uncuttable
     }
 
-    /// Adds the cells of row `y` that are uncuttable for sure, mostly because of the row `behind`;
-    /// returns the new ones.
+    /// Adds the uncuttable cells of row `y` that are known, mostly from the row `behind`. Returns the new ones.
     fn extend(
         &self,
         uncuttable: &mut Bitboard,
@@ -64,7 +63,7 @@ impl PathGrid<'_> {
             let hard = !candidates[y];
             let fixed = |y: usize| uncuttable[y] & !candidates[y];
             uncuttable[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
-            // What cannot be taken is uncuttable along with its neighbours.
+            // A cell that cannot be taken passes it on to its neighbours.
             loop {
                 let fixed = uncuttable[y] & hard;
                 let beside = (fixed << 1 | fixed >> 1) & open[y];
@@ -79,8 +78,8 @@ impl PathGrid<'_> {
         }
     }
 
-    /// The cells of a row from which three steps in different directions lead to uncuttable cells, those
-    /// to the left and right perhaps with a second step.
+    /// The cells of a row from which three steps in different directions lead to uncuttable cells. Those to the left
+    /// and right may take a second step.
     fn three_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & (uncuttable[behind] | uncuttable[ahead]);
@@ -89,8 +88,8 @@ impl PathGrid<'_> {
         left & right & (back | front) | back & front & (left | right)
     }
 
-    /// The cells of a row from which paths in all four directions lead to uncuttable cells: to the left and
-    /// right perhaps with a second step back, ahead perhaps round one of those two.
+    /// The cells of a row from which paths in all four directions lead to uncuttable cells. Those to the left and right
+    /// may take a second step back. The one ahead may go round one of those two.
     fn four_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & uncuttable[behind];

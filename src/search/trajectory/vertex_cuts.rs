@@ -1,31 +1,30 @@
-//! The sets round one cell as cuts: every path from the cell to the edge has to be stopped.
+//! The trajectories round one cell as vertex cuts: every path from the cell to the edge is stopped.
 //!
-//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): no fewer cells cut than there are
-//! paths that share none. Each cut takes a cell of each path, so that branching over the cells of
-//! one path, with those tried before forbidden, meets every cut once.
+//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): no fewer cells cut than there are paths
+//! without a common cell. Each cut takes a cell of each path. So a search that branches over the cells of
+//! one path, and forbids those that were tried, finds every cut once.
 
-use super::Trajectory;
-use super::cycles::LONGEST;
+use super::set::{LONGEST, Trajectory};
 use super::uncuttable::PathGrid;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 
-/// How many paths are looked for between two looks at the limits.
-const PATHS_PER_LOOK: u32 = 100;
+/// Paths that are searched for between two checks of the limits.
+const PATHS_PER_CHECK: u32 = 100;
 
-/// With more cells to be taken than this, no cells in the open are uncuttable.
-const UNCUTTABLE: usize = 3;
+/// With more cells to be taken, no cells in the open are uncuttable.
+const MOST_FOR_UNCUTTABLE: usize = 3;
 
-/// A search for the minimal sets of cells that cut a target from the edge; its memory is used
-/// again for the next target.
+/// A search for the minimal sets of cells that cut a target from the edge. Its memory is used again for the
+/// next target.
 pub(super) struct VertexCuts {
     target: Point,
-    /// Cells that a path may use.
+    /// The cells of paths.
     open: Bitboard,
-    /// Cells that may be taken to stop a path.
+    /// The cells that may be taken to stop a path.
     candidates: Bitboard,
-    /// The edge and what is as good: cells that those still to be taken cannot cut from it.
+    /// The edge and uncuttable cells: the cells that are still to be taken cannot cut them from it.
     edge: Bitboard,
     height: usize,
     /// The cells taken so far.
@@ -33,13 +32,13 @@ pub(super) struct VertexCuts {
     /// Number of cells that may still be taken.
     left: usize,
     found: Vec<Trajectory>,
-    /// The cells that the last search for a path met.
+    /// The cells that the last search for a path has reached.
     seen: Bitboard,
     /// The rows of the layers of the last search, one after the other.
     layers: Vec<u64>,
     /// Where each layer begins, and its first row.
     starts: Vec<(usize, usize)>,
-    /// Paths that are not in use.
+    /// Memory of paths, for use again.
     spare: Vec<Vec<Point>>,
     paths: u32,
     interrupted: bool,
@@ -65,8 +64,7 @@ impl VertexCuts {
         }
     }
 
-    /// All minimal sets of at most `longest` free cells round `target`; `None` if a limit was
-    /// reached.
+    /// All minimal sets of at most `longest` free cells round `target`. `None` if a limit was reached.
     pub(super) fn find(
         &mut self,
         board: &Board,
@@ -98,9 +96,8 @@ impl VertexCuts {
         }
     }
 
-    /// Leaves out the cells that no set of at most `longest` uses: in a ring round the target they
-    /// lie in runs between walls. Only a ring of four and more can do without walls; of four, it
-    /// touches the target.
+    /// Keeps the candidates that a set of at most `longest` can use. Its cells lie in runs between walls. Only a ring
+    /// of four and more cells needs no walls. A ring of four touches the target.
     fn keep_to_walls(&mut self, walls: &Bitboard, longest: usize) {
         if longest > 4 {
             return;
@@ -113,7 +110,7 @@ impl VertexCuts {
         self.candidates &= near;
     }
 
-    /// Makes the uncuttable cells part of the edge.
+    /// Adds the uncuttable cells to the edge.
     fn extend_edge(&mut self) {
         let grid = PathGrid {
             open: &self.open,
@@ -137,9 +134,9 @@ impl VertexCuts {
         }
     }
 
-    /// Reports the cuts that contain the cells taken and no forbidden ones.
+    /// Reports the cuts that contain all taken cells and no forbidden ones.
     fn branch(&mut self, limits: &Limits) {
-        if self.paths >= PATHS_PER_LOOK {
+        if self.paths >= PATHS_PER_CHECK {
             self.paths = 0;
             self.interrupted = self.interrupted || limits.is_over();
         }
@@ -159,9 +156,8 @@ impl VertexCuts {
         self.spare.push(path);
     }
 
-    /// Looks for paths that share no candidates with each other. `false` if they are too many to stop,
-    /// or one cannot be stopped. Otherwise `path` is left with the candidates on one of them: on the
-    /// one with the fewest, or, with one cell left, on the only one.
+    /// Searches for paths without common candidates. Returns false if there are too many to stop, or if one
+    /// has no candidates. Otherwise `path` becomes the candidates of the path with the fewest.
     fn stop_all(&mut self, path: &mut Vec<Point>) -> bool {
         let mut open = self.open;
         let mut next = self.spare.pop().unwrap_or_default();
@@ -190,12 +186,12 @@ impl VertexCuts {
         path.retain(|&cell| self.candidates.contains(cell));
     }
 
-    /// Takes one cell of a path after the other.
+    /// Takes one cell of a path after the other, and branches.
     fn each_of(&mut self, path: &[Point], limits: &Limits) {
         let edge = self.edge;
         for &cell in path {
             self.take(cell);
-            if self.left == UNCUTTABLE {
+            if self.left == MOST_FOR_UNCUTTABLE {
                 self.extend_edge();
             }
             self.branch(limits);
@@ -206,8 +202,8 @@ impl VertexCuts {
         path.iter().for_each(|&cell| self.candidates.insert(cell));
     }
 
-    /// Reports the cells that alone stop all paths. They are on the only path, whose candidates are
-    /// `path`; the last search has met all that can be reached without these.
+    /// Reports the cells that alone stop all paths. They are candidates of the only path, which `path` has. The
+    /// last search has reached all cells that can be reached without these.
     fn single_cells(&mut self, path: &[Point]) {
         let mut open = self.open;
         path.iter().for_each(|&cell| open.remove(cell));
@@ -236,7 +232,7 @@ impl VertexCuts {
         }
     }
 
-    /// Notes the cells taken if there are any and all are needed. The last search has met all that they surround.
+    /// Adds the taken cells to the result if all are needed. The last search has reached all that they surround.
     fn report(&mut self) {
         if self.taken.is_empty() {
             return;
@@ -255,7 +251,7 @@ impl VertexCuts {
         self.found.push(Trajectory::new(&self.taken, 1));
     }
 
-    /// A shortest path of 4-connected steps from the target to the edge, without the target.
+    /// Finds a shortest path by sides from the target to the edge, without the target. Returns whether there is one.
     fn path(&mut self, open: &Bitboard, path: &mut Vec<Point>) -> bool {
         path.clear();
         let Some(end) = self.search(self.target, open) else {
@@ -267,7 +263,8 @@ impl VertexCuts {
         true
     }
 
-    /// Spreads from a cell over open ones until the edge is met, and tells where.
+    /// Breadth-first search over open cells. Returns the first cell of the edge. It keeps its layers for [`trace`](VertexCuts::trace), and reads
+    /// only rows that it can have reached, which `Bitboard::flood` does not.
     fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
         self.paths += 1;
         self.seen = Bitboard::EMPTY;
@@ -309,7 +306,7 @@ impl VertexCuts {
         }
     }
 
-    /// Whether a layer of the last search holds a cell.
+    /// Whether a cell is in a layer of the last search.
     fn in_layer(&self, layer: usize, cell: Point) -> bool {
         let (start, top) = self.starts[layer];
         let next = self.starts.get(layer + 1);
@@ -319,7 +316,7 @@ impl VertexCuts {
         row.is_some_and(|row| row >> cell.column() & 1 != 0)
     }
 
-    /// Follows the layers of the last search back from the end; `path` begins beside the target.
+    /// Follows the layers of the last search back from `end`. `path` begins beside the target.
     fn trace(&self, end: Point, path: &mut Vec<Point>) {
         let mut cell = end;
         path.push(cell);
@@ -334,8 +331,8 @@ impl VertexCuts {
     }
 }
 
-/// Whether so many paths lead from `target` to the edge that no set of at most `longest` cells can
-/// cut it off. A quick look: it may also miss them.
+/// Whether so many paths lead from `target` to the edge that no `longest` cells can cut it off. The test is quick:
+/// it may be false although there are as many.
 pub(in crate::search) fn has_many_paths(
     board: &Board,
     player: Player,

@@ -1,0 +1,62 @@
+//! Rule 2 of the article: trajectories that the enemy can always answer are dropped before the search.
+
+use crate::geometry::Bitboard;
+use crate::search::trajectory::Trajectory;
+
+/// The trajectories of each player that rule 2 keeps. It drops a trajectory that no enemy trajectory meets
+/// and that has two private cells, on no other trajectory of the same player. The enemy can answer a dot
+/// on one private cell with a dot on another.
+pub(super) fn rule2(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2] {
+    let kept = |own: &[Trajectory], enemy: &[Trajectory]| -> Vec<Trajectory> {
+        let mut once = Bitboard::EMPTY;
+        let mut twice = Bitboard::EMPTY;
+        for cell in own.iter().flat_map(Trajectory::cells) {
+            if once.contains(cell) {
+                twice.insert(cell);
+            }
+            once.insert(cell);
+        }
+        let met: Bitboard = enemy.iter().flat_map(Trajectory::cells).collect();
+        let keeps = |trajectory: &&Trajectory| {
+            let mut private = trajectory.cells().filter(|&cell| !twice.contains(cell));
+            private.nth(1).is_none() || trajectory.cells().any(|cell| met.contains(cell))
+        };
+        own.iter().filter(keeps).copied().collect()
+    };
+    let [first, second] = trajectories;
+    [kept(first, second), kept(second, first)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+
+    fn points(xs: &[u32]) -> Trajectory {
+        let cells: Vec<Point> = xs.iter().map(|&x| Point::new(x, 0)).collect();
+        Trajectory::new(&cells, 1)
+    }
+
+    #[test]
+    fn rule_2_drops_what_can_be_answered_in_private() {
+        let sets = [
+            vec![
+                points(&[0]),
+                points(&[1, 2]),
+                points(&[3, 4]),
+                points(&[3, 5]),
+                points(&[8, 9]),
+            ],
+            vec![points(&[9, 10, 11])],
+        ];
+        let [first, second] = rule2(&sets);
+        let kept = [
+            points(&[0]),
+            points(&[3, 4]),
+            points(&[3, 5]),
+            points(&[8, 9]),
+        ];
+        assert_eq!(first, kept);
+        assert_eq!(second, sets[1]);
+    }
+}

@@ -1,0 +1,66 @@
+//! A trajectory: a small set of cells.
+
+use crate::geometry::Point;
+
+/// The number of cells of the longest trajectories that are looked for.
+pub const LONGEST: usize = 5;
+
+/// A minimal set of free cells that captures something if one player fills all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Trajectory {
+    len: u8,
+    dots: u16,
+    /// Row by row; zero after the last.
+    cells: [Point; LONGEST],
+}
+
+impl Trajectory {
+    pub(in crate::search) fn new(cells: &[Point], dots: u16) -> Trajectory {
+        let mut all = [Point::from_index(0); LONGEST];
+        all[..cells.len()].copy_from_slice(cells);
+        all[..cells.len()].sort_unstable();
+        Trajectory {
+            len: cells.len() as u8,
+            dots,
+            cells: all,
+        }
+    }
+
+    /// The trajectory with these cells added.
+    pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
+        let len = self.len();
+        let mut all = self.cells;
+        all[len..][..cells.len()].copy_from_slice(cells);
+        Trajectory::new(&all[..len + cells.len()], self.dots)
+    }
+
+    /// The trajectory with another number of dots inside.
+    pub(super) fn with_dots(self, dots: u32) -> Trajectory {
+        let dots = dots as u16;
+        Trajectory { dots, ..self }
+    }
+
+    /// Number of cells.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "a trajectory is never empty")]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Number of live enemy dots inside the largest of its loops.
+    pub fn dots(&self) -> u32 {
+        self.dots.into()
+    }
+
+    /// The cells, row by row.
+    #[inline]
+    pub fn cells(&self) -> impl Iterator<Item = Point> + Clone + '_ {
+        self.cells[..self.len()].iter().copied()
+    }
+
+    /// Whether the cell is on the trajectory.
+    #[inline]
+    pub fn contains(&self, cell: Point) -> bool {
+        self.cells[..self.len()].contains(&cell)
+    }
+}
