@@ -149,6 +149,25 @@ fn extension(file: &Path) -> Option<String> {
     Some(extension.to_ascii_lowercase())
 }
 
+/// The extension of a file name, which must be one of these.
+///
+/// # Errors
+/// If it is another one.
+fn expect_extension(file: &Path, known: &[&'static str]) -> anyhow::Result<&'static str> {
+    let found = extension(file);
+    let mut known_ones = known.iter().copied();
+    let known_one = known_ones.find(|known| found.as_deref() == Some(*known));
+    known_one.with_context(|| {
+        let known = known.join(" or .");
+        format!("{}: expected a name in .{known}", file.display())
+    })
+}
+
+/// Writes a whole file. An error names the file.
+fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    fs::write(file, bytes).with_context(|| file.display().to_string())
+}
+
 /// Checks that a file can be written, before work that takes long. Pipes and devices are not checked,
 /// because the reader of a pipe would take the check for the whole output.
 fn check_writable(file: &Path) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ use assert_cmd::Command;
 use resvg::tiny_skia::Pixmap;
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 use svg::parser::Event;
 use tempfile::TempDir;
 use tochki::importance::Importance;
@@ -234,9 +235,10 @@ fn only_moves_that_the_rules_allow_are_the_best() {
 #[test]
 fn plain_text_is_exact() {
     let board = game();
+    // As start dots none of them is the last move.
     let picture = Picture {
         coordinates: false,
-        last_move: false,
+        start_dots: usize::MAX,
         ..Picture::new(&board)
     };
     let expected =
@@ -277,6 +279,8 @@ fn pictures_without_pixels_are_refused() {
     assert!(raster::render(&svg, f32::NAN).is_err());
 }
 
+const DELAY: Duration = Duration::from_millis(200);
+
 #[test]
 fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
     let board = game();
@@ -285,10 +289,9 @@ fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
             start_dots,
             ..Picture::new(&board)
         };
-        let settings = animation::Settings::default();
         let mut gif_file = Vec::new();
         let mut heard = 0;
-        let written = animation::write(&picture, &settings, &mut gif_file, |n| heard = n).unwrap();
+        let written = animation::write(&picture, DELAY, 1.0, &mut gif_file, |n| heard = n).unwrap();
         assert_eq!((written, heard), (frames, frames));
         let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
         assert_eq!((decoder.width(), decoder.height()), (172, 132));
@@ -470,8 +473,7 @@ fn assert_last_frame(coordinates: bool) {
         coordinates,
         ..Picture::new(&board)
     };
-    let settings = animation::Settings::default();
-    animation::write(&picture, &settings, &mut file, |_| {}).unwrap();
+    animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(&file[..]).unwrap();

@@ -1,9 +1,9 @@
 //! `tochki analyze`: the engine's opinion of every move of a game.
 
 use super::engine::EngineArgs;
-use anyhow::{Context, bail};
+use super::{expect_extension, write_file};
+use anyhow::bail;
 use clap::ValueEnum;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -67,6 +67,8 @@ enum Format {
     Sgf,
 }
 
+/// The extensions of plots.
+const PLOTS: [&str; 2] = ["svg", "png"];
 /// Pixels per unit of the plot as PNG.
 const PLOT_SCALE: f32 = 2.0;
 
@@ -75,7 +77,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // Everything that can be refused is refused before the analysis.
         if let Some(file) = &self.plot {
-            plot_format(file)?;
+            expect_extension(file, &PLOTS)?;
         }
         for file in self.out.iter().chain(&self.plot) {
             super::check_writable(file)?;
@@ -133,7 +135,7 @@ impl Args {
             }
         };
         match &self.out {
-            Some(file) => write_file(file, result.as_bytes()),
+            Some(file) => write_file(file, result),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
         }
     }
@@ -161,27 +163,9 @@ impl Args {
 
     fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {
         let svg = plot::draw(analysis, self.errors).to_string();
-        match plot_format(file)? {
-            PlotFormat::Svg => write_file(file, format!("{svg}\n").as_bytes()),
-            PlotFormat::Png => write_file(file, &raster::render(&svg, PLOT_SCALE)?.encode_png()?),
+        match expect_extension(file, &PLOTS)? {
+            "svg" => write_file(file, svg + "\n"),
+            _ => write_file(file, raster::render(&svg, PLOT_SCALE)?.encode_png()?),
         }
     }
-}
-
-/// The format of a plot.
-enum PlotFormat {
-    Svg,
-    Png,
-}
-
-fn plot_format(file: &Path) -> anyhow::Result<PlotFormat> {
-    match super::extension(file).as_deref() {
-        Some("svg") => Ok(PlotFormat::Svg),
-        Some("png") => Ok(PlotFormat::Png),
-        _ => bail!("{}: expected a name in .svg or .png", file.display()),
-    }
-}
-
-fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(file, bytes).with_context(|| file.display().to_string())
 }

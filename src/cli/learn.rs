@@ -307,7 +307,7 @@ impl Train {
             out.flush()?;
         }
         let bytes = trainer.policy().to_bytes();
-        fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
+        super::write_file(&self.out, bytes)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -152,9 +152,7 @@ impl Args {
         let faults = standings.faults();
         let result = report::json(&plan, &standings);
         if let Some(directory) = &plan.directory {
-            let path = directory.join("result.json");
-            std::fs::write(&path, format!("{result:#}\n"))
-                .with_context(|| path.display().to_string())?;
+            super::write_file(&directory.join("result.json"), format!("{result:#}\n"))?;
         }
         printed = printed.and_then(|()| match self.format.is_json() {
             true => writeln!(out, "{result:#}"),

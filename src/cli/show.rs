@@ -1,9 +1,10 @@
 //! `tochki show`: positions and games as pictures.
 
 use super::engine::EngineArgs;
+use super::{expect_extension, write_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -96,14 +97,12 @@ impl Args {
         };
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
         if let Some(file) = &self.out {
-            format(file)?;
+            expect_extension(file, &PICTURES)?;
         } else if self.animate.is_some() && !is_plain {
             bail!("an animation has no numbers and nothing laid over it: these are for --out");
         }
-        if let Some(file) = &self.animate
-            && super::extension(file).as_deref() != Some("gif")
-        {
-            bail!("{}: expected a name in .gif", file.display());
+        if let Some(file) = &self.animate {
+            expect_extension(file, &["gif"])?;
         }
         let source = super::source::read(&self.file, self.strict)?;
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
@@ -178,27 +177,20 @@ impl Args {
     }
 
     fn write_picture(&self, picture: &Picture, file: &Path) -> anyhow::Result<()> {
-        let bytes = match format(file)? {
-            Format::Text => text::draw(picture, Charset::Plain).into_bytes(),
-            Format::Svg => format!("{}\n", vector::draw(picture)).into_bytes(),
-            Format::Png => {
-                let svg = vector::draw(picture).to_string();
-                raster::render(&svg, self.scale())?.encode_png()?
-            }
-        };
-        fs::write(file, bytes).with_context(|| file.display().to_string())
+        let svg = || vector::draw(picture).to_string();
+        match expect_extension(file, &PICTURES)? {
+            "svg" => write_file(file, svg() + "\n"),
+            "png" => write_file(file, raster::render(&svg(), self.scale())?.encode_png()?),
+            _ => write_file(file, text::draw(picture, Charset::Plain)),
+        }
     }
 
     fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
-        let settings = animation::Settings {
-            delay: self.delay,
-            scale: self.scale(),
-            ..animation::Settings::default()
-        };
         let place = || file.display().to_string();
         let mut out = BufWriter::new(File::create(file).with_context(place)?);
         let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
-        animation::write(&self.picture(source), &settings, &mut out, |number| {
+        let picture = self.picture(source);
+        animation::write(&picture, self.delay, self.scale(), &mut out, |number| {
             progress.set_position(number as u64);
         })
         .map_err(|error| match error {
@@ -226,22 +218,8 @@ fn numbers(word: &str) -> Result<Numbers, &'static str> {
     }
 }
 
-/// The format of a picture.
-enum Format {
-    Text,
-    Svg,
-    Png,
-}
-
-/// That of a file with this name.
-fn format(file: &Path) -> anyhow::Result<Format> {
-    match super::extension(file).as_deref() {
-        Some("txt") => Ok(Format::Text),
-        Some("svg") => Ok(Format::Svg),
-        Some("png") => Ok(Format::Png),
-        _ => bail!("{}: expected a name in .svg, .png or .txt", file.display()),
-    }
-}
+/// The extensions of pictures.
+const PICTURES: [&str; 3] = ["svg", "png", "txt"];
 
 /// Prints what is odd about the file.
 fn write_notes(source: &Source) -> io::Result<()> {

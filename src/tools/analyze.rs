@@ -133,7 +133,7 @@ pub fn analyze(
     }
     let mut opinions = Vec::with_capacity(moves.len());
     for (i, m) in moves.iter().enumerate() {
-        let before = critic.judge(m.player);
+        let before = critic.search(m.player, critic.limits());
         let loss = match before.best {
             Some(best) if best != m.point => critic.loss(m.player, m.point, best, before.plies),
             _ => 0,
@@ -184,11 +184,6 @@ struct Critic<'a> {
 }
 
 impl Critic<'_> {
-    /// Searches the position, with `player` to move.
-    fn judge(&mut self, player: Player) -> Judgement {
-        self.search(player, self.limits())
-    }
-
     /// The limits of a search that begins now.
     fn limits(&self) -> Limits {
         let limits = self

@@ -44,8 +44,6 @@ pub struct Picture<'a> {
     pub start_dots: usize,
     /// Whether columns and rows are numbered.
     pub coordinates: bool,
-    /// Whether the last dot is marked.
-    pub last_move: bool,
     /// Which dots show the number of their move.
     pub numbers: Numbers,
     /// What is drawn over the position, the lowest first.
@@ -95,7 +93,6 @@ impl<'a> Picture<'a> {
             board,
             start_dots: 0,
             coordinates: true,
-            last_move: true,
             numbers: Numbers::None,
             overlays: Vec::new(),
         }
@@ -104,7 +101,7 @@ impl<'a> Picture<'a> {
     /// The dot that is marked as the last move.
     fn marked(&self) -> Option<Point> {
         let played = self.board.moves().len() > self.start_dots;
-        let last = self.board.last_move().filter(|_| self.last_move && played);
+        let last = self.board.last_move().filter(|_| played);
         last.map(|m| m.point)
     }
 

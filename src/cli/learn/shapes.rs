@@ -3,7 +3,7 @@
 use super::{check_out, each, read_games};
 use crate::cli::engine;
 use crate::cli::flags::{GameFiles, JobsArgs};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -106,7 +106,7 @@ impl Args {
             report.of_known(&known)
         )?;
         if let Some(path) = &self.out {
-            std::fs::write(path, report.file()).with_context(|| path.display().to_string())?;
+            crate::cli::write_file(path, report.file())?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -73,12 +73,6 @@ impl Report {
         let index = (overruns.len() * percent / 100).min(overruns.len().saturating_sub(1));
         overruns.get(index).copied().unwrap_or_default()
     }
-
-    /// The number of searches with a larger overrun.
-    pub fn later_than(&self, tolerance: Duration) -> usize {
-        let late = self.overruns.iter().filter(|&&overrun| overrun > tolerance);
-        late.count()
-    }
 }
 
 /// Runs the searches. The positions depend only on the seed, except for the moves of the searches of [`LONG`].

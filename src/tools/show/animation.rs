@@ -10,26 +10,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How a game is shown.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// How long each position is shown, in steps of 10 ms.
-    pub delay: Duration,
-    /// How long the last position is shown, in steps of 10 ms.
-    pub rest: Duration,
-    /// Pixels per SVG unit.
-    pub scale: f32,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            delay: Duration::from_millis(200),
-            rest: Duration::from_secs(3),
-            scale: 1.0,
-        }
-    }
-}
+/// How long the last position is shown.
+const LAST_DELAY: Duration = Duration::from_secs(3);
 
 /// Why an animation cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -55,20 +37,21 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// Writes a frame of the start position of the picture and one for each move. Returns the number of
-/// frames. `on_frame` is called with the number of each frame that is written.
+/// Writes a frame of the start position of the picture and one for each move. Each is shown for `delay`,
+/// in steps of 10 ms, and has `scale` pixels per SVG unit. Returns the number of frames. `on_frame` is
+/// called with the number of each frame that is written.
 ///
 /// # Errors
 /// If a frame is too large, or `out` cannot be written to.
 pub fn write(
     picture: &Picture,
-    settings: &Settings,
+    delay: Duration,
+    scale: f32,
     out: impl Write,
     mut on_frame: impl FnMut(usize),
 ) -> Result<usize, AnimationError> {
     let moves: Vec<_> = picture.board.moves().collect();
     let start_dots = picture.start_dots.min(moves.len());
-    let scale = settings.scale;
     let paper = vector::draw_paper(picture).to_string();
     let paper = raster::render(&paper, scale)?;
     let render = |board: &Board| {
@@ -96,7 +79,7 @@ pub fn write(
         let indices = palette.indices(&pixels);
         let mut frame = changed(seen.as_deref(), &indices, width, height);
         let last = number == frames;
-        frame.delay = hundredths(if last { settings.rest } else { settings.delay });
+        frame.delay = hundredths(if last { LAST_DELAY } else { delay });
         encoder.write_frame(&frame)?;
         on_frame(number);
         seen = Some(indices);
