@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let limits = Limits::nodes(NODES);
         let found = engine.search(&mut board, turn.player, &limits, &mut Silent);
-        let chance = 100.0 * found.win_rate(board.score(turn.player).into());
+        let chance = 100.0 * found.rate(board.score(turn.player).into());
         board.try_play(point, turn.player)?;
         let mut remarks = Vec::new();
         if let Some(best) = found.best.filter(|&best| best != point) {

@@ -93,7 +93,7 @@ fn line(outcome: &Outcome, size: Size, lead: f64) -> String {
     format!(
         "{:>6}  wins {:.0} %  {} nodes",
         best.as_deref().unwrap_or("none"),
-        100.0 * outcome.win_rate(lead),
+        100.0 * outcome.rate(lead),
         outcome.nodes
     )
 }

@@ -24,9 +24,23 @@ use crate::board::Board;
 use crate::geometry::Player;
 
 /// A way of choosing moves. Engines are `Send`, so that a program can search on a thread of its own.
+///
+/// ```
+/// use tochki::search::{Engine, Limits, Silent, tactical::Tactical};
+/// use tochki::{Player, notation::diagram};
+///
+/// let mut board = diagram::parse(". 0 .\n0 1 .\n. 0 .")?;
+/// let mut engine = Tactical::default();
+/// let outcome = engine.search(&mut board, Player::First, &Limits::plies(2), &mut Silent);
+/// assert_eq!(outcome.best, Some("2,1".parse()?));
+/// let best_two =
+///     engine.search_lines(&mut board, Player::First, &Limits::plies(2), 2, &mut Silent);
+/// assert_eq!((best_two[0].value, best_two[1].value), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Engine: Send {
-    /// Searches for the best move of `player` and returns when a limit is reached or nothing is
-    /// left to search. The board is as before afterwards.
+    /// Searches for the best move of `player` until a limit is reached or nothing is left to search. The
+    /// board is as before afterwards.
     ///
     /// The best move is `None` only if no cell is playable, or the limits allow none.
     fn search(
@@ -37,8 +51,8 @@ pub trait Engine: Send {
         reporter: &mut dyn Reporter,
     ) -> Outcome;
 
-    /// Searches for the best move as [`search`](Engine::search) does, and returns every move that it knows
-    /// anything about, the best one first; at least that one, unless no cell is playable or allowed.
+    /// As [`search`](Engine::search), but returns all moves that the engine has examined, the best one first. There is
+    /// at least one, unless no cell is playable or allowed.
     fn search_all(
         &mut self,
         board: &mut Board,
@@ -50,12 +64,10 @@ pub trait Engine: Send {
         found.best.is_some().then_some(found).into_iter().collect()
     }
 
-    /// Searches for the best `count` moves of `player`, and tells the reporter of them as they
-    /// get better known. The result is as the last report: at least one move, the best one first,
-    /// unless no cell is playable or allowed.
+    /// Multi PV: searches for the best `count` moves of `player`, and reports them while it runs. The result is
+    /// the last report, the best move first. There is at least one, unless no cell is playable or allowed.
     ///
-    /// As it stands it searches for the best move and the best of the others at growing depth, for
-    /// engines that know nothing of the moves that are not the best.
+    /// By default it searches again without the best move, at growing depth.
     fn search_lines(
         &mut self,
         board: &mut Board,

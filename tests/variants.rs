@@ -47,7 +47,7 @@ fn engines_play_whole_games_by_every_variant() {
             let mut session = session(engine, board);
             let (mut player, mut deepest) = (Player::First, 0);
             while let Ok(point) = choose(&mut session, player) {
-                deepest = deepest.max(session.outcome().unwrap().plies);
+                deepest = deepest.max(session.outcome().unwrap().depth());
                 let put = session.play(point.x(), point.y(), player);
                 assert_eq!(put, Ok(point), "{engine} {rules:?}");
                 player = player.opponent();

@@ -256,11 +256,11 @@ fn stats(session: &Session) -> Result<String, Refusal> {
     Ok(format!(
         "nodes {} depth {} ms {} fmin {} fmax {} trajectories {} value {}",
         outcome.nodes,
-        outcome.plies,
+        outcome.depth(),
         outcome.elapsed.as_millis(),
         bound(outcome.bounds.map(|(least, _)| least)),
         bound(outcome.bounds.map(|(_, greatest)| greatest)),
-        outcome.trajectories,
+        outcome.trajectories.unwrap_or(0),
         outcome.value,
     ))
 }

@@ -1,15 +1,14 @@
-//! What an effort on a scale from 0 to 100 stands for, in plies and nodes.
+//! The depth and the number of nodes for a complexity from 0 to 100.
 //!
-//! There is no clock in it, so that a move can be repeated. But the greatest effort has to end in about
-//! two seconds, whatever is on the board: a person may wait who has set no time at all. So an effort
-//! stands for fewer nodes where a node takes longer.
+//! They do not depend on a clock, so that moves can be repeated. The greatest complexity ends in about two
+//! seconds on any board, because clients may wait for it. So there are fewer nodes where a node takes longer.
 //!
 //! ```
 //! use tochki::search::options::Options;
 //! use tochki::{Board, Size};
 //!
 //! let (options, board) = (Options::default(), Board::new(Size::OFFICIAL));
-//! let nodes = |effort| options.limits_for_complexity(effort, &board).nodes;
+//! let nodes = |complexity| options.limits_for_complexity(complexity, &board).nodes;
 //! assert!(nodes(10) < nodes(20));
 //! assert_eq!(nodes(1000), nodes(100));
 //! ```
@@ -19,14 +18,14 @@ use super::options::{EngineKind, Options};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The greatest effort.
+/// The greatest complexity.
 pub const MOST_COMPLEX: u32 = 100;
 
 /// How many nodes an engine searches.
 struct Scale {
-    /// For the effort 0.
+    /// For the complexity 0.
     least: u64,
-    /// What the efforts above it add: nothing at 0, 7 times this at 30, 1023 times at 100.
+    /// What greater complexities add: 7 times this at 30, 1023 times at 100.
     unit: u64,
 }
 
@@ -49,8 +48,8 @@ const MCTS: Scale = Scale {
 };
 
 impl Options {
-    /// The limits on this board for an effort from 0 to [`MOST_COMPLEX`]; more counts as that. More
-    /// effort is never less depth nor fewer nodes.
+    /// The limits on this board for a complexity from 0 to [`MOST_COMPLEX`]; more counts as that. Depth and nodes
+    /// never fall as it grows.
     pub fn limits_for_complexity(&self, complexity: u32, board: &Board) -> Limits {
         let complexity = complexity.min(MOST_COMPLEX);
         let Scale { least, unit } = match self.engine {
@@ -71,19 +70,19 @@ impl Options {
     }
 }
 
-/// What an effort adds to the effort 0: one more is doubled every ten points, and evenly in between.
+/// What a complexity adds to 0, in tenths of the unit. It doubles every ten points, and is linear in between.
 fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
-/// How far from a dot the random games of the tree search go in the opening.
+/// How far from a dot playouts go in the opening.
 const NEAR: u32 = 3;
 
-/// What a simulation takes on a small empty board, in cells of a random game.
+/// The length of a simulation on a small empty board, in cells of a playout.
 const EMPTY: u64 = 200;
 
-/// How long a simulation takes, in cells of a random game. Dots are put near dots only, and where
-/// they stand close together, captures fill many cells at once; a large board takes a little more.
+/// The length of a simulation, in cells of a playout. Dots are put only near dots. Where many stand close together,
+/// captures fill cells. A large board takes a little more.
 fn cells_of_simulation(board: &Board) -> u64 {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(NEAR) & *board.free();

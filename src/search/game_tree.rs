@@ -1,11 +1,17 @@
-//! The plain searches of a game tree, generic and small: the oracle for every other search here.
+//! The alpha-beta family on any game tree, plain and small.
 //!
-//! [`minimax`] looks at every leaf, [`branch_and_bound`] keeps one bound, [`alpha_beta`] keeps two,
-//! [`iterative`] is the same without recursion, and [`aspiration`] starts from a guess. All of them
-//! find the same value.
+//! | search | procedure of the paper |
+//! |---|---|
+//! | [`minimax`] visits every leaf | F |
+//! | [`branch_and_bound`] keeps one bound | F1 |
+//! | [`alpha_beta`] keeps a window of two bounds | F2 |
+//! | [`iterative`] is alpha-beta without recursion | the iterative form of F2 |
+//! | [`aspiration`] is alpha-beta with a window round a guess | |
+//!
+//! All find the same value. They are the oracle of the tests, and measure how many leaves each bound saves.
 //!
 //! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
-//! Intelligence 6 (1975): the procedures F, F1 and F2 and the iterative form of F2.
+//! Intelligence 6 (1975).
 
 mod board_tree;
 
@@ -14,13 +20,12 @@ pub use board_tree::{BoardTree, LeafValue};
 /// Greater than the value of every leaf.
 pub const INFINITY: i32 = i32::MAX;
 
-/// A game as a tree that is walked by making moves and taking them back.
+/// A game tree that is walked by making and undoing moves.
 pub trait GameTree {
-    /// What leads from a node to a child.
+    /// A move from a node to a child.
     type Move: Copy;
 
-    /// The moves at the current node in the order they are to be tried. A node without moves is
-    /// a leaf.
+    /// The moves at the current node, in the order in which they are tried. A node without moves is a leaf.
     fn moves(&mut self) -> Vec<Self::Move>;
 
     /// Goes to a child.
@@ -34,7 +39,7 @@ pub trait GameTree {
     fn value(&mut self) -> i32;
 }
 
-/// What a search of a game tree found.
+/// The result of a search of a game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The value of the root for the side to move.
@@ -46,29 +51,29 @@ pub struct Found<M> {
     pub leaves: u64,
 }
 
-/// Values every leaf: the procedure F of the paper.
+/// Minimax: evaluates every leaf. Procedure F of the paper.
 pub fn minimax<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     from_root(tree, -INFINITY, INFINITY, |tree, _, _, leaves| {
         full_value(tree, leaves)
     })
 }
 
-/// Leaves a node as soon as it is worse for the parent than what the parent already has, without
-/// deep cutoffs: the procedure F1 of the paper.
+/// Branch and bound: leaves a node as soon as it is worse for the parent than what the parent has. There are no deep
+/// cutoffs. Procedure F1 of the paper.
 pub fn branch_and_bound<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     from_root(tree, -INFINITY, INFINITY, |tree, _, beta, leaves| {
         bounded_value(tree, beta, leaves)
     })
 }
 
-/// Alpha-beta with a window: the procedure F2 of the paper. The value is exact within the window;
-/// at or below `alpha` it is an upper bound, at or above `beta` a lower one.
+/// Alpha-beta with a window: procedure F2 of the paper. The value is exact between `alpha` and `beta`. At or below
+/// `alpha` it is an upper bound, at or above `beta` a lower bound.
 pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
     from_root(tree, alpha, beta, window_value)
 }
 
-/// Alpha-beta from the window `guess ± margin`, and once more with half of the line if the value
-/// lies outside.
+/// Aspiration search: alpha-beta with the window `guess ± margin`. If the value is outside, it searches once more with
+/// the window below or above.
 ///
 /// # Panics
 /// If the margin is not at least 1.
@@ -175,7 +180,7 @@ fn window_value<T: GameTree>(tree: &mut T, alpha: i32, beta: i32, leaves: &mut u
     best
 }
 
-/// A node on the way from the root to where [`iterative`] is.
+/// A node on the path from the root to the current node of [`iterative`].
 struct Open<M> {
     left: std::vec::IntoIter<M>,
     /// The move that led on from here.
@@ -184,8 +189,8 @@ struct Open<M> {
     best: i32,
 }
 
-/// Alpha-beta without recursion. The best values along the path are all it needs: the one two
-/// plies up is the lower bound, the one a ply up the upper bound.
+/// Alpha-beta without recursion. It needs only the best values along the path: the one two plies up is the lower
+/// bound, the one a ply up is the upper bound.
 pub fn iterative<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     let mut leaves = 0;
     let mut best = None;

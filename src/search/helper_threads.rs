@@ -1,12 +1,12 @@
-//! Threads that help a search until it is done.
+//! Helper threads: they search the same position and share the memory of the first thread.
 
 use super::{Limits, StopFlag};
 use std::num::NonZero;
 use std::sync::Once;
 use std::thread;
 
-/// Searches while helpers, one thread each, do the same within limits of their own: they stop when the
-/// search is done. Where the system starts no more threads fewer help.
+/// Runs a search, and the helpers each on a thread of its own. The helpers stop when the search is done. If the system
+/// starts no more threads, there are fewer of them.
 pub(super) fn with_helper_threads<T>(
     limits: &Limits,
     helpers: impl IntoIterator<Item = impl FnOnce(&Limits) + Send>,
@@ -19,7 +19,7 @@ pub(super) fn with_helper_threads<T>(
     let helpers = helpers.into_iter();
     warn_of_many(1 + helpers.size_hint().0);
     thread::scope(|scope| {
-        // If the search panics the helpers are stopped too, or it would wait for them.
+        // The helpers have to stop if the search panics, too.
         let _stop = RaisedAtTheEnd(&limits.stop);
         for helper in helpers {
             let thread = thread::Builder::new();
@@ -32,8 +32,7 @@ pub(super) fn with_helper_threads<T>(
     })
 }
 
-/// Says once if there are more threads than the machine runs at a time: they wait for one another, and searches end
-/// later.
+/// Logs a warning once if there are more threads than processors: searches end later then.
 fn warn_of_many(threads: usize) {
     static SAID: Once = Once::new();
     let available = thread::available_parallelism().map_or(usize::MAX, NonZero::get);

@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! The limits of a search: depth, nodes, time, stop flag.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// When a search has to end. Without any limit an engine goes by its own settings.
+/// When a search has to end. Without any limit an engine uses its own options.
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time by which the move must be there.
     pub deadline: Option<Instant>,
-    /// How much of the time until then to use, if that is for the engine to choose.
+    /// How much of the time until the deadline to use, if the engine may choose.
     pub pace: Option<Pace>,
     /// Dots that the second player has besides those of the board.
     pub komi: f64,
@@ -45,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// A limit of so much time, counted from now. A time without a foreseeable end is no limit.
+    /// A limit of so much time from now. A time too long for the clock is no limit.
     pub fn time(time: Duration) -> Limits {
         Limits {
             deadline: Instant::now().checked_add(time),
@@ -75,8 +75,7 @@ impl Limits {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The limits of a task that may take one part in so many of the nodes and of the time that is
-    /// left. The rest is as it is.
+    /// The limits of a task that may take one part in so many of the nodes and of the time left.
     pub fn part(&self, parts: u32) -> Limits {
         let (now, left) = (Instant::now(), self.time_left());
         Limits {
@@ -86,7 +85,7 @@ impl Limits {
         }
     }
 
-    /// The limits, with those moves of `player` only that the rules allow.
+    /// The limits without the moves of `player` that the rules forbid.
     pub fn by_rules(self, board: &Board, player: Player) -> Limits {
         let free = || *board.free();
         let moves = match board.rules().suicide {
@@ -103,8 +102,7 @@ impl Limits {
     }
 }
 
-/// What a move may take on a clock that has to last for more of them. The deadline of the limits
-/// is the end in any case.
+/// The time for a move on a clock that has to last for more moves. The deadline of the limits still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// When the move was asked for.
@@ -113,12 +111,12 @@ pub struct Pace {
     pub usual: Duration,
 }
 
-/// A flag that one thread raises to end the search of others. Clones share the flag.
+/// A flag that ends a search of another thread. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl From<Arc<AtomicBool>> for StopFlag {
-    /// The flag behind this, which others may set.
+    /// A flag that others may set too.
     fn from(flag: Arc<AtomicBool>) -> StopFlag {
         StopFlag(flag)
     }

@@ -1,14 +1,13 @@
-//! The best few moves instead of the best one, with any engine.
+//! Multi PV: the best few moves instead of the best one, with any engine.
 
 use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// Deepest search where there is no limit.
+/// The greatest depth in plies if there is no limit.
 const DEEPEST: u32 = 60;
 
-/// Searches a ply deeper each time: for the best move, for the best of the others, and so on.
-/// See [`Engine::search_lines`].
+/// At each depth, searches for the best move, for the best of the others, and so on. See [`Engine::search_lines`].
 pub(super) fn by_exclusion<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,
@@ -18,7 +17,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     reporter: &mut dyn Reporter,
 ) -> Vec<Outcome> {
     let mut lines: Vec<Outcome> = Vec::new();
-    let mut pacer = TimeManager::new(limits);
+    let mut time_manager = TimeManager::new(limits);
     let mut spent = 0;
     for plies in 1..=limits.plies.unwrap_or(DEEPEST) {
         let mut others = limits.moves.unwrap_or(*board.free());
@@ -28,13 +27,13 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
                 plies: Some(plies),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
                 moves: Some(others),
-                // The pace is that of all searches together.
+                // All searches together have one pace.
                 pace: None,
                 ..limits.clone()
             };
             let mut outcome = engine.search(board, player, &limits, &mut Silent);
             spent += outcome.nodes;
-            // An engine that does not keep to the moves would be asked for ever.
+            // An engine that ignores `moves` would repeat itself for ever.
             let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
                 break;
             };
@@ -47,26 +46,25 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
             insert(&mut lines, done, outcome, count);
             done += 1;
             reporter.lines(&lines);
-            if is_cut || plies > 1 && pacer.is_enough_of(&lines[0]) {
+            if is_cut || plies > 1 && time_manager.is_enough_of(&lines[0]) {
                 return lines;
             }
         }
         let best = lines.first();
-        if best.is_none_or(|best| best.plies < plies || pacer.is_enough_of(best)) {
+        if best.is_none_or(|best| best.plies < plies || time_manager.is_enough_of(best)) {
             break;
         }
     }
     lines
 }
 
-/// Whether a search to so many plies has ended before its time. It may know less than one of a ply less.
+/// Whether a search to so many plies was cut short by a limit.
 fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
     let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
     is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
 }
 
-/// Puts a line at its place among at most `count`. It replaces what was known of the same move, or
-/// else of the worst one.
+/// Puts a line at its place among at most `count`. It replaces the line of the same move, or else the last.
 fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
     let known = lines.iter().position(|line| line.best == found.best);
     if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
@@ -75,8 +73,8 @@ fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) 
     lines.insert(place, found);
 }
 
-/// Adds the moves that an engine does not tell to the line, as long as they win anything and the limits
-/// of its search leave nodes for it. Returns the number of nodes that took.
+/// Extends the line of an engine that tells only its first moves, as long as they win or lose anything and the limits
+/// allow. Returns the number of nodes.
 fn extend<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,

@@ -39,23 +39,23 @@ use std::sync::Arc;
 pub struct Options {
     /// The engine that is used.
     pub engine: EngineKind,
-    /// The depth of searches in plies; `None` leaves it to the engine and to other limits.
+    /// Depth in plies; `None` leaves it to the engine and to other limits.
     pub depth: Option<u32>,
-    /// No search visits more positions than this; 0 sets no such limit.
+    /// The greatest number of nodes of a search; 0 for no limit.
     pub nodes: u32,
     /// Number of threads, for engines that use several.
     pub threads: u32,
     /// Size of the transposition table or the tree in megabytes, for engines that keep one.
     pub hash: u32,
-    /// Seed of engines that draw lots.
+    /// Seed of engines that play at random in part.
     pub seed: u64,
-    /// Whether to think on the opponent's time.
+    /// Whether to ponder: to think on the opponent's time.
     pub ponder: bool,
     /// The policy of the engine `mcts`; `None` for its own.
     pub policy: Option<Arc<LinearPolicy>>,
     /// Shapes that the engine `article` knows besides its own.
     pub shapes: Vec<Shape>,
-    /// The engine of the article.
+    /// The options of the engine `article`.
     pub article: ArticleOptions,
 }
 
@@ -77,8 +77,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// These limits under the options: a depth that has been set takes the place of theirs, for engines
-    /// that search to a depth, and the number of nodes is the smaller one.
+    /// The limits of a search under these options. A depth that is set replaces that of the limits, for engines that
+    /// search to a depth. The number of nodes is the smaller one.
     pub fn limit(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));

@@ -1,76 +1,108 @@
-//! What a search tells about itself.
+//! What a search reports.
 
 use crate::geometry::Point;
 use std::time::Duration;
 
-/// What a search has found, at its end or on the way.
+/// The result of a search, at its end or while it runs.
+///
+/// ```
+/// use tochki::search::{Engine, Limits, Outcome, Silent, options::Options};
+/// use tochki::{Player, notation::diagram};
+///
+/// let mut options = Options::default();
+/// options.set("engine", "tactical")?;
+/// let mut board = diagram::parse(". 0 .\n0 1 .\n. 0 .")?;
+/// let outcome: Outcome =
+///     options.build().search(&mut board, Player::First, &Limits::plies(1), &mut Silent);
+/// assert_eq!((outcome.value, outcome.depth()), (1, 1));
+/// // This engine has no win rate. Its value still tells who is better.
+/// assert_eq!(outcome.win_rate(0.0), None);
+/// assert!(outcome.rate(0.0) > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The best move; `None` only if no cell is playable or allowed.
     pub best: Option<Point>,
-    /// Its worth for the side to move: captured dots to be won less those to be lost.
+    /// The value of the best move for the side to move: dots to be won less those to be lost.
     pub value: i32,
-    /// The expected moves of both sides, the best one first. A pass is `None`.
+    /// The principal variation, the best move first. A pass is `None`.
     pub line: Vec<Option<Point>>,
-    /// Completed depth in plies; of a tree search the length of the line.
+    /// Completed depth in plies; 0 if there is none. The tree search has no depth: see
+    /// [`depth`](Outcome::depth).
     pub plies: u32,
-    /// Positions visited; of a tree search rounds, and what was read exactly in rounds.
+    /// Positions visited. The tree search counts simulations, and its exact searches as so many of them.
     pub nodes: u64,
-    /// How often the best move was tried, in this search and those whose results it goes on with, if
-    /// the search counts that.
+    /// Number of visits of the best move, if the engine counts them. Visits of earlier searches that it goes
+    /// on with count too.
     pub visits: Option<u64>,
-    /// How many dots are won in the mean, and how much that varies, if the search knows.
+    /// The expected margin, if the engine has one.
     pub estimate: Option<Estimate>,
     /// Time since the start of the search.
     pub elapsed: Duration,
-    /// Least and greatest gain in dots that the pre-search allows, for the side to move.
+    /// The bounds of the pre-search, if the engine has them: least and greatest value for the side to move.
     pub bounds: Option<(i32, i32)>,
-    /// Number of trajectories at the root, both sides.
-    pub trajectories: usize,
+    /// Number of trajectories of both sides at the root, if the engine looks for them.
+    pub trajectories: Option<usize>,
 }
 
-/// What a search that plays many games to their ends has seen of the margins.
+/// The expected margin of a search that plays games to their ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Mean number of dots to be won less those to be lost, for the side to move.
     pub gain: f32,
-    /// Dots of lead that make a chance of 73 %; 0 if the end is certain.
+    /// The lead in dots that makes a win rate of 73 %; 0 if the end is certain.
     pub unit: f32,
 }
 
 impl Outcome {
-    /// Dots of lead that make a chance of 73 % where the search does not know how much margins vary.
+    /// [`Estimate::unit`] for engines without one.
     const USUAL_UNIT: f64 = 4.0;
 
     /// Probability in [0, 1] that the side to move wins. `lead` is its lead in dots now, komi included.
-    ///
-    /// Of a search without an [`Estimate`] it is no more than the expected lead as a fraction.
-    pub fn win_rate(&self, lead: f64) -> f64 {
-        let (gain, unit) = match self.estimate {
-            Some(Estimate { gain, unit }) => (f64::from(gain), f64::from(unit)),
-            None => (f64::from(self.value), Outcome::USUAL_UNIT),
-        };
-        let margin = lead + gain;
-        match unit > 0.0 {
-            true => 1.0 / (1.0 + (-margin / unit).exp()),
-            // A draw is half a win.
-            false if margin == 0.0 => 0.5,
-            false => f64::from(u8::from(margin > 0.0)),
+    /// `None` if the engine has no [`Estimate`].
+    pub fn win_rate(&self, lead: f64) -> Option<f64> {
+        let Estimate { gain, unit } = self.estimate?;
+        Some(logistic(lead + f64::from(gain), unit.into()))
+    }
+
+    /// The win rate, or if the engine has none, the expected lead on the same scale. For clients that need a number in
+    /// [0, 1] of every engine.
+    pub fn rate(&self, lead: f64) -> f64 {
+        let by_value = || logistic(lead + f64::from(self.value), Outcome::USUAL_UNIT);
+        self.win_rate(lead).unwrap_or_else(by_value)
+    }
+
+    /// The depth to show: completed plies, or of a search by visits the length of the principal variation.
+    pub fn depth(&self) -> u32 {
+        match self.visits {
+            Some(_) => self.line.len() as u32,
+            None => self.plies,
         }
     }
 }
 
-/// Hears of a search while it runs.
+/// The win rate of a margin in units.
+fn logistic(margin: f64, unit: f64) -> f64 {
+    match unit > 0.0 {
+        true => 1.0 / (1.0 + (-margin / unit).exp()),
+        // A draw is half a win.
+        false if margin == 0.0 => 0.5,
+        false => f64::from(u8::from(margin > 0.0)),
+    }
+}
+
+/// Receives reports of a search while it runs.
 pub trait Reporter {
-    /// A better or deeper result is known.
+    /// A better move or a deeper result is known.
     fn progress(&mut self, outcome: &Outcome);
 
-    /// The best moves are known anew, the best one first. Only searches for
-    /// [several lines](super::Engine::search_lines) tell it.
+    /// The best moves are known better, the best one first. Only
+    /// [`Engine::search_lines`](super::Engine::search_lines) calls it.
     fn lines(&mut self, _lines: &[Outcome]) {}
 }
 
-/// Hears nothing.
+/// A reporter that ignores all reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -89,22 +121,24 @@ mod tests {
             estimate: Some(Estimate { gain, unit }),
             ..Outcome::default()
         };
-        assert_eq!(outcome(2.5, 5.0).win_rate(-2.5), 0.5);
-        assert!((outcome(2.5, 5.0).win_rate(2.5) - 0.731).abs() < 1e-3);
-        assert!(outcome(2.5, 9.0).win_rate(2.5) < outcome(2.5, 5.0).win_rate(2.5));
+        assert_eq!(outcome(2.5, 5.0).rate(-2.5), 0.5);
+        assert!((outcome(2.5, 5.0).rate(2.5) - 0.731).abs() < 1e-3);
+        assert!(outcome(2.5, 9.0).rate(2.5) < outcome(2.5, 5.0).rate(2.5));
         // What is certain is won, drawn or lost by komi too.
         assert_eq!(
-            [-1.0, -2.0, -2.5].map(|lead| outcome(2.0, 0.0).win_rate(lead)),
+            [-1.0, -2.0, -2.5].map(|lead| outcome(2.0, 0.0).rate(lead)),
             [1.0, 0.5, 0.0]
         );
         let unknown = Outcome {
             value: 2,
             ..Outcome::default()
         };
-        assert!((unknown.win_rate(2.0) - 0.731).abs() < 1e-3);
-        assert_eq!(unknown.win_rate(-2.0), 0.5);
+        assert_eq!(unknown.win_rate(2.0), None);
+        assert_eq!(outcome(2.5, 5.0).win_rate(-2.5), Some(0.5));
+        assert!((unknown.rate(2.0) - 0.731).abs() < 1e-3);
+        assert_eq!(unknown.rate(-2.0), 0.5);
         for lead in [f64::MIN, f64::MAX] {
-            assert!((0.0..=1.0).contains(&outcome(0.0, 1.0).win_rate(lead)));
+            assert!((0.0..=1.0).contains(&outcome(0.0, 1.0).rate(lead)));
         }
     }
 }

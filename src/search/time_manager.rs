@@ -1,43 +1,40 @@
-//! How much of its time a search uses.
-//!
-//! Matches against the same engine with the usual time for every move are in benches/strength.md.
+//! The time manager: how much of its time a search uses. Matches are in benches/strength.md.
 
 use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::Duration;
 
-/// Percentages of the usual time, unless they say otherwise.
+/// Percentages of the usual time, except [`TO_STAND`](Pace::TO_STAND).
 impl Pace {
-    /// What even a clear move gets in a search by depth.
+    /// Search by depth: the least for a move.
     const LEAST: u32 = 50;
-    /// What the most difficult move gets in a search by depth.
+    /// Search by depth: the most for a move.
     const MOST: u32 = 200;
-    /// What a move gets in a search by visits that cannot be cut short: those that can save the rest.
+    /// Search by visits: the most for a move that is not contested. Settled moves end earlier.
     const UNSETTLED: u32 = 150;
-    /// What a move gets in a search by visits that is contested at the end of that.
+    /// Search by visits: the most for a contested move.
     const CONTESTED: u32 = 300;
-    /// How long a search by depth lasts in all, of the time that it took to find the best move.
+    /// Search by depth: the whole time, as a percentage of the time until the best move was found.
     const TO_STAND: u32 = 250;
 
-    /// The longest time that it allows.
+    /// The longest time for a move.
     pub fn longest(&self) -> Duration {
         percent(self.usual, Self::MOST.max(Self::CONTESTED))
     }
 }
 
-/// How the moves of a search by visits stand.
+/// The visits of the moves at the root, in a search by visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootVisits {
     /// Simulations since the search began.
     pub simulations: u64,
-    /// Visits by which the most visited move leads.
+    /// The lead of the most visited move, in visits.
     pub lead: u32,
-    /// Whether another move that is visited much has a better value.
+    /// Whether another move with many visits has a better value.
     pub contested: bool,
 }
 
-/// Watches a search, and tells when it has thought enough. A search by depth thinks the longer, the
-/// longer it took to find the best move.
+/// Decides when a search has thought enough. A search by depth thinks longer if the best move was found late.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     pace: Option<Pace>,
@@ -47,7 +44,7 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// At the beginning of a search.
+    /// A time manager at the start of a search.
     pub fn new(limits: &Limits) -> TimeManager {
         TimeManager {
             pace: limits.pace,
@@ -56,14 +53,14 @@ impl TimeManager {
         }
     }
 
-    /// Whether this is good enough. Never, if the limits have no pace.
+    /// Whether a search by depth has thought enough. Always false if the limits have no pace.
     pub fn is_enough_of(&mut self, outcome: &Outcome) -> bool {
         let Some(pace) = self.pace else {
             return false;
         };
         let elapsed = pace.start.elapsed();
         if self.best != outcome.best {
-            // The first one is no change of mind.
+            // The first move is no change.
             if self.best.is_some() {
                 self.found = elapsed;
             }
@@ -72,8 +69,8 @@ impl TimeManager {
         elapsed >= self.wanted(&pace)
     }
 
-    /// Whether a search by visits has thought enough: the others cannot make up for the lead of the
-    /// best move any more, or time is over and nothing is contested. Never, if the limits have no pace.
+    /// Whether a search by visits has thought enough: no other move can catch up in the time that is left, or the
+    /// time is over and the best move is not contested. Always false if the limits have no pace.
     ///
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search
     /// applied to the game of Go" (2010).

@@ -1,10 +1,10 @@
-//! What comes of a line of moves.
+//! What a variation leads to.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point};
 
-/// The position after a line of moves that begins with `player`; a pass is `None`. It ends before
-/// the first move that cannot be played.
+/// The position after a variation that begins with `player`; a pass is `None`. It stops at the first move
+/// that cannot be played.
 pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> Board {
     let mut end = board.clone();
     let mut turn = player;
@@ -19,7 +19,7 @@ pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> 
     end
 }
 
-/// Whose a cell is: that of a live dot's player, or of the player who has captured it.
+/// The owner of a cell: the player of a live dot, or the player who has captured the cell.
 pub fn owner(board: &Board, point: Point) -> Option<Player> {
     match board.cell(point) {
         Cell::Live(player) => Some(player),
@@ -31,7 +31,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
     }
 }
 
-/// The dots that are live now and captured at the end, row by row.
+/// The dots that are live on `board` and captured on `end`, row by row.
 pub fn dots_captured(board: &Board, end: &Board) -> Vec<Point> {
     let lost = |player: Player| *board.live(player) & *end.lost_dots(player);
     let lost = lost(Player::First) | lost(Player::Second);

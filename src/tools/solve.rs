@@ -123,7 +123,7 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     Attempt {
         answer: outcome.best,
         right: outcome.best.is_some_and(|point| puzzle.is_right(point)),
-        plies: outcome.plies,
+        plies: outcome.depth(),
         nodes: outcome.nodes,
         elapsed: start.elapsed(),
     }

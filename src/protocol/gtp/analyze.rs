@@ -241,7 +241,7 @@ impl Wish {
         if kata && self.root_info {
             let visits: u64 = lines.iter().map(visits).sum();
             let lead = self.lead(board, best);
-            let rate = best.win_rate(self.score(board));
+            let rate = best.rate(self.score(board));
             let player = print_player(self.player);
             let _ = write!(
                 text,
@@ -259,8 +259,8 @@ impl Wish {
         let size = board.size();
         let name = |point| print_step(point, size);
         let lead = self.lead(board, line);
-        let rate = line.win_rate(self.score(board));
-        let (best, visits, plies) = (name(line.best), visits(line), line.plies);
+        let rate = line.rate(self.score(board));
+        let (best, visits, plies) = (name(line.best), visits(line), line.depth());
         let _ = write!(text, "info move {best} visits {visits}");
         let _ = match self.style {
             Style::Leela => write!(text, " winrate {:.0}", 10_000.0 * rate),

@@ -54,7 +54,7 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
     Ok(format!(
         "nodes,{}\ndepth,{}\nms,{}\nvalue,{}\npv,{}",
         outcome.nodes,
-        outcome.plies,
+        outcome.depth(),
         outcome.elapsed.as_millis(),
         outcome.value,
         line.collect::<Vec<_>>().join(" ")

@@ -244,7 +244,7 @@ impl Candidate {
             coords: coords(&outcome.best),
             weight,
             gain: outcome.value,
-            depth: outcome.plies,
+            depth: outcome.depth(),
             nodes: outcome.nodes,
             visits: outcome.visits,
             ms: outcome.elapsed.as_millis(),

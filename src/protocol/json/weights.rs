@@ -16,7 +16,7 @@ pub(super) fn weights(moves: &[Outcome], lead: f64) -> Vec<f64> {
     let weight = |(place, found): (usize, &Outcome)| {
         let steps = match found.visits {
             Some(0) if place > 0 => 0,
-            _ => (found.win_rate(lead) * STEPS).round() as u32,
+            _ => (found.rate(lead) * STEPS).round() as u32,
         };
         let steps = steps.clamp(u32::from(place == 0), most);
         most = if place == 0 { steps - 1 } else { steps };

@@ -61,7 +61,7 @@ fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) 
         "! {id} analyze {order}{} value {} depth {} nodes {} captured {}{} pv{}\n",
         line.best.as_ref().map_or(String::new(), point),
         line.value,
-        line.plies,
+        line.depth(),
         line.nodes,
         lost.len(),
         lost.iter().map(point).collect::<String>(),

@@ -123,7 +123,7 @@ impl Root<'_> {
         )?;
         let score = self.score;
         self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
-        self.outcome.trajectories = trajectories.iter().map(Vec::len).sum();
+        self.outcome.trajectories = Some(trajectories.iter().map(Vec::len).sum());
         if self.options.rule2 {
             trajectories = rule2(&trajectories);
         }

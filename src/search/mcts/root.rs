@@ -404,7 +404,6 @@ fn outcomes(
                 0 => 0,
                 _ => edge.margin.round() as i32 - score,
             },
-            plies: line.len() as u32,
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
             visits: Some(edge.visits.into()),

@@ -1,4 +1,4 @@
-//! The engines there are, and making one of them.
+//! The engines by name, and how they are made.
 
 use super::Options;
 use crate::policy::LinearPolicy;
@@ -7,7 +7,15 @@ use crate::search::article::{Article, ArticleOptions};
 use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::tactical::{Tactical, TacticalOptions};
 
-/// Which engine chooses the moves.
+/// An engine.
+///
+/// ```
+/// use tochki::search::options::{EngineKind, Options};
+///
+/// let options = Options { engine: EngineKind::Tactical, ..Options::default() };
+/// assert_eq!(options.get("engine").as_deref(), Ok(EngineKind::Tactical.name()));
+/// let engine = options.build();
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
     /// The method of the article of 2002.
@@ -38,7 +46,7 @@ impl EngineKind {
         EngineKind::NAMES[self as usize]
     }
 
-    /// Whether a depth bounds its searches.
+    /// Whether it searches to a depth.
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
     }

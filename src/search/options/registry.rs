@@ -4,7 +4,7 @@ use super::{EngineKind, Options};
 use crate::geometry::parse_number;
 use std::fmt;
 
-/// What values an option takes.
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`; `on`, `off`, `1` and `0` are understood too.
@@ -31,18 +31,28 @@ impl fmt::Display for Kind {
     }
 }
 
-/// An option with what it takes and what it is.
+/// An option: its name, its values, and the engines that listen to it.
+///
+/// ```
+/// use tochki::search::options::{EngineKind, Kind, Options};
+///
+/// let list = Options::default().list();
+/// let depth = list.iter().find(|info| info.name == "depth").expect("it is listed");
+/// assert_eq!(depth.kind, Kind::Integer { min: 0, max: 60 });
+/// assert_eq!((depth.value.as_str(), depth.kind.to_string()), ("0", "0..60".to_owned()));
+/// assert!(!depth.listeners.contains(&EngineKind::Mcts));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name: one word.
+    /// The name: one word.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: Kind,
-    /// What it was in the beginning, as [`Options::set`] reads it: one word.
+    /// The default value, as [`Options::set`] reads it: one word.
     pub default: String,
-    /// What it is now.
+    /// The current value.
     pub value: String,
-    /// The engines that listen: others play as before when it is set.
+    /// The engines that listen to it. Others ignore it.
     pub listeners: &'static [EngineKind],
 }
 
@@ -52,20 +62,20 @@ pub enum OptionError {
     /// There is no option of this name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// It has another name now.
+    /// The option has another name now.
     #[error("the option {old} is called {new} now")]
     Renamed {
-        /// What it was called.
+        /// The old name.
         old: String,
-        /// What it is called.
+        /// The new name.
         new: &'static str,
     },
-    /// There was an option of this name.
+    /// The option was removed.
     #[error("there is no option {name} any more: {reason}")]
     Gone {
-        /// What it was called.
+        /// The old name.
         name: &'static str,
-        /// Why it is gone, or what is done instead.
+        /// Why it was removed.
         reason: &'static str,
     },
     /// The option does not take this value.
@@ -118,7 +128,7 @@ impl Options {
     }
 }
 
-/// Options that are gone, with the reason.
+/// Removed options, with the reason.
 static GONE: [(&str, &str); 3] = [
     ("pacing", "difficult moves always get more of a clock"),
     ("selective", "it brought no gain"),
@@ -135,7 +145,7 @@ fn find(name: &str) -> Result<&'static Entry, OptionError> {
         .ok_or_else(|| not_found(name))
 }
 
-/// What became of an option that is not in the table.
+/// The error for a name that is not in the table.
 fn not_found(name: &str) -> OptionError {
     if let Some(&(name, reason)) = GONE.iter().find(|&&(gone, _)| gone == name) {
         return OptionError::Gone { name, reason };
@@ -150,14 +160,14 @@ fn not_found(name: &str) -> OptionError {
     }
 }
 
-/// An option: its name, and the field behind it.
+/// An option: its name and its field of [`Options`].
 struct Entry {
     name: &'static str,
     listeners: &'static [EngineKind],
     field: Field,
 }
 
-/// How a field of [`Options`] is reached.
+/// A field of [`Options`].
 enum Field {
     Switch(fn(&mut Options) -> &mut bool),
     Integer {
@@ -178,9 +188,9 @@ const DEEPEST: u32 = 60;
 const ARTICLE: &[EngineKind] = &[EngineKind::Article];
 /// Engines that search to a depth.
 const BY_DEPTH: &[EngineKind] = &[EngineKind::Article, EngineKind::Tactical];
-/// Engines that keep what they find, and share it between threads.
+/// Engines with a memory that threads share.
 const WITH_MEMORY: &[EngineKind] = &[EngineKind::Tactical, EngineKind::Mcts, EngineKind::Auto];
-/// Engines that draw lots.
+/// Engines that play at random in part.
 const BY_LOT: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
 
 /// The options, in the order they are listed.

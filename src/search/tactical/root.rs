@@ -51,7 +51,7 @@ pub(super) fn search(
                 outcome.value = value - score;
                 outcome.plies = plies;
                 outcome.nodes = search.nodes();
-                outcome.trajectories = search.root_trajectories();
+                outcome.trajectories = Some(search.root_trajectories());
                 outcome.elapsed = start.elapsed();
                 outcome.line = vec![Some(best)];
                 reporter.progress(&outcome);
