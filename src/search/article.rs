@@ -56,11 +56,6 @@ impl Article {
             importance: Importance::with_shapes(options.judged_by(), shapes),
         }
     }
-
-    /// The options.
-    pub fn options(&self) -> &ArticleOptions {
-        &self.options
-    }
 }
 
 impl Default for Article {

@@ -15,7 +15,7 @@
 
 mod board_tree;
 
-pub use board_tree::{BoardTree, LeafValue};
+pub use board_tree::BoardTree;
 
 /// Greater than the value of every leaf.
 pub const INFINITY: i32 = i32::MAX;

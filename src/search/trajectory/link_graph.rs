@@ -39,7 +39,7 @@ pub(super) struct LinkGraph {
 #[derive(Clone, Copy)]
 struct Contact {
     group: u16,
-    /// The value of the way from the cell to the root of the group.
+    /// The value of a path from the cell to the root of the group.
     value: i16,
 }
 
@@ -278,7 +278,7 @@ impl LinkGraph {
         Some(())
     }
 
-    /// LinkGraph the cells that touch the same group, and those that are neighbours.
+    /// Links the cells that touch the same group, and those that are neighbours.
     fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
@@ -396,7 +396,7 @@ impl Steps {
 struct Groups {
     /// The group at each point, or `NONE`.
     group: Vec<u16>,
-    /// The value of the way from the root of the group to each dot.
+    /// The value of a path from the root of the group to each dot.
     value: Vec<i16>,
     number: usize,
     /// The dots of all groups.

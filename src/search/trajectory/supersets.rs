@@ -50,7 +50,7 @@ impl OneSidedPosition {
         Bitboard::flood(&self.edge, &open)
     }
 
-    /// The cells at a distance of one link from these cells, of two, and so on up to `steps + 1`.
+    /// The cells that a link leads to from `cells`, those that two links lead to, and so on up to `steps + 1`.
     fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
         let mut reach = Vec::with_capacity(steps + 1);
         let mut from = cells;

@@ -21,9 +21,9 @@ pub(super) struct PathGrid<'a> {
 }
 
 impl PathGrid<'_> {
-    /// Open cells that no `cells` candidates cut from the edge, unless they are taken themselves. Some may be missed. Four
-    /// cells can surround any cell: from then on there are only the edge and what is joined to it by cells that
-    /// are no candidates.
+    /// Open cells that no `cells` candidates cut from the edge, unless they are taken themselves. Some may be missed.
+    /// Four candidates can surround any cell. So with four and more there are only the edge and what is joined to it
+    /// by cells that are no candidates.
     pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
         let mut uncuttable = *self.open & *self.edge;
         for _ in 0..PASSES {
@@ -63,7 +63,7 @@ impl PathGrid<'_> {
             let hard = !candidates[y];
             let fixed = |y: usize| uncuttable[y] & !candidates[y];
             uncuttable[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
-            // A cell that cannot be taken passes it on to its neighbours.
+            // The neighbours of an uncuttable cell that cannot be taken are uncuttable too.
             loop {
                 let fixed = uncuttable[y] & hard;
                 let beside = (fixed << 1 | fixed >> 1) & open[y];

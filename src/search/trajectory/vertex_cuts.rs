@@ -263,8 +263,8 @@ impl VertexCuts {
         true
     }
 
-    /// Breadth-first search over open cells. Returns the first cell of the edge. It keeps its layers for [`trace`](VertexCuts::trace), and reads
-    /// only rows that it can have reached, which `Bitboard::flood` does not.
+    /// Breadth-first search over open cells. Returns the first cell of the edge. `Bitboard::flood` would do, but has no
+    /// layers for [`trace`](VertexCuts::trace), and reads all rows.
     fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
         self.paths += 1;
         self.seen = Bitboard::EMPTY;
