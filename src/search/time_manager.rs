@@ -4,7 +4,7 @@ use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::Duration;
 
-/// Percentages of the usual time, except [`TO_STAND`](Pace::TO_STAND).
+/// Percentages of the usual time, except `TO_STAND`.
 impl Pace {
     /// Search by depth: the least for a move.
     const LEAST: u32 = 50;
