@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
-use tochki::importance::{Importance, Options};
+use tochki::importance::{Importance, ImportanceOptions};
 use tochki::{Board, Player, Point, Size};
 
 /// 30x30 with 300 dots at random, put by turns.
@@ -31,9 +31,9 @@ fn importance(criterion: &mut Criterion) {
         ("faithful", false, 74_735_454),
         ("with nearness", true, 91_088_704),
     ] {
-        let importance = Importance::new(Options {
+        let importance = Importance::new(ImportanceOptions {
             nearness,
-            ..Options::default()
+            ..ImportanceOptions::default()
         });
         assert_eq!(checksum(&importance.map(&board)), expected, "{name}");
         criterion.bench_function(&format!("importance of a busy 30x30, {name}"), |bencher| {

@@ -2,24 +2,27 @@
 
 mod bitboard;
 mod direction;
-mod number;
+mod parse_number;
 mod player;
 mod point;
 mod ring;
-mod shuffle;
+mod rng;
+mod seed;
 mod size;
 mod symmetry;
+mod weighted_index;
 mod zobrist;
 
+pub(crate) use bitboard::fill_runs;
 pub use bitboard::{Bitboard, Cells};
 pub use direction::Direction;
-pub use number::parse_number;
+pub use parse_number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};
-pub use ring::Ring;
-pub(crate) use ring::{has_several_arcs, ring_of_rows, ring_symmetries};
-pub use shuffle::Shuffle;
-pub(crate) use shuffle::{by_lot, part_seed};
+pub(crate) use ring::{Ring, has_several_arcs, ring_of_rows, ring_symmetries};
+pub(crate) use rng::Rng;
+pub(crate) use seed::derive_seed;
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
+pub(crate) use weighted_index::weighted_index;
 pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key, size_key};

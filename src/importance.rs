@@ -1,16 +1,15 @@
 //! How important a cell looks, before any search.
 //!
-//! The importance of a playable cell depends on the dots round it alone: not on the depth of a
-//! search and not on whose turn it is. Three things give it:
+//! The importance of a playable cell depends on the dots round it, and not on whose turn it is. Three
+//! things give it:
 //!
 //! * 33 [shapes](shape::Shape), drawn in `importance/shapes.txt`, matched under rotation,
 //!   mirroring and the exchange of colours;
-//! * the [angle](Lines) heuristic;
+//! * the [angle](AngleKind) heuristic;
 //! * as an option, nearness to the last two moves.
 //!
-//! Of all shapes and angles that match, the heaviest counts, never the sum; a negative weight
-//! counts only where nothing positive matches; where nothing matches the importance is 0. Nearness
-//! is added to that.
+//! Of all shapes and angles that match, only the greatest weight counts. If nothing matches, the
+//! importance is 0. Nearness is added to that.
 //!
 //! ```
 //! use tochki::importance::Importance;
@@ -40,7 +39,7 @@ mod places;
 mod range;
 pub mod shape;
 
-pub use angle::Lines;
+pub use angle::AngleKind;
 pub use places::Pictures;
 pub use range::play_range;
 pub use shape::Shape;
@@ -50,23 +49,23 @@ use crate::geometry::{Bitboard, Point};
 use matcher::{Planes, Variant};
 use nearness::Nearness;
 
-/// What goes into the importance of a cell.
+/// Which parts the importance of a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ImportanceOptions {
     /// Rows and columns that the [play range](play_range) adds round the dots: 1 or 2.
     pub margin: u32,
     /// Whether shapes are matched.
     pub shapes: bool,
     /// Whether angles are looked for.
     pub angles: bool,
-    /// Whether cells near the last two moves gain. The article knows nothing of it.
+    /// Whether cells near the last two moves gain importance. The article has no such term.
     pub nearness: bool,
 }
 
-impl Default for Options {
+impl Default for ImportanceOptions {
     /// The method of the article: margin 1, shapes and angles, no nearness.
-    fn default() -> Options {
-        Options {
+    fn default() -> ImportanceOptions {
+        ImportanceOptions {
             margin: 1,
             shapes: true,
             angles: true,
@@ -96,17 +95,17 @@ pub enum Source<'a> {
     },
     /// A right angle of dots of one player.
     Angle {
-        /// Along which lines.
-        lines: Lines,
-        /// Distances of the two dots in steps, added together.
+        /// Straight or diagonal.
+        kind: AngleKind,
+        /// Sum of the distances of the two dots, in steps.
         steps: u32,
     },
 }
 
-/// The judge of cells: the shapes, made ready for matching.
+/// Computes the importance of cells.
 #[derive(Clone, Debug)]
 pub struct Importance {
-    options: Options,
+    options: ImportanceOptions,
     shapes: Vec<Shape>,
     variants: Vec<Variant>,
 }
@@ -115,13 +114,13 @@ impl Importance {
     /// No importance is above this, and none is below its negative.
     pub const LARGEST: i32 = 1000 + nearness::LARGEST;
 
-    /// A judge with the standard shapes.
-    pub fn new(options: Options) -> Importance {
+    /// An instance with the standard shapes.
+    pub fn new(options: ImportanceOptions) -> Importance {
         Importance::with_shapes(options, &[])
     }
 
-    /// A judge with these shapes after the standard ones; their numbers go on from those.
-    pub fn with_shapes(options: Options, more: &[Shape]) -> Importance {
+    /// An instance with more shapes after the standard ones. Shapes are numbered from 1.
+    pub fn with_shapes(options: ImportanceOptions, more: &[Shape]) -> Importance {
         let mut shapes = match options.shapes {
             true => [&shape::standard(), more].concat(),
             false => Vec::new(),
@@ -136,8 +135,8 @@ impl Importance {
         }
     }
 
-    /// What was asked for.
-    pub fn options(&self) -> Options {
+    /// The options it was made with.
+    pub fn options(&self) -> ImportanceOptions {
         self.options
     }
 
@@ -190,21 +189,16 @@ impl Importance {
         if !self.options.angles {
             return;
         }
-        for lines in Lines::ALL {
-            angle::for_each(board, cells, lines, |point, steps| {
-                let source = Source::Angle { lines, steps };
-                found(point, angle::weight(lines, steps), source);
+        for kind in AngleKind::ALL {
+            angle::for_each(board, cells, kind, |point, steps| {
+                let source = Source::Angle { kind, steps };
+                found(point, angle::weight(kind, steps), source);
             });
         }
     }
 
-    /// What gives the cell its importance, nearness aside: the heaviest match.
-    pub fn explain(&self, board: &Board, point: Point) -> Option<Match<'_>> {
-        self.matches(board, point).into_iter().next()
-    }
-
-    /// Everything that matches at the cell, the heaviest first; nothing if it cannot be played.
-    /// Of two angles along the same kind of lines only the nearer is named.
+    /// Everything that matches at the cell, the heaviest first. It is empty if the cell cannot be played.
+    /// Of several angles of one kind only the nearest is included.
     pub fn matches(&self, board: &Board, point: Point) -> Vec<Match<'_>> {
         if !board.is_legal(point) {
             return Vec::new();
@@ -231,6 +225,6 @@ impl Importance {
 
 impl Default for Importance {
     fn default() -> Importance {
-        Importance::new(Options::default())
+        Importance::new(ImportanceOptions::default())
     }
 }

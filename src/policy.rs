@@ -4,7 +4,7 @@
 //! likelihood of a move is the exponential of its weight, over the sum for all moves.
 //!
 //! ```
-//! use tochki::policy::{HandPolicy, Policy};
+//! use tochki::policy::{HandcraftedPolicy, Policy};
 //! use tochki::{Player, Point, notation::diagram};
 //!
 //! let mut board = diagram::parse("
@@ -15,23 +15,23 @@
 //!     . . . . .
 //! ")?;
 //! let mut moves = Vec::new();
-//! HandPolicy::default().weigh(&mut board, Player::First, &mut moves);
+//! HandcraftedPolicy::default().evaluate(&mut board, Player::First, &mut moves);
 //! let best = moves.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
 //! assert_eq!(best.map(|best| best.point), Some(Point::new(3, 2)));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
 mod cache;
+mod evaluator;
 mod exponential;
 pub mod features;
-mod hand;
-mod judge;
+mod handcrafted;
 mod linear;
 mod patterns;
 mod rings;
 
 pub use exponential::{exp, softmax, softmax_of};
-pub use hand::HandPolicy;
+pub use handcrafted::HandcraftedPolicy;
 pub use linear::{LinearPolicy, UNIT, WrongSize};
 pub use rings::RingWeights;
 
@@ -53,7 +53,7 @@ pub struct Candidate {
 /// What tells how good moves look. The same position and last moves give the same weights on every machine.
 pub trait Policy: Send + Sync {
     /// A judge for many positions, of one search for instance.
-    fn judge(&self) -> Box<dyn Judge + '_>;
+    fn evaluator(&self) -> Box<dyn Evaluator + '_>;
 
     /// How good cells look by what is round them alone, if that is known.
     fn rings(&self) -> Option<&RingWeights> {
@@ -61,29 +61,29 @@ pub trait Policy: Send + Sync {
     }
 
     /// Judges one position.
-    fn weigh(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
-        self.judge().weigh(board, player, moves);
+    fn evaluate(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+        self.evaluator().evaluate(board, player, moves);
     }
 
     /// Judges one position unless `stop` says so before that is done: then all moves are there, but the weights mean
     /// nothing. A policy that takes a millisecond and more asks every now and then.
-    fn weigh_unless(
+    fn evaluate_unless(
         &self,
         board: &mut Board,
         player: Player,
         moves: &mut Vec<Candidate>,
         _stop: &mut dyn FnMut() -> bool,
     ) {
-        self.weigh(board, player, moves);
+        self.evaluate(board, player, moves);
     }
 }
 
 /// A policy with what it keeps from position to position, so that similar ones are judged faster; the
 /// weights are the same.
-pub trait Judge: Send {
+pub trait Evaluator: Send {
     /// Replaces `moves` by all moves of `player` that are worth a thought, row by row: at least
     /// one if there is any. The board is as before afterwards.
-    fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
+    fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 
 /// The cells that are worth a thought: playable, and in no empty base unless a dot there captures.

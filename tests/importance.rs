@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use std::fs;
 use tochki::geometry::Symmetry;
-use tochki::importance::{Importance, Options, Source, play_range};
+use tochki::importance::{Importance, ImportanceOptions, Source, play_range};
 use tochki::notation::puzzle;
 use tochki::{Bitboard, Board, Cell, Player, Point, Size};
 
@@ -20,9 +20,9 @@ const SIZES: [(u32, u32); 8] = [
 ];
 
 fn with_nearness() -> Importance {
-    Importance::new(Options {
+    Importance::new(ImportanceOptions {
         nearness: true,
-        ..Options::default()
+        ..ImportanceOptions::default()
     })
 }
 
@@ -218,8 +218,8 @@ fn the_map_covers_the_play_range_and_agrees_with_single_cells() {
         for ((point, value), (_, value_near)) in map.into_iter().zip(near.map(&board)) {
             assert_eq!(plain.of(&board, point), value);
             assert_eq!(near.of(&board, point), value_near);
-            let explained = plain.explain(&board, point);
-            assert_eq!(explained.map_or(0, |found| found.weight), value);
+            let matches = plain.matches(&board, point);
+            assert_eq!(matches.first().map_or(0, |found| found.weight), value);
             assert!(value.abs() <= 1000 && value_near.abs() <= Importance::LARGEST);
         }
     }
@@ -351,14 +351,14 @@ fn a_negative_weight_counts_only_alone() {
 
 #[test]
 fn switches_take_parts_away() {
-    let bare = Importance::new(Options {
+    let bare = Importance::new(ImportanceOptions {
         shapes: false,
         angles: false,
-        ..Options::default()
+        ..ImportanceOptions::default()
     });
-    let angles = Importance::new(Options {
+    let angles = Importance::new(ImportanceOptions {
         shapes: false,
-        ..Options::default()
+        ..ImportanceOptions::default()
     });
     let mut rng = Rng::with_seed(4);
     let board = random_game(&mut rng, Size::new(20, 20).unwrap(), 100);

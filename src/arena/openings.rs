@@ -2,7 +2,7 @@
 
 use super::digest::{digest, number_of};
 use crate::board::{Board, Move, Rules};
-use crate::geometry::{Player, Size, part_seed};
+use crate::geometry::{Player, Size, derive_seed};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::sgf::{self, Collection, SgfError};
 use crate::notation::start::{NoRoom, Start};
@@ -181,13 +181,13 @@ impl Openings {
         match self {
             Openings::Same(opening) => opening.clone(),
             Openings::Random { dots, seed } => {
-                random_opening(*dots, part_seed(*seed, pair as u64), size)
+                random_opening(*dots, derive_seed(*seed, pair as u64), size)
             }
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
                 let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                fastrand::Rng::with_seed(part_seed(*seed, round as u64)).shuffle(&mut order);
+                fastrand::Rng::with_seed(derive_seed(*seed, round as u64)).shuffle(&mut order);
                 list[order[pair % list.len()]].clone()
             }
         }

@@ -4,7 +4,6 @@ use super::agreement::{Agreement, Lead};
 use super::client::{Choice, Client, ClientError};
 use super::clock::TimeControl;
 use super::ending::Ending;
-use super::losses::Largest;
 use super::openings::Opening;
 use super::process::ProcessError;
 use crate::board::{Board, Cell, Move};
@@ -134,7 +133,7 @@ pub fn play<'a>(
         terms,
         clocks: controls,
         agreement: terms.lead.map(Agreement::new),
-        largest: Largest::default(),
+        start: Board::new(terms.size),
     };
     match game.run(opening, seed) {
         Ok(end) => Some(game.finish(end)),
@@ -170,8 +169,8 @@ struct Game<'a> {
     /// What is left of the time.
     clocks: [TimeControl; 2],
     agreement: Option<Agreement>,
-    /// What the engines have lost by their moves.
-    largest: Largest,
+    /// The position after the opening.
+    start: Board,
 }
 
 impl Game<'_> {
@@ -187,6 +186,7 @@ impl Game<'_> {
             self.put(dot)?;
             self.record.start.push(dot);
         }
+        self.start.clone_from(&self.board);
         let mut player = opening.to_move;
         loop {
             if let Some(end) = self.end() {
@@ -262,7 +262,6 @@ impl Game<'_> {
         let sign = [1.0, -1.0][player.index()];
         let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
         self.put(made)?;
-        self.largest.add(&self.board);
         let seen = expected.unwrap_or(self.margin());
         if let Some(agreement) = &mut self.agreement {
             agreement.hear(player, seen);
@@ -342,7 +341,7 @@ impl Game<'_> {
             margin: end.margin,
             detail: String::new(),
             moves: self.record.moves().count(),
-            losses: Some(self.largest.dots()),
+            losses: Some(self.board.largest_losses_since(&self.start).map(u32::from)),
             record: self.record,
         }
     }

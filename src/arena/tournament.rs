@@ -9,7 +9,7 @@ use super::referee::{self, Finished, Terms};
 use super::schedule::{Job, Schedule};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
-use crate::geometry::{Player, part_seed};
+use crate::geometry::{Player, derive_seed};
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
@@ -423,7 +423,7 @@ impl<'a> Worker<'a> {
         let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = Rng::with_seed(part_seed(plan.seed, job.game as u64)).u64(..);
+        let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };

@@ -1,6 +1,6 @@
 //! Flooding the face of a cell, a row at a time.
 
-use crate::geometry::{Point, Size};
+use crate::geometry::{Point, Size, fill_runs};
 
 /// A set of cells in consecutive rows. Reused from one flood to the next: rows outside `top..=bottom`
 /// hold what was there before.
@@ -88,7 +88,7 @@ impl Region {
             let seeds = cells & open & !old;
             cells = old;
             if seeds != 0 {
-                cells |= runs(seeds, open);
+                cells |= fill_runs(seeds, open);
                 self.cells[row] = cells;
                 grown = true;
                 if cells & padding != 0 {
@@ -101,7 +101,7 @@ impl Region {
             if cells & open == 0 {
                 break;
             }
-            cells = runs(cells & open, open);
+            cells = fill_runs(cells & open, open);
             if cells & padding != 0 {
                 return None;
             }
@@ -239,35 +239,9 @@ fn run(walls: u64, column: u32) -> Option<u64> {
     Some((1 << high) - (2 << low))
 }
 
-/// All runs of `open` that hold a bit of `seeds`; `seeds` must lie within `open`.
-#[inline]
-fn runs(seeds: u64, open: u64) -> u64 {
-    // Adding a seed to its run carries through to the run's upper end.
-    let mut filled = open & !open.wrapping_add(seeds) | seeds;
-    // Towards the lower end the steps double.
-    let (mut passable, mut step) = (open, 1);
-    loop {
-        let lower = filled >> step & passable & !filled;
-        if lower == 0 {
-            return filled;
-        }
-        filled |= lower;
-        passable &= passable >> step;
-        step = step << 1 & 63;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_are_filled_from_any_seed() {
-        let open = 0b0111_0110_1110;
-        assert_eq!(runs(0b0000_0000_0100, open), 0b0000_0000_1110);
-        assert_eq!(runs(0b0010_0100_0000, open), 0b0111_0110_0000);
-        assert_eq!(runs(0b0101_0000_0000, open), 0b0111_0000_0000);
-    }
 
     #[test]
     fn a_run_needs_a_wall_at_both_ends() {

@@ -51,7 +51,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Shuffle, Size};
+    use crate::geometry::{Rng, Size};
 
     /// Whatever closes an enclosure was announced, and little else.
     #[test]
@@ -61,7 +61,7 @@ mod tests {
         for seed in 0..300 {
             let mut board = Board::new(size);
             let mut cells: Vec<Point> = size.points().collect();
-            Shuffle::new(seed).shuffle(&mut cells);
+            Rng::new(seed).shuffle(&mut cells);
             for (number, &cell) in cells.iter().enumerate() {
                 let player = Player::ALL[number % 2];
                 if !board.is_legal(cell) {

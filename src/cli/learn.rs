@@ -18,7 +18,7 @@ use tochki::Size;
 use tochki::arena::ledger::Ledger;
 use tochki::geometry::parse_number;
 use tochki::notation::{counted, sgf, without_mark};
-use tochki::policy::{HandPolicy, LinearPolicy, Policy};
+use tochki::policy::{HandcraftedPolicy, LinearPolicy, Policy};
 use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
@@ -317,7 +317,7 @@ impl Test {
         let games = read_games(&self.files.games)?;
         let policy: Arc<dyn Policy> = match read_table(&self.policy)? {
             Some(table) => table,
-            None => Arc::new(HandPolicy::default()),
+            None => Arc::new(HandcraftedPolicy::default()),
         };
         let accuracy = evaluate(policy.as_ref(), &games);
         let games = counted(games.len() as u64, "game");

@@ -1,7 +1,6 @@
 //! A set of cells, one word a row.
 
 use super::Point;
-use bitvec::prelude::{BitSlice, Lsb0};
 use std::fmt;
 
 /// A set of cells of a board: 64 words of 64 bits, bit `column` of word `row`.
@@ -94,11 +93,6 @@ impl Bitboard {
         &mut self.rows
     }
 
-    /// The same set as a slice of 4096 bits, indexed by [`Point::index`].
-    pub fn bits(&self) -> &BitSlice<u64, Lsb0> {
-        BitSlice::from_slice(&self.rows)
-    }
-
     /// The set with its side neighbours added.
     pub fn grown_by_sides(&self) -> Bitboard {
         let mut grown = *self;
@@ -155,7 +149,7 @@ impl Bitboard {
         let mut reached = *seeds & *open;
         let top = open.rows.iter().position(|&row| row != 0).unwrap_or(0);
         let bottom = open.rows.iter().rposition(|&row| row != 0).unwrap_or(0);
-        reached.rows[top] = fill_row(reached.rows[top], open.rows[top]);
+        reached.rows[top] = fill_runs(reached.rows[top], open.rows[top]);
         loop {
             let mut added = 0;
             for y in top + 1..=bottom {
@@ -174,7 +168,7 @@ impl Bitboard {
     #[inline]
     fn fill_from(&mut self, row: usize, entering: u64, open: u64) -> u64 {
         let before = self.rows[row];
-        self.rows[row] = fill_row(before | entering & open, open);
+        self.rows[row] = fill_runs(before | entering & open, open);
         self.rows[row] & !before
     }
 }
@@ -212,15 +206,28 @@ impl<'a> IntoIterator for &'a Bitboard {
     }
 }
 
-/// All runs of `open` that hold a bit of `seed`. `seed` must lie within `open`.
-fn fill_row(seed: u64, open: u64) -> u64 {
-    let mut filled = seed;
+/// The runs of set bits of `open` that hold a bit of `seeds`. `seeds` must lie within `open`.
+///
+/// Bits above a seed are reached by a carry, bits below by steps that double:
+///
+/// ```text
+/// open           .###.##.###.
+/// seeds          .....#...#..
+/// open + seeds   the carry of each seed clears the run from the seed up
+/// result         .....##.###.
+/// ```
+#[inline]
+pub(crate) fn fill_runs(seeds: u64, open: u64) -> u64 {
+    let mut filled = open & !open.wrapping_add(seeds) | seeds;
+    let (mut passable, mut step) = (open, 1);
     loop {
-        let wider = (filled | filled << 1 | filled >> 1) & open;
-        if wider == filled {
+        let lower = filled >> step & passable & !filled;
+        if lower == 0 {
             return filled;
         }
-        filled = wider;
+        filled |= lower;
+        passable &= passable >> step;
+        step = step << 1 & 63;
     }
 }
 
@@ -289,6 +296,14 @@ mod tests {
     use crate::geometry::Size;
 
     #[test]
+    fn runs_are_filled_from_any_seed() {
+        let open = 0b0111_0110_1110;
+        assert_eq!(fill_runs(0b0000_0000_0100, open), 0b0000_0000_1110);
+        assert_eq!(fill_runs(0b0010_0100_0000, open), 0b0111_0110_0000);
+        assert_eq!(fill_runs(0b0101_0000_0000, open), 0b0111_0000_0000);
+    }
+
+    #[test]
     fn flood_stays_inside_walls() {
         let size = Size::new(5, 3).unwrap();
         let wall: Bitboard = (0..3).map(|y| Point::new(2, y)).collect();
@@ -311,12 +326,5 @@ mod tests {
         let seed: Bitboard = [Point::new(0, 2)].into_iter().collect();
         assert_eq!(Bitboard::flood(&seed, &open).len(), 4);
         assert_eq!(Bitboard::flood_by_corners(&seed, &open), open);
-    }
-
-    #[test]
-    fn bit_numbers_are_point_indices() {
-        let set: Bitboard = [Point::new(0, 0), Point::new(61, 61)].into_iter().collect();
-        let ones: Vec<usize> = set.bits().iter_ones().collect();
-        assert_eq!(ones, set.iter().map(Point::index).collect::<Vec<_>>());
     }
 }

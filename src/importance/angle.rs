@@ -1,54 +1,60 @@
-//! The angle heuristic: a free cell where two lines of sight to dots of one player meet at a right
-//! angle is where his walls would join.
+//! The angle heuristic: a free cell is important if it sees two dots of one player at a right angle.
+//! His walls would join there.
 //!
-//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002). The article leaves
-//! range, weight and diagonals open; they are settled here.
+//! ```text
+//! 0 . . *      * sees the dot to the west and the dot to the south
+//! . . . .
+//! . . . 0
+//! ```
+//!
+//! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002). The article does not give
+//! the range, the weight or the diagonals; they are chosen here.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
-/// The distances at which a dot counts: not in contact, and not out of sight.
+/// The distances in steps at which a dot counts.
 const NEAREST: usize = 2;
 const FARTHEST: usize = 5;
 
-/// The lines of an angle.
+/// Along which lines the dots of an angle lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lines {
+pub enum AngleKind {
     /// Along a row and a column.
     Straight,
     /// Along two diagonals.
     Diagonal,
 }
 
-impl Lines {
+impl AngleKind {
     /// Both kinds, the heavier first.
-    pub const ALL: [Lines; 2] = [Lines::Straight, Lines::Diagonal];
+    pub const ALL: [AngleKind; 2] = [AngleKind::Straight, AngleKind::Diagonal];
 
     /// One direction of each of the two lines.
     fn directions(self) -> [Direction; 2] {
         match self {
-            Lines::Straight => [Direction::NORTH, Direction::EAST],
-            Lines::Diagonal => [Direction::NORTH.turn(1), Direction::EAST.turn(1)],
+            AngleKind::Straight => [Direction::NORTH, Direction::EAST],
+            AngleKind::Diagonal => [Direction::NORTH.turn(1), Direction::EAST.turn(1)],
         }
     }
 }
 
-/// Weight in thousandths of an angle whose dots are `steps` cells away, added together.
-pub(super) fn weight(lines: Lines, steps: u32) -> i32 {
+/// Weight of an angle in thousandths. `steps` is the sum of the distances of its two dots.
+pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     let fraction = 4.0 / f64::from(steps);
-    let nearest = match lines {
-        Lines::Straight => 50.0,
-        Lines::Diagonal => 30.0,
+    let nearest = match kind {
+        AngleKind::Straight => 50.0,
+        AngleKind::Diagonal => 30.0,
     };
     (nearest * fraction).round() as i32
 }
 
-/// Calls `found` with each of the cells that sees dots of one player at a right angle, and the
-/// least sum of their distances.
+/// Calls `found` with each of the cells that sees two dots of one player at a right angle, and with
+/// the least sum of their distances.
 pub(super) fn for_each(
     board: &Board,
     cells: &Bitboard,
-    lines: Lines,
+    kind: AngleKind,
     mut found: impl FnMut(Point, u32),
 ) {
     for (row, &cells) in cells.rows().iter().enumerate() {
@@ -57,7 +63,7 @@ pub(super) fn for_each(
             continue;
         }
         // Either end of one line is at a right angle to either end of the other.
-        let [along, across] = lines.directions().map(|line| sights(board, row, line));
+        let [along, across] = kind.directions().map(|line| sights(board, row, line));
         for steps in 2 * NEAREST..=2 * FARTHEST {
             let mut hits = 0;
             for near in steps.saturating_sub(FARTHEST).max(NEAREST)..=FARTHEST.min(steps - NEAREST)
@@ -76,15 +82,15 @@ pub(super) fn for_each(
     }
 }
 
-/// The cells of a row from which the first thing that is not a playable cell, in the direction or
-/// the opposite one, is a live dot: for each distance from [`NEAREST`], by player.
+/// The cells of a row that see a live dot along the line, in either direction: one set for each
+/// distance from [`NEAREST`] and each player. Only playable cells lie between a cell and the dot it sees.
 fn sights(board: &Board, row: usize, line: Direction) -> [[u64; 2]; FARTHEST - NEAREST + 1] {
     let mut seen = [[0; 2]; FARTHEST - NEAREST + 1];
     for direction in [line, line.opposite()] {
         let (dx, dy) = direction.delta();
         let mut open = !0;
         for distance in 1..=FARTHEST {
-            // Rows past the padding wrap round, but the padding has closed the view by then.
+            // Rows past the padding wrap round. The padding has blocked the view by then.
             let there = row.wrapping_add_signed(dy as isize * distance as isize) % 64;
             let there = |set: &Bitboard| match dx {
                 1 => set.rows()[there] >> distance,
@@ -108,10 +114,10 @@ mod tests {
     use super::*;
     use crate::notation::diagram;
 
-    fn angles(picture: &str, lines: Lines) -> Vec<(u32, u32, u32)> {
+    fn angles(picture: &str, kind: AngleKind) -> Vec<(u32, u32, u32)> {
         let board = diagram::parse(picture).unwrap();
         let mut angles = Vec::new();
-        for_each(&board, board.free(), lines, |cell, steps| {
+        for_each(&board, board.free(), kind, |cell, steps| {
             angles.push((cell.x(), cell.y(), steps));
         });
         angles
@@ -120,32 +126,32 @@ mod tests {
     #[test]
     fn a_right_angle_of_one_colour() {
         let corner = ".....\n.0...\n.....\n.....\n....0";
-        assert_eq!(angles(corner, Lines::Straight), [(4, 1, 6), (1, 4, 6)]);
-        assert!(angles(corner, Lines::Diagonal).is_empty());
-        assert!(angles(".....\n.0...\n.....\n.....\n....1", Lines::Straight).is_empty());
+        assert_eq!(angles(corner, AngleKind::Straight), [(4, 1, 6), (1, 4, 6)]);
+        assert!(angles(corner, AngleKind::Diagonal).is_empty());
+        assert!(angles(".....\n.0...\n.....\n.....\n....1", AngleKind::Straight).is_empty());
     }
 
     #[test]
     fn dots_in_contact_or_hidden_do_not_count() {
-        assert!(angles("0..\n.0.\n...", Lines::Straight).is_empty());
-        assert_eq!(angles("0..\n...\n..0", Lines::Straight).len(), 2);
-        assert_eq!(angles("01.\n...\n..0", Lines::Straight), [(0, 2, 4)]);
-        assert!(angles("0......\n.......\n.......\n......0", Lines::Straight).is_empty());
+        assert!(angles("0..\n.0.\n...", AngleKind::Straight).is_empty());
+        assert_eq!(angles("0..\n...\n..0", AngleKind::Straight).len(), 2);
+        assert_eq!(angles("01.\n...\n..0", AngleKind::Straight), [(0, 2, 4)]);
+        assert!(angles("0......\n.......\n.......\n......0", AngleKind::Straight).is_empty());
     }
 
     #[test]
     fn diagonal_angles() {
         let picture = "0...0\n.....\n.....\n.....";
-        assert_eq!(angles(picture, Lines::Diagonal), [(2, 2, 4)]);
+        assert_eq!(angles(picture, AngleKind::Diagonal), [(2, 2, 4)]);
         let lone_far = "0........\n.........\n........0";
-        assert!(angles(lone_far, Lines::Diagonal).is_empty());
+        assert!(angles(lone_far, AngleKind::Diagonal).is_empty());
     }
 
     #[test]
     fn weights_fall_with_distance() {
-        let straight: Vec<i32> = (4..=10).map(|s| weight(Lines::Straight, s)).collect();
+        let straight: Vec<i32> = (4..=10).map(|s| weight(AngleKind::Straight, s)).collect();
         assert_eq!(straight, [50, 40, 33, 29, 25, 22, 20]);
-        let diagonal: Vec<i32> = (4..=10).map(|s| weight(Lines::Diagonal, s)).collect();
+        let diagonal: Vec<i32> = (4..=10).map(|s| weight(AngleKind::Diagonal, s)).collect();
         assert_eq!(diagonal, [30, 24, 20, 17, 15, 13, 12]);
     }
 }

@@ -169,7 +169,7 @@ mod tests {
             let before = boards.each_ref().map(diagram::print);
             let [plain, turned] = boards.each_mut().map(|board| {
                 let mut moves = Vec::new();
-                LinearPolicy::standard().weigh(board, Player::First, &mut moves);
+                LinearPolicy::standard().evaluate(board, Player::First, &mut moves);
                 moves
             });
             assert_eq!(boards.each_ref().map(diagram::print), before);

@@ -94,7 +94,7 @@ fn cells_of_simulation(board: &Board) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Shuffle, Size};
+    use crate::geometry::{Rng, Size};
 
     fn options(engine: EngineKind) -> Options {
         Options {
@@ -105,7 +105,7 @@ mod tests {
 
     /// A position with so many dots put at random, by turns.
     fn random_board(size: Size, dots: usize) -> Board {
-        let mut shuffle = Shuffle::new(dots as u64);
+        let mut shuffle = Rng::new(dots as u64);
         let mut board = Board::new(size);
         for number in 0..dots {
             let free: Vec<_> = board.free().iter().collect();

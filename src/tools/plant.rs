@@ -169,7 +169,7 @@ impl Planter {
         let (dots, mut player) = (scaled(rng.u32(DOTS), size), opening.to_move);
         let mut moves = Vec::new();
         while (board.moves().len() as u32) < dots {
-            self.policy.weigh(&mut board, player, &mut moves);
+            self.policy.evaluate(&mut board, player, &mut moves);
             let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
             softmax(&mut weights);
             let Some(index) = draw(&weights, rng) else {

@@ -3,7 +3,7 @@
 use super::game::game_from;
 use super::{Refusal, Request, because};
 use crate::board::{Board, Game, Move, Rules};
-use crate::geometry::{Size, part_seed};
+use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
 use crate::protocol::{SessionError, word_of};
 use serde_json::{Map, Value};
@@ -34,7 +34,7 @@ impl StartRule {
         let dots = match self.is_random {
             true => {
                 self.drawn += 1;
-                self.start.random_dots(size, part_seed(seed, self.drawn))
+                self.start.random_dots(size, derive_seed(seed, self.drawn))
             }
             false => self.start.dots(size),
         };

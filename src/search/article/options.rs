@@ -1,6 +1,6 @@
 //! The options of the engine: elements of the article's method can be switched off.
 
-use crate::importance;
+use crate::importance::ImportanceOptions;
 
 /// The options of the engine `article`. The default is the method of the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ pub struct ArticleOptions {
 
 impl ArticleOptions {
     /// The options of the importance of cells.
-    pub fn judged_by(&self) -> importance::Options {
-        importance::Options {
+    pub fn judged_by(&self) -> ImportanceOptions {
+        ImportanceOptions {
             margin: self.margin,
             nearness: self.nearness,
-            ..importance::Options::default()
+            ..ImportanceOptions::default()
         }
     }
 }

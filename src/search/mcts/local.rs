@@ -5,7 +5,7 @@
 
 use super::open;
 use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, Ring, Shuffle, by_lot, ring_of_rows};
+use crate::geometry::{Direction, Player, Point, Ring, Rng, ring_of_rows, weighted_index};
 use crate::policy::RingWeights;
 
 /// The weight of each cell that is left elsewhere, where [`RingWeights::USUAL`] is that of a usual cell
@@ -25,14 +25,14 @@ pub(super) fn draw(
     rings: &RingWeights,
     player: Player,
     left: usize,
-    shuffle: &mut Shuffle,
+    shuffle: &mut Rng,
 ) -> Option<Point> {
     let last = board.moves().next_back()?.point;
     let around = Around::new(board, last, player);
     let weights = Direction::ALL.map(|direction| around.weight(direction, rings));
     let near: u32 = weights.iter().sum();
     let lot = shuffle.below(near + ELSEWHERE * left as u32);
-    by_lot(weights, lot).map(|index| last.step(Direction::ALL[index]))
+    weighted_index(weights, lot).map(|index| last.step(Direction::ALL[index]))
 }
 
 /// The cells round one, row by row.
@@ -141,7 +141,7 @@ mod tests {
         let rings = LinearPolicy::standard().rings().unwrap();
         let mut board = Board::new(Size::new(20, 20).unwrap());
         board.play(Point::new(9, 9), Player::First);
-        let mut shuffle = Shuffle::new(1);
+        let mut shuffle = Rng::new(1);
         let mut draw = |board: &Board, left| draw(board, rings, Player::Second, left, &mut shuffle);
         assert_eq!(draw(&Board::new(board.size()), 50), None);
         let alone = (0..500).filter(|_| draw(&board, 50).is_some()).count();

@@ -1,6 +1,6 @@
 //! The order in which a playout comes to its cells.
 
-use crate::geometry::{Bitboard, Point, Shuffle, by_lot};
+use crate::geometry::{Bitboard, Point, Rng, weighted_index};
 use crate::policy::Candidate;
 
 /// Draws random orders in which likely moves come early.
@@ -27,7 +27,7 @@ impl Order {
     /// equally likely. Without moves all orders are equally likely.
     pub(super) fn draw(
         &mut self,
-        shuffle: &mut Shuffle,
+        shuffle: &mut Rng,
         mut cells: Bitboard,
         moves: &[Candidate],
     ) -> &[Point] {
@@ -47,7 +47,7 @@ impl Order {
     }
 
     /// Puts the likely moves between the others, whose order is drawn, and each of which weighs `share`.
-    fn merge(&mut self, shuffle: &mut Shuffle, share: u32) {
+    fn merge(&mut self, shuffle: &mut Rng, share: u32) {
         self.cells.clear();
         let mut weight: u32 = self.likely.iter().map(|&(_, weight)| weight).sum();
         let mut others = self.others.iter();
@@ -67,7 +67,7 @@ impl Order {
 
 /// Takes the move out that the drawn part of the sum of all weights belongs to.
 fn take(likely: &mut Vec<(Point, u32)>, drawn: u32) -> (Point, u32) {
-    let index = by_lot(likely.iter().map(|&(_, weight)| weight), drawn);
+    let index = weighted_index(likely.iter().map(|&(_, weight)| weight), drawn);
     likely.remove(index.unwrap_or_default())
 }
 
@@ -87,7 +87,7 @@ mod tests {
     fn places(moves: &[Candidate]) -> Vec<f64> {
         let row: Vec<Point> = (0..10).map(|x| Point::new(x, 0)).collect();
         let cells: Bitboard = row.iter().copied().collect();
-        let (mut shuffle, mut order) = (Shuffle::new(4), Order::default());
+        let (mut shuffle, mut order) = (Rng::new(4), Order::default());
         let mut sums = vec![0.0; row.len()];
         for _ in 0..2000 {
             let drawn = order.draw(&mut shuffle, cells, moves);
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn moves_elsewhere_are_drawn_too() {
-        let (mut shuffle, mut order) = (Shuffle::new(4), Order::default());
+        let (mut shuffle, mut order) = (Rng::new(4), Order::default());
         let cells: Bitboard = [Point::new(0, 0), Point::new(1, 0)].into_iter().collect();
         let far = Point::new(9, 9);
         let drawn = order.draw(&mut shuffle, cells, &[candidate(far, 0.9)]);

@@ -6,13 +6,13 @@ use super::open;
 use super::order::Order;
 use super::replies::reply;
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Shuffle};
+use crate::geometry::{Bitboard, Player, Point, Rng};
 use crate::policy::{Candidate, RingWeights};
 
 /// A source of random games.
 pub(super) struct Playouts<'a> {
     rings: Option<&'a RingWeights>,
-    shuffle: Shuffle,
+    shuffle: Rng,
     order: Order,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Playouts<'a> {
     pub(super) fn new(rings: Option<&'a RingWeights>, seed: u64) -> Playouts<'a> {
         Playouts {
             rings,
-            shuffle: Shuffle::new(seed),
+            shuffle: Rng::new(seed),
             order: Order::default(),
         }
     }
@@ -79,7 +79,7 @@ fn go_on(
     rings: &RingWeights,
     left: usize,
     player: Player,
-    shuffle: &mut Shuffle,
+    shuffle: &mut Rng,
 ) -> Player {
     let mut turn = player;
     for _ in 0..MOST_NEAR {

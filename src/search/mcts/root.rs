@@ -151,7 +151,7 @@ impl Root {
     /// Begins a tree with the position.
     fn plant(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let mut moves = Vec::new();
-        policy.weigh_unless(board, player, &mut moves, &mut || limits.is_over());
+        policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
         if let Some(allowed) = &limits.moves {
             keep(&mut moves, &(*allowed & board.legal_cells(player)));
         }

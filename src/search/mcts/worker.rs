@@ -8,7 +8,7 @@ use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::policy::{Candidate, Judge, Policy, softmax_of};
+use crate::policy::{Candidate, Evaluator, Policy, softmax_of};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -39,7 +39,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 
 /// A thread with all that it needs.
 pub(super) struct Worker<'a> {
-    judge: Box<dyn Judge + 'a>,
+    evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
     player: Player,
     board: Board,
@@ -64,7 +64,7 @@ impl<'a> Worker<'a> {
         seed: u64,
     ) -> Self {
         Worker {
-            judge: policy.judge(),
+            evaluator: policy.evaluator(),
             root,
             player,
             board: root.clone(),
@@ -130,7 +130,8 @@ impl<'a> Worker<'a> {
 
     /// Finds the moves of the position at the end of the path.
     fn look_at(&mut self, player: Player) {
-        self.judge.weigh(&mut self.board, player, &mut self.moves);
+        self.evaluator
+            .evaluate(&mut self.board, player, &mut self.moves);
         select(&mut self.moves, &self.board);
         self.known = Known::of(&self.board, player, &mut self.moves);
     }

@@ -152,7 +152,7 @@ fn bring_forward(order: &mut [Point], best: Point) {
 fn by_likelihood(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
-    LinearPolicy::standard().weigh_unless(board, player, &mut moves, stop);
+    LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point)));
     let mut order: Vec<Point> = moves.into_iter().map(|found| found.point).collect();
     // The policy may have been interrupted.

@@ -5,7 +5,7 @@
 //! it when a game starts.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, Shuffle, Size};
+use crate::geometry::{self, Player, Point, Size};
 use crate::search::options::Options;
 use crate::search::{Engine, Limits, Outcome, Silent, StopFlag};
 use fastrand::Rng;
@@ -164,7 +164,7 @@ fn search(
 fn position(job: &Job, rng: &mut Rng) -> Board {
     let mut board = Board::new(job.size);
     let mut cells: Vec<Point> = job.size.points().collect();
-    Shuffle::new(rng.u64(..)).shuffle(&mut cells);
+    geometry::Rng::new(rng.u64(..)).shuffle(&mut cells);
     let share = TAKEN[0] + (TAKEN[1] - TAKEN[0]) * rng.f64();
     let by_chance = (f64::from(job.size.area()) * share) as usize;
     cells.truncate(job.dots.unwrap_or(by_chance));

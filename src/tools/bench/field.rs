@@ -4,7 +4,7 @@
 //! faster but wrong board is noticed.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, Shuffle, Size};
+use crate::geometry::{Player, Point, Rng, Size};
 use std::time::{Duration, Instant};
 
 /// The result of random full games.
@@ -34,7 +34,7 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     };
     let empty = Board::new(size);
     let mut board = Board::new(size);
-    let mut shuffle = Shuffle::new(seed);
+    let mut shuffle = Rng::new(seed);
     let mut order: Vec<Point> = size.points().collect();
     for _ in 0..games {
         shuffle.shuffle(&mut order);
@@ -125,7 +125,7 @@ pub fn copy(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations 
 
 /// Positions after this number of random dots, each with its playable cells in random order.
 fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point>)> {
-    let mut shuffle = Shuffle::new(seed);
+    let mut shuffle = Rng::new(seed);
     (0..POSITIONS)
         .map(|_| {
             let mut order: Vec<Point> = size.points().collect();

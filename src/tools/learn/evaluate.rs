@@ -39,7 +39,7 @@ pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
     let mut moves = Vec::new();
     for game in games {
         for_each_position(game, |board, player, turn| {
-            policy.weigh(board, player, &mut moves);
+            policy.evaluate(board, player, &mut moves);
             accuracy.positions += 1;
             let index = moves
                 .iter()

@@ -3,8 +3,8 @@
 use super::game::{Game, GameMove};
 use crate::arena::openings::{Opening, Openings};
 use crate::board::{Board, Move, Status};
-use crate::geometry::{Player, Point, Size, by_lot, part_seed};
-use crate::policy::{HandPolicy, LinearPolicy, Policy};
+use crate::geometry::{Player, Point, Size, derive_seed, weighted_index};
+use crate::policy::{HandcraftedPolicy, LinearPolicy, Policy};
 use crate::search::mcts::{Mcts, MctsOptions, Visits};
 use crate::search::{Engine, Limits, Silent, StopFlag};
 use fastrand::Rng;
@@ -36,13 +36,13 @@ impl Settings {
     fn policy(&self) -> Arc<dyn Policy> {
         match &self.policy {
             Some(policy) => policy.clone(),
-            None => Arc::new(HandPolicy::default()),
+            None => Arc::new(HandcraftedPolicy::default()),
         }
     }
 
     /// Plays the game with this number, the same one every time. `None` if `stop` is raised before its end.
     pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
-        let mut rng = Rng::with_seed(part_seed(self.seed, number));
+        let mut rng = Rng::with_seed(derive_seed(self.seed, number));
         let opening = self.opening(&mut rng);
         let mut board = Board::new(self.size);
         let mut moves = Vec::new();
@@ -139,7 +139,7 @@ impl Settings {
 fn draw(visits: &[Visits], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|tried| tried.visits).sum();
     let lot = rng.u32(..sum.max(1));
-    by_lot(visits.iter().map(|tried| tried.visits), lot).map(|index| visits[index].point)
+    weighted_index(visits.iter().map(|tried| tried.visits), lot).map(|index| visits[index].point)
 }
 
 /// Calls `found` with every position of a game, the player to move and the move, without start dots.

@@ -6,7 +6,7 @@
 use super::features::{LAST_MOVES, NEARBY, Position, Sink};
 use super::linear::{LinearPolicy, UNIT};
 use super::patterns::{Surroundings, Window};
-use super::{Candidate, Judge, Policy, RingWeights};
+use super::{Candidate, Evaluator, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
@@ -14,22 +14,22 @@ use crate::geometry::{Bitboard, Player, Point, Size};
 const CELLS_PER_QUESTION: usize = 64;
 
 impl Policy for LinearPolicy {
-    fn judge(&self) -> Box<dyn Judge + '_> {
-        Box::new(LinearJudge::new(self))
+    fn evaluator(&self) -> Box<dyn Evaluator + '_> {
+        Box::new(LinearEvaluator::new(self))
     }
 
     fn rings(&self) -> Option<&RingWeights> {
         Some(self.ring_weights())
     }
 
-    fn weigh_unless(
+    fn evaluate_unless(
         &self,
         board: &mut Board,
         player: Player,
         moves: &mut Vec<Candidate>,
         stop: &mut dyn FnMut() -> bool,
     ) {
-        LinearJudge::new(self).weigh_unless(board, player, moves, stop);
+        LinearEvaluator::new(self).evaluate_unless(board, player, moves, stop);
     }
 }
 
@@ -37,7 +37,7 @@ impl Policy for LinearPolicy {
 type Weights = Box<[i32; Point::COUNT]>;
 
 /// Judges positions by a table of weights.
-pub(super) struct LinearJudge<'a> {
+pub(super) struct LinearEvaluator<'a> {
     policy: &'a LinearPolicy,
     /// The last position of each player.
     seen: [Seen; 2],
@@ -51,9 +51,9 @@ struct Seen {
     weights: Weights,
 }
 
-impl<'a> LinearJudge<'a> {
-    pub(super) fn new(policy: &'a LinearPolicy) -> LinearJudge<'a> {
-        LinearJudge {
+impl<'a> LinearEvaluator<'a> {
+    pub(super) fn new(policy: &'a LinearPolicy) -> LinearEvaluator<'a> {
+        LinearEvaluator {
             policy,
             seen: [Seen::nothing(), Seen::nothing()],
             rare: Box::new([0; Point::COUNT]),
@@ -86,15 +86,15 @@ impl<'a> LinearJudge<'a> {
     }
 }
 
-impl Judge for LinearJudge<'_> {
-    fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
-        self.weigh_unless(board, player, moves, &mut || false);
+impl Evaluator for LinearEvaluator<'_> {
+    fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+        self.evaluate_unless(board, player, moves, &mut || false);
     }
 }
 
-impl LinearJudge<'_> {
-    /// As [`Policy::weigh_unless`](super::Policy::weigh_unless).
-    pub(super) fn weigh_unless(
+impl LinearEvaluator<'_> {
+    /// As [`Policy::evaluate_unless`](super::Policy::evaluate_unless).
+    pub(super) fn evaluate_unless(
         &mut self,
         board: &mut Board,
         player: Player,
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn weights_are_those_of_the_features_whatever_was_judged_before() {
         let policy = LinearPolicy::standard();
-        let (mut judge, mut moves) = (policy.judge(), Vec::new());
+        let (mut judge, mut moves) = (policy.evaluator(), Vec::new());
         let mut rng = fastrand::Rng::with_seed(6);
         for width in [11, 20, 11, 9] {
             let mut board = Board::new(Size::new(width, 9).unwrap());
@@ -216,7 +216,7 @@ mod tests {
                 let dots = rng.u32(..10);
                 board.put_at_random(&mut rng, dots);
                 let player = Player::ALL[rng.usize(..2)];
-                judge.weigh(&mut board, player, &mut moves);
+                judge.evaluate(&mut board, player, &mut moves);
                 assert_eq!(moves, slow_moves(policy, &mut board, player));
             }
         }

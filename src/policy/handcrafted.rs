@@ -1,9 +1,9 @@
 //! A policy made by hand: importance, nearness to the last moves, and captures.
 
-use super::{Candidate, Judge, Policy, sensible_cells};
+use super::{Candidate, Evaluator, Policy, sensible_cells};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{Importance, Options};
+use crate::importance::{Importance, ImportanceOptions};
 
 /// Weight of an importance of 1000. Importance is a tenth of the binary logarithm of how much
 /// more often people play a cell, in thousandths: this gives the natural logarithm.
@@ -17,29 +17,29 @@ const MOST_DOTS: u32 = 8;
 
 /// The policy that needs no training.
 #[derive(Clone, Debug)]
-pub struct HandPolicy {
+pub struct HandcraftedPolicy {
     importance: Importance,
 }
 
-impl Default for HandPolicy {
-    fn default() -> HandPolicy {
-        HandPolicy {
-            importance: Importance::new(Options {
+impl Default for HandcraftedPolicy {
+    fn default() -> HandcraftedPolicy {
+        HandcraftedPolicy {
+            importance: Importance::new(ImportanceOptions {
                 nearness: true,
-                ..Options::default()
+                ..ImportanceOptions::default()
             }),
         }
     }
 }
 
-impl Policy for HandPolicy {
-    fn judge(&self) -> Box<dyn Judge + '_> {
+impl Policy for HandcraftedPolicy {
+    fn evaluator(&self) -> Box<dyn Evaluator + '_> {
         Box::new(self)
     }
 }
 
-impl Judge for &HandPolicy {
-    fn weigh(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
+impl Evaluator for &HandcraftedPolicy {
+    fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
         let cells = sensible_cells(board, player, &own);
         moves.clear();

@@ -8,35 +8,17 @@ use super::Point;
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas
 /// and D. Lemire, "Batched ranged random integer generation" (2024): several numbers from one word.
 #[derive(Clone, Debug)]
-pub struct Shuffle {
+pub struct Rng {
     state: u64,
-}
-
-/// The number of the weight that a lot falls on: with all lots below the sum of the weights equally likely,
-/// each is drawn in proportion. `None` for a lot beyond them.
-#[inline]
-pub(crate) fn by_lot(weights: impl IntoIterator<Item = u32>, lot: u32) -> Option<usize> {
-    let mut left = lot;
-    weights.into_iter().position(|weight| {
-        let falls_on_it = left < weight;
-        left = left.wrapping_sub(weight);
-        falls_on_it
-    })
-}
-
-/// The seed of one part, such as a game of a match, made from the seed of the whole. Other seeds or numbers make
-/// other ones, as long as both are below 2^32.
-pub(crate) fn part_seed(seed: u64, number: u64) -> u64 {
-    seed ^ number << 32
 }
 
 /// How many numbers are drawn from one random word.
 const DRAWS: usize = 4;
 
-impl Shuffle {
+impl Rng {
     /// A stream that starts from `seed`.
-    pub const fn new(seed: u64) -> Shuffle {
-        Shuffle { state: seed }
+    pub const fn new(seed: u64) -> Rng {
+        Rng { state: seed }
     }
 
     /// Brings the points into a random order, every order being equally likely.
@@ -106,16 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lots_fall_on_weights_in_proportion() {
-        let drawn: Vec<Option<usize>> = (0..7).map(|lot| by_lot([2, 0, 3, 1], lot)).collect();
-        let expected = [0, 0, 2, 2, 2, 3].map(Some);
-        assert_eq!(drawn[..6], expected);
-        assert_eq!(drawn[6], None);
-    }
-
-    #[test]
     fn every_order_is_equally_likely() {
-        let mut shuffle = Shuffle::new(1);
+        let mut shuffle = Rng::new(1);
         let mut counts = std::collections::HashMap::new();
         let rounds = 24_000;
         for _ in 0..rounds {
@@ -137,7 +111,7 @@ mod tests {
     fn a_seed_repeats() {
         let order = |seed| {
             let mut points: Vec<Point> = (0..50).map(|x| Point::new(x, 1)).collect();
-            Shuffle::new(seed).shuffle(&mut points);
+            Rng::new(seed).shuffle(&mut points);
             points
         };
         assert_eq!(order(7), order(7));
