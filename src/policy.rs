@@ -1,10 +1,10 @@
-//! Which moves are likely to be good, before any search: what a tree search looks at first.
+//! How likely moves are to be good, before any search.
 //!
-//! A [`Policy`] weighs the moves of a position for the player to move. Weights are logits: the
-//! likelihood of a move is the exponential of its weight, over the sum for all moves.
+//! A [`Policy`] gives each move of the player to move a weight. Weights are logits: the softmax of the
+//! weights of all moves is their probability.
 //!
 //! ```
-//! use tochki::policy::{HandcraftedPolicy, Policy};
+//! use tochki::policy::{LinearPolicy, Policy};
 //! use tochki::{Player, Point, notation::diagram};
 //!
 //! let mut board = diagram::parse("
@@ -15,8 +15,9 @@
 //!     . . . . .
 //! ")?;
 //! let mut moves = Vec::new();
-//! HandcraftedPolicy::default().evaluate(&mut board, Player::First, &mut moves);
+//! LinearPolicy::standard().evaluate(&mut board, Player::First, &mut moves);
 //! let best = moves.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+//! // The dot that captures.
 //! assert_eq!(best.map(|best| best.point), Some(Point::new(3, 2)));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
@@ -24,49 +25,53 @@
 mod cache;
 mod evaluator;
 mod exponential;
-pub mod features;
+mod features;
 mod handcrafted;
 mod linear;
 mod patterns;
 mod rings;
 
-pub use exponential::{exp, softmax, softmax_of};
+pub(crate) use exponential::{exp, softmax};
+#[cfg(feature = "cli")]
+pub(crate) use features::{Features, PLACES, for_each_move};
 pub use handcrafted::HandcraftedPolicy;
-pub use linear::{LinearPolicy, UNIT, WrongSize};
+#[cfg(feature = "cli")]
+pub(crate) use linear::UNIT;
+pub use linear::{LinearPolicy, WrongSize};
 pub use rings::RingWeights;
 
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A move with how good it looks.
+/// A move with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Where.
+    /// Where the dot is put.
     pub point: Point,
-    /// The logit of its likelihood; where likelihoods were made of all weights of a position, the
-    /// likelihood.
+    /// Logit of the probability that the move is played. A search replaces it by the probability.
     pub weight: f32,
-    /// Whether it captures, or takes a capture away from the opponent.
+    /// Whether the move captures, or prevents a capture by the opponent.
     pub is_forcing: bool,
 }
 
-/// What tells how good moves look. The same position and last moves give the same weights on every machine.
+/// Gives moves their weights. The weights depend on the position and its last moves only, and are the
+/// same on every machine.
 pub trait Policy: Send + Sync {
-    /// A judge for many positions, of one search for instance.
+    /// An evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
 
-    /// How good cells look by what is round them alone, if that is known.
+    /// Weights of cells by their eight neighbours alone, for playouts, if the policy has them.
     fn rings(&self) -> Option<&RingWeights> {
         None
     }
 
-    /// Judges one position.
+    /// Evaluates one position. See [`Evaluator::evaluate`].
     fn evaluate(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         self.evaluator().evaluate(board, player, moves);
     }
 
-    /// Judges one position unless `stop` says so before that is done: then all moves are there, but the weights mean
-    /// nothing. A policy that takes a millisecond and more asks every now and then.
+    /// Evaluates one position. If `stop` returns true before the end, all moves are there but their
+    /// weights mean nothing. A policy that takes a millisecond or more calls `stop` now and then.
     fn evaluate_unless(
         &self,
         board: &mut Board,
@@ -78,17 +83,17 @@ pub trait Policy: Send + Sync {
     }
 }
 
-/// A policy with what it keeps from position to position, so that similar ones are judged faster; the
-/// weights are the same.
+/// Evaluates positions one after the other. It may keep results, so that similar positions are evaluated
+/// faster. The weights do not depend on that.
 pub trait Evaluator: Send {
-    /// Replaces `moves` by all moves of `player` that are worth a thought, row by row: at least
-    /// one if there is any. The board is as before afterwards.
+    /// Replaces `moves` by the reasonable moves of `player`, row by row: at least one if there is a legal
+    /// move. The board is unchanged afterwards.
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 
-/// The cells that are worth a thought: playable, and in no empty base unless a dot there captures.
-/// If there are no others, all cells that the rules let the player play.
-fn sensible_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
+/// The cells of reasonable moves: playable cells outside of empty bases, and cells where a dot captures.
+/// All legal cells if there is none of these.
+fn reasonable_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
     let mut cells = *board.free() - first - second;
     for capture in enclosing.iter().filter(|found| found.captured > 0) {

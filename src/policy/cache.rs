@@ -1,7 +1,7 @@
-//! What the patterns round a cell weigh, as far as it was asked lately.
+//! A cache of the sums of pattern weights.
 //!
-//! What is round a cell comes back from position to position, and elsewhere on the board. Looking up a sum
-//! takes a tenth of the time of finding three patterns in all their symmetries.
+//! The same cells come back from position to position, and elsewhere on the board. Looking up a sum takes a
+//! tenth of the time that computing the patterns in all their symmetries takes.
 
 use super::patterns::Window;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ const ENTRY_BITS: u32 = 16;
 /// Bits of a sum.
 const SUM_BITS: u32 = 21;
 
-/// Sums by what is round a cell. Threads share it: an entry is a whole number, right or absent.
+/// Sums by window. Threads share the cache: each entry is one atomic word.
 #[derive(Debug)]
 pub(super) struct PatternCache {
     entries: Vec<AtomicU64>,
@@ -24,10 +24,10 @@ impl PatternCache {
         }
     }
 
-    /// The sum for what is round a cell, which is always the same and less than 2^20 from zero.
+    /// The sum for a window. If it is not in the cache, it is computed by `sum`. Its absolute value is below 2^20.
     #[inline]
     pub(super) fn get_or(&self, window: Window, sum: impl FnOnce() -> i32) -> i32 {
-        // An entry without a window is 0.
+        // Empty entries are 0, so that no key is 0.
         let key = window.number() + 1;
         let index = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRY_BITS);
         let entry = &self.entries[index as usize];

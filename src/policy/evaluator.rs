@@ -1,17 +1,18 @@
-//! The weights of all moves of a position, faster if it is like the last one.
+//! The evaluator of the linear policy. It is faster if a position resembles the last one.
 //!
-//! From one position of a search to the next most cells keep what is round them: what that weighs is
-//! kept. What depends on the last moves, on captures and on groups is asked only where there is any of it.
+//! From one position of a search to the next, most cells keep the pattern round them. The sums of the
+//! weights of these patterns are kept. Features of last moves, captures and clusters are looked up only for
+//! the few cells that have them.
 
-use super::features::{LAST_MOVES, NEARBY, Position, Sink};
+use super::features::{LAST_MOVES, NEARBY, PositionFeatures, Sink};
 use super::linear::{LinearPolicy, UNIT};
 use super::patterns::{Surroundings, Window};
 use super::{Candidate, Evaluator, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
-/// How many cells are weighed between two questions whether to stop.
-const CELLS_PER_QUESTION: usize = 64;
+/// `stop` is called once for so many cells.
+const CELLS_PER_STOP_CHECK: usize = 64;
 
 impl Policy for LinearPolicy {
     fn evaluator(&self) -> Box<dyn Evaluator + '_> {
@@ -36,17 +37,17 @@ impl Policy for LinearPolicy {
 /// Weights by cell.
 type Weights = Box<[i32; Point::COUNT]>;
 
-/// Judges positions by a table of weights.
+/// Evaluates positions by a table of weights.
 pub(super) struct LinearEvaluator<'a> {
     policy: &'a LinearPolicy,
-    /// The last position of each player.
-    seen: [Seen; 2],
-    /// What else the moves weigh that few of them have.
+    /// The last position that was evaluated for each player.
+    last: [LastPosition; 2],
+    /// Sums of the weights of rare features.
     rare: Weights,
 }
 
-/// What is round the cells of a position, and what that weighs with how far they are from the edge.
-struct Seen {
+/// The weights of the cells of a position by their patterns and their distance from the edge.
+struct LastPosition {
     position: Option<(Size, Surroundings)>,
     weights: Weights,
 }
@@ -55,13 +56,13 @@ impl<'a> LinearEvaluator<'a> {
     pub(super) fn new(policy: &'a LinearPolicy) -> LinearEvaluator<'a> {
         LinearEvaluator {
             policy,
-            seen: [Seen::nothing(), Seen::nothing()],
+            last: [LastPosition::none(), LastPosition::none()],
             rare: Box::new([0; Point::COUNT]),
         }
     }
 
-    /// Finds what few moves have: being near to one of the last moves, to a capture or to several groups.
-    fn weigh_rare(&mut self, position: &Position) {
+    /// Sums up the weights of rare features: those of last moves nearby, of captures and of clusters.
+    fn add_rare(&mut self, position: &PositionFeatures) {
         let policy = self.policy;
         self.rare.fill(0);
         let mut add = |cells: Bitboard, describe: &dyn Fn(Point, &mut Sum)| {
@@ -77,7 +78,7 @@ impl<'a> LinearEvaluator<'a> {
                 position.describe_nearby(point, number, last, sum);
             });
         }
-        add(position.captures, &|point, sum| {
+        add(position.enclosing, &|point, sum| {
             position.describe_captures(point, sum);
         });
         add(position.cells_near_dots(), &|point, sum| {
@@ -93,7 +94,7 @@ impl Evaluator for LinearEvaluator<'_> {
 }
 
 impl LinearEvaluator<'_> {
-    /// As [`Policy::evaluate_unless`](super::Policy::evaluate_unless).
+    /// See [`Policy::evaluate_unless`].
     pub(super) fn evaluate_unless(
         &mut self,
         board: &mut Board,
@@ -102,18 +103,18 @@ impl LinearEvaluator<'_> {
         stop: &mut dyn FnMut() -> bool,
     ) {
         let size = board.size();
-        let position = Position::new(board, player);
-        self.weigh_rare(&position);
+        let position = PositionFeatures::new(board, player);
+        self.add_rare(&position);
         let policy = self.policy;
-        let seen = &mut self.seen[player.index()];
-        seen.look_at(policy, &position, size, stop);
+        let cached = &mut self.last[player.index()];
+        cached.update(policy, &position, size, stop);
         let mut last = [None; LAST_MOVES];
         position
             .last()
             .for_each(|(number, point)| last[number] = Some(point));
         moves.clear();
         moves.extend(position.cells.iter().map(|point| {
-            let mut sum = seen.weights[point.index()] + self.rare[point.index()];
+            let mut sum = cached.weights[point.index()] + self.rare[point.index()];
             sum += policy.distance_weight(position.distance(point));
             for (number, last) in last.iter().enumerate() {
                 if let Some(last) = last {
@@ -129,29 +130,29 @@ impl LinearEvaluator<'_> {
     }
 }
 
-impl Seen {
-    fn nothing() -> Seen {
-        Seen {
+impl LastPosition {
+    fn none() -> LastPosition {
+        LastPosition {
             position: None,
             weights: Box::new([0; Point::COUNT]),
         }
     }
 
-    /// Weighs what is round the cells of a position where that has changed. `stop` is asked every few microseconds;
-    /// then nothing is taken to be seen.
-    fn look_at(
+    /// Recomputes the weights where the position differs from the last one. If `stop` returns true, the
+    /// position is forgotten.
+    fn update(
         &mut self,
         policy: &LinearPolicy,
-        position: &Position,
+        position: &PositionFeatures,
         size: Size,
         stop: &mut dyn FnMut() -> bool,
     ) {
         let mut changed = position.free();
-        if let Some((_, before)) = self.position.as_ref().filter(|seen| seen.0 == size) {
+        if let Some((_, before)) = self.position.as_ref().filter(|last| last.0 == size) {
             changed &= position.surroundings.changed_since(before);
         }
         for (number, point) in changed.iter().enumerate() {
-            if number % CELLS_PER_QUESTION == CELLS_PER_QUESTION - 1 && stop() {
+            if number % CELLS_PER_STOP_CHECK == CELLS_PER_STOP_CHECK - 1 && stop() {
                 self.position = None;
                 return;
             }
@@ -163,7 +164,7 @@ impl Seen {
     }
 }
 
-/// The weights of a move's features: a sum of whole numbers, the same on every machine.
+/// Adds up the weights of a move's features. They are integers, so that the sum is equal on every machine.
 struct Sum<'a> {
     policy: &'a LinearPolicy,
     sum: i32,
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
     use crate::policy::features::for_each_move;
 
-    /// The moves with the weights of all their features.
+    /// The moves, with the weights of all features added one by one.
     fn slow_moves(policy: &LinearPolicy, board: &mut Board, player: Player) -> Vec<Candidate> {
         let mut moves = Vec::new();
         for_each_move(board, player, |point, is_forcing, features| {
@@ -201,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_those_of_the_features_whatever_was_judged_before() {
+    fn weights_are_sums_over_the_features_whatever_was_evaluated_before() {
         let policy = LinearPolicy::standard();
-        let (mut judge, mut moves) = (policy.evaluator(), Vec::new());
+        let (mut evaluator, mut moves) = (policy.evaluator(), Vec::new());
         let mut rng = fastrand::Rng::with_seed(6);
         for width in [11, 20, 11, 9] {
             let mut board = Board::new(Size::new(width, 9).unwrap());
@@ -216,7 +217,7 @@ mod tests {
                 let dots = rng.u32(..10);
                 board.put_at_random(&mut rng, dots);
                 let player = Player::ALL[rng.usize(..2)];
-                judge.evaluate(&mut board, player, &mut moves);
+                evaluator.evaluate(&mut board, player, &mut moves);
                 assert_eq!(moves, slow_moves(policy, &mut board, player));
             }
         }

@@ -1,18 +1,18 @@
-//! The exponential function by additions and multiplications alone.
+//! The exponential function and the softmax, equal on every machine.
 //!
-//! The one of the system's mathematical library differs between machines in the last bit, and a
-//! search that compares sums of such numbers would not repeat.
+//! The exponential of a system's mathematical library may differ in the last bit. A search that compares
+//! sums of such numbers would not be reproducible.
 
-/// The exponential of `x` to about seven digits, the same on every machine. Below -87 it is 0 or
-/// next to it, above 88 a very large number.
+/// The exponential of `x` to about seven digits, by additions and multiplications alone. `x` is clamped to
+/// [-87, 88].
 #[inline]
 pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
     let binary = x * std::f32::consts::LOG2_E;
-    // `round` is a call of the library where the processor need not have an instruction for it.
+    // `round` would be a library call on processors that may lack the instruction.
     let power = (binary + 0.5_f32.copysign(binary)) as i32;
     let rounded = power as f32;
-    // x = power * ln 2 + rest; ln 2 in two parts, so that nothing is lost.
+    // x = power * ln 2 + rest. ln 2 is split in two parts, so that no digits are lost.
     let rest = x - rounded * 0.693_359_4 + rounded * 2.121_944_4e-4;
     // CITE: the Taylor series to the sixth power; |rest| is at most ln 2 / 2.
     let mut series = 1.0 / 720.0;
@@ -22,13 +22,8 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(((power + 127) as u32) << 23)
 }
 
-/// Turns weights into likelihoods that sum to 1.
-pub fn softmax(weights: &mut [f32]) {
-    softmax_of(weights, |weight| weight);
-}
-
-/// Turns the weights of items into likelihoods that sum to 1.
-pub fn softmax_of<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
+/// Replaces the weights of items by probabilities that sum to 1. `weight` gives access to the weight.
+pub fn softmax<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
     let weights = items.iter_mut().map(|item| *weight(item));
     let largest = weights.fold(f32::MIN, f32::max);
     let mut sum = 0.0;
@@ -57,9 +52,9 @@ mod tests {
     }
 
     #[test]
-    fn likelihoods_sum_to_one() {
+    fn probabilities_sum_to_one() {
         let mut weights = [900.0, 901.0, -50.0];
-        softmax(&mut weights);
+        softmax(&mut weights, |weight| weight);
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!((weights[1] / weights[0] - std::f32::consts::E).abs() < 1e-5);
     }

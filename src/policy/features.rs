@@ -1,187 +1,79 @@
-//! What a policy looks at: the features of a move, as places in a table of weights.
+//! The features of a move: what a policy knows about it.
 //!
-//! Every feature is a kind and a key; both are hashed into the first of [`PLACES`] places, where
-//! features may meet. The last places tell how likely a move is by the cells round it alone
-//! (`rings`), which is no feature. The features of a move are:
+//! Each feature has a [place] in a table of weights. The features of a move are:
 //!
-//! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides (`patterns`);
-//! * how far it is from the edge, and from the nearest dots of both players;
-//! * where it lies from each of the last three moves, and that together with its pattern of eight;
-//! * where it lies from the last move, together with the pattern of twelve round that one;
-//! * what it captures, or takes away from the opponent, and empty bases closed likewise;
-//! * the groups of both players that it joins, with their sizes.
+//! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides
+//!   ([`patterns`](super::patterns));
+//! * its distances from the edge, and from the nearest dots of both players;
+//! * its offset from each of the last three moves, alone and together with its pattern of 8 cells;
+//! * its offset from the last move together with the pattern of 12 cells round that one;
+//! * captures that it makes or prevents, and empty bases likewise;
+//! * the clusters of both players that it joins, with their sizes.
 //!
 //! CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
 //! "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
 //! moves as features.
 
+#[cfg(any(test, feature = "cli"))]
+mod list;
+mod places;
+
+#[cfg(any(test, feature = "cli"))]
+pub(crate) use list::{Features, for_each_move};
+pub(crate) use places::PLACES;
+pub(super) use places::{FIRST_RING, NEARBY, distance_place, far_place, pattern_places};
+
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
-use super::rings::{self, RINGS};
-use super::sensible_cells;
+use super::reasonable_cells;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
+use places::{kind, place};
 
-/// Number of places: those of features, and those of rings.
-pub const PLACES: usize = FIRST_RING + RINGS;
-/// Features have places before this one; with the rings they fill a table of a mebibyte but for a few bytes.
-pub(super) const FIRST_RING: usize = 515_548;
-
-/// A move has no more features than this.
-pub const MOST_FEATURES: usize = 24;
-
-/// Last moves that are looked at.
+/// Number of last moves with features.
 pub(super) const LAST_MOVES: usize = 3;
-/// How far from one of them it is told where exactly a move lies, in steps of a king.
-pub(super) const NEARBY: u32 = 6;
-/// Farther away it is told whether it is one of these, two of them and so on.
-const FAR: [u32; 3] = [8, 12, 18];
-/// Farther from all dots than this is all the same.
+/// Larger distances from the nearest dot of a player count as one more than this.
 const MOST_DISTANCE: usize = 6;
-/// Two such distances are one number less than this.
+/// [Distances](PositionFeatures::distance) are below this number.
 pub(super) const DISTANCES: usize = (MOST_DISTANCE + 2) * 16;
 
-/// The kinds of features. The numbers of patterns, parts and last moves are added.
-mod kind {
-    pub const PATTERN: u32 = 0;
-    pub const EDGE: u32 = 3;
-    pub const DISTANCE: u32 = 4;
-    pub const OFFSET: u32 = 5;
-    pub const OFFSET_AND_PATTERN: u32 = 8;
-    pub const REPLY: u32 = 11;
-    pub const CAPTURE: u32 = 12;
-    pub const RESCUE: u32 = 13;
-    pub const CLOSING: u32 = 14;
-    pub const GROUPS: u32 = 15;
-    pub const PART: u32 = 16;
-    pub const FAR: u32 = 18;
-}
-
-/// What hears of the features of a move.
+/// Receives the features of a move.
 pub(super) trait Sink {
-    /// The patterns round it; [`pattern_places`] tells their places.
+    /// The cells round the move. [`pattern_places`] gives the places of their patterns.
     fn patterns(&mut self, window: Window);
 
     /// The place of another feature.
     fn feature(&mut self, place: u32);
 }
 
-/// The places of the patterns round a cell.
-pub(super) fn pattern_places(window: Window) -> impl Iterator<Item = u32> {
-    let patterns = window.patterns().into_iter().zip(kind::PATTERN..);
-    let parts = window.parts().into_iter().zip(kind::PART..);
-    let parts = parts.flat_map(|(turns, kind)| turns.map(|number| (number, kind)));
-    patterns
-        .chain(parts)
-        .map(|(number, kind)| place(kind, number))
-}
-
-/// The place of a feature.
-#[inline]
-fn place(kind: u32, key: u32) -> u32 {
-    let mixed = (key ^ kind.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
-    let hash = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35);
-    ((u64::from(hash) * FIRST_RING as u64) >> 32) as u32
-}
-
-/// The place of a distance from the nearest dots.
-pub(super) fn distance_place(distance: usize) -> u32 {
-    place(kind::DISTANCE, distance as u32)
-}
-
-/// The place of a distance, greater than [`NEARBY`], from the last move with this number.
-pub(super) fn far_place(number: usize, steps: u32) -> u32 {
-    let class = FAR.iter().filter(|&&limit| steps > limit).count();
-    place(kind::FAR + number as u32, class as u32)
-}
-
-/// The features of one move.
-#[derive(Clone, Debug)]
-pub struct Features {
-    places: [u32; MOST_FEATURES],
-    count: usize,
-    ring: Option<usize>,
-}
-
-impl Features {
-    fn new() -> Features {
-        Features {
-            places: [0; MOST_FEATURES],
-            count: 0,
-            ring: None,
-        }
-    }
-
-    /// The place of the weight that tells how likely the move is by the cells round it alone, if there is
-    /// a dot among them.
-    #[inline]
-    pub fn ring(&self) -> Option<usize> {
-        self.ring
-    }
-
-    /// Their places.
-    #[inline]
-    pub fn places(&self) -> &[u32] {
-        &self.places[..self.count.min(MOST_FEATURES)]
-    }
-}
-
-impl Sink for Features {
-    fn patterns(&mut self, window: Window) {
-        let [own, enemy] = window.rings();
-        self.ring = rings::number(own, enemy).map(|number| FIRST_RING + number);
-        for place in pattern_places(window) {
-            self.feature(place);
-        }
-    }
-
-    fn feature(&mut self, place: u32) {
-        debug_assert!(self.count < MOST_FEATURES, "more features than places");
-        self.places[self.count % MOST_FEATURES] = place;
-        self.count += 1;
-    }
-}
-
-/// A byte for each cell; where it is about captures, 0 for none.
+/// A byte for each cell. 0 means that the cell has none of what is marked.
 type Marks = [u8; Point::COUNT];
 
-/// A position in which moves are looked at.
-pub(super) struct Position<'a> {
+/// A position, prepared to give the features of its moves.
+pub(super) struct PositionFeatures<'a> {
     board: &'a Board,
     player: Player,
-    /// The moves that are worth a thought.
+    /// The reasonable moves.
     pub(super) cells: Bitboard,
     pub(super) surroundings: Surroundings,
-    /// Distances from the nearest dot of the player, times 16, and of the opponent.
     distances: Box<Marks>,
     /// The last moves, the latest first.
     last: Vec<Point>,
     reply: Option<Reply>,
-    /// Where something is captured, saved or closed.
-    pub(super) captures: Bitboard,
+    /// The moves by which either player captures or closes an empty base.
+    pub(super) enclosing: Bitboard,
+    /// Size class of the capture that a move makes.
     gains: Box<Marks>,
+    /// Size class of the capture that a move prevents.
     losses: Box<Marks>,
+    /// Bit 0: the player closes an empty base by the move. Bit 1: the opponent does.
     closing: Box<Marks>,
+    /// Number of live dots of each cluster.
     sizes: Box<[u16; Point::COUNT]>,
 }
 
-/// Calls `found` with every move of `player` that is worth a thought, row by row, whether it is
-/// about a capture, and its features. The board is as before afterwards.
-pub fn for_each_move(
-    board: &mut Board,
-    player: Player,
-    mut found: impl FnMut(Point, bool, &Features),
-) {
-    let position = Position::new(board, player);
-    for point in position.cells.iter() {
-        let mut features = Features::new();
-        position.describe(point, &mut features);
-        found(point, position.is_forcing(point), &features);
-    }
-}
-
-impl<'a> Position<'a> {
-    /// The board is as before as soon as this is there.
-    pub(super) fn new(board: &'a mut Board, player: Player) -> Position<'a> {
+impl<'a> PositionFeatures<'a> {
+    /// Prepares the features of the moves of `player`. The board is unchanged afterwards.
+    pub(super) fn new(board: &'a mut Board, player: Player) -> PositionFeatures<'a> {
         let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
         let board: &Board = board;
         let surroundings = Surroundings::new(board, player);
@@ -191,24 +83,24 @@ impl<'a> Position<'a> {
             .first()
             .map(|&last| Reply::round(surroundings.of(last)));
         let mut closing = Box::new([0; Point::COUNT]);
-        let mut cells_of_captures = Bitboard::EMPTY;
+        let mut all_enclosing = Bitboard::EMPTY;
         for (bit, enclosing) in [(1, &own), (2, &enemy)] {
             for found in enclosing {
                 if found.captured == 0 {
                     closing[found.point.index()] |= bit;
                 }
-                cells_of_captures.insert(found.point);
+                all_enclosing.insert(found.point);
             }
         }
-        Position {
+        PositionFeatures {
             board,
             player,
-            cells: sensible_cells(board, player, &own),
+            cells: reasonable_cells(board, player, &own),
             surroundings,
             distances: distances(board, player),
             last,
             reply,
-            captures: cells_of_captures,
+            enclosing: all_enclosing,
             gains: marks(&own),
             losses: marks(&enemy),
             closing,
@@ -216,25 +108,26 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Whether a move captures, or takes a capture away from the opponent.
+    /// Whether a move captures, or prevents a capture by the opponent.
     #[inline]
     pub(super) fn is_forcing(&self, point: Point) -> bool {
         self.gains[point.index()] | self.losses[point.index()] != 0
     }
 
-    /// Where no dot is and none is captured.
+    /// The playable cells.
     #[inline]
     pub(super) fn free(&self) -> Bitboard {
         *self.board.free()
     }
 
-    /// The cells next to dots: others join no groups.
+    /// The cells next to dots. Only dots put there join clusters.
     pub(super) fn cells_near_dots(&self) -> Bitboard {
         let [first, second] = Player::ALL.map(|player| *self.board.live(player));
         (first | second).grown()
     }
 
     /// All features of a move.
+    #[cfg(any(test, feature = "cli"))]
     fn describe(&self, point: Point, sink: &mut impl Sink) {
         self.describe_place(point, sink);
         sink.feature(distance_place(self.distance(point)));
@@ -248,27 +141,27 @@ impl<'a> Position<'a> {
         self.describe_groups(point, sink);
     }
 
-    /// What is round a move, and how far it is from the edge.
+    /// The patterns of a move, and its distance from the edge.
     #[inline]
     pub(super) fn describe_place(&self, point: Point, sink: &mut impl Sink) {
         sink.patterns(self.surroundings.of(point));
         sink.feature(place(kind::EDGE, self.edge_distance(point)));
     }
 
-    /// How far from the nearest dots of both players a move is, as one number less than
-    /// [`DISTANCES`].
+    /// The distance of a move from the nearest own dot, times 16, plus that from the nearest enemy dot,
+    /// in steps of a king.
     #[inline]
     pub(super) fn distance(&self, point: Point) -> usize {
         self.distances[point.index()].into()
     }
 
-    /// The last moves with their numbers, the latest first.
+    /// The last moves with their numbers. The latest is 0.
     #[inline]
     pub(super) fn last(&self) -> impl Iterator<Item = (usize, Point)> {
         self.last.iter().copied().enumerate()
     }
 
-    /// Where a move lies from one of the last, no farther than [`NEARBY`] away.
+    /// The offset of a move from a last move that is no farther than [`NEARBY`].
     pub(super) fn describe_nearby(
         &self,
         point: Point,
@@ -292,7 +185,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// What a move captures, saves or closes.
+    /// The captures and empty bases that a move makes or prevents.
     pub(super) fn describe_captures(&self, point: Point, sink: &mut impl Sink) {
         for (kind, marks) in [
             (kind::CAPTURE, &self.gains),
@@ -306,14 +199,14 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The groups that a move joins.
+    /// The clusters that a move joins.
     pub(super) fn describe_groups(&self, point: Point, sink: &mut impl Sink) {
         if let Some(groups) = self.groups_round(point) {
             sink.feature(place(kind::GROUPS, groups));
         }
     }
 
-    /// Steps to the nearest edge; five and more are all the same.
+    /// Steps to the nearest edge, at most 5.
     fn edge_distance(&self, point: Point) -> u32 {
         let size = self.board.size();
         let (x, y) = (point.x(), point.y());
@@ -321,8 +214,8 @@ impl<'a> Position<'a> {
         x.min(y).min(right).min(bottom).min(5)
     }
 
-    /// The clusters round the cell of both players, with the sizes of the two largest; `None` if
-    /// no player has two there.
+    /// A key for the clusters next to the cell: for each player their number and the size classes of the
+    /// two largest. `None` if neither player has two there.
     #[inline]
     fn groups_round(&self, point: Point) -> Option<u32> {
         let players = [self.player, self.player.opponent()];
@@ -349,12 +242,12 @@ impl<'a> Position<'a> {
     }
 }
 
-/// 1, 2 to 3, 4 to 7 and so on up to 6.
+/// The number of bits of the size, at most 6.
 fn size_class(size: u16) -> u32 {
     (16 - size.leading_zeros()).min(6)
 }
 
-/// What captures are worth, by cell: 0 for none.
+/// The size classes of captures by cell: the number of bits of the dots won.
 fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     let mut marks = Box::new([0; Point::COUNT]);
     for capture in enclosing.iter().filter(|found| found.captured > 0) {
@@ -364,8 +257,7 @@ fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     marks
 }
 
-/// The number of steps of a king from each cell to the nearest dot of a player, times 16, and to the
-/// nearest of the opponent.
+/// The [distances](PositionFeatures::distance) of all playable cells.
 fn distances(board: &Board, player: Player) -> Box<Marks> {
     const FARTHER: u8 = MOST_DISTANCE as u8 + 1;
     let mut distances = Box::new([FARTHER * 16 + FARTHER; Point::COUNT]);

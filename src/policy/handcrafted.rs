@@ -1,21 +1,21 @@
-//! A policy made by hand: importance, nearness to the last moves, and captures.
+//! A handcrafted policy: importance, nearness to the last moves, and captures.
 
-use super::{Candidate, Evaluator, Policy, sensible_cells};
+use super::{Candidate, Evaluator, Policy, reasonable_cells};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{Importance, ImportanceOptions};
 
-/// Weight of an importance of 1000. Importance is a tenth of the binary logarithm of how much
-/// more often people play a cell, in thousandths: this gives the natural logarithm.
+/// Weight of an importance of 1000. The importance of a shape, in thousandths, is a tenth of the binary
+/// logarithm of how much more often people play there. This factor makes it the natural logarithm.
 const IMPORTANCE: f32 = 10.0 * std::f32::consts::LN_2;
 /// Added for a capture, and for each dot of it.
 const CAPTURE: [f32; 2] = [2.5, 0.5];
-/// Added for taking a capture away from the opponent, and for each dot of it.
+/// Added for preventing a capture by the opponent, and for each dot of it.
 const RESCUE: [f32; 2] = [2.0, 0.5];
 /// More dots than this add nothing.
 const MOST_DOTS: u32 = 8;
 
-/// The policy that needs no training.
+/// The policy that needs no training. The first generation of training games is played with it.
 #[derive(Clone, Debug)]
 pub struct HandcraftedPolicy {
     importance: Importance,
@@ -41,7 +41,7 @@ impl Policy for HandcraftedPolicy {
 impl Evaluator for &HandcraftedPolicy {
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         let [own, enemy] = [player, player.opponent()].map(|side| board.enclosing_moves(side));
-        let cells = sensible_cells(board, player, &own);
+        let cells = reasonable_cells(board, player, &own);
         moves.clear();
         for (point, importance) in self.importance.map(board) {
             if cells.contains(point) {

@@ -1,4 +1,4 @@
-//! A policy that adds up the learned weights of a move's features.
+//! A policy that adds up learned weights of the features of a move.
 
 use super::RingWeights;
 use super::cache::PatternCache;
@@ -8,22 +8,22 @@ use super::features::{
 use super::patterns::{self, Window};
 use std::sync::{Arc, LazyLock};
 
-/// Units of a weight of 1 in a table.
-pub const UNIT: f32 = 2048.0;
+/// A weight of 1 is stored as this number.
+pub(crate) const UNIT: f32 = 2048.0;
 
-/// A table of weights.
+/// A policy with one weight for each feature.
 #[derive(Debug)]
 pub struct LinearPolicy {
     weights: Vec<i16>,
     patterns: PatternCache,
     /// Weights of distances from the nearest dots.
     distances: [i32; DISTANCES],
-    /// Weights of distances from the last moves, in steps; 0 for what is nearby.
+    /// Weights of distances from the last moves, in steps. 0 up to [`NEARBY`].
     far: [[i32; MOST_STEPS]; LAST_MOVES],
     rings: RingWeights,
 }
 
-/// No two cells are as far from one another.
+/// All distances between cells are below this.
 const MOST_STEPS: usize = 64;
 
 impl PartialEq for LinearPolicy {
@@ -34,16 +34,16 @@ impl PartialEq for LinearPolicy {
 
 impl Eq for LinearPolicy {}
 
-/// The weights that were learned; weights.md tells how.
+/// The learned weights. `weights.md` describes how they were made.
 static STANDARD: &[u8] = include_bytes!("weights.bin");
 
-/// A table has another size.
+/// A table of weights has the wrong number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table of weights has {expected} bytes, not {0}", expected = 2 * PLACES)]
 pub struct WrongSize(usize);
 
 impl LinearPolicy {
-    /// The policy that was learned from games of the engine against itself.
+    /// The standard policy. It was learned from games of the engine against itself.
     pub fn standard() -> &'static Arc<LinearPolicy> {
         static TABLE: LazyLock<Arc<LinearPolicy>> = LazyLock::new(|| {
             let table = LinearPolicy::from_bytes(STANDARD);
@@ -52,13 +52,13 @@ impl LinearPolicy {
         &TABLE
     }
 
-    /// The size of a table in bytes.
+    /// The size of a table of weights in bytes.
     pub const BYTES: usize = 2 * PLACES;
 
-    /// Reads a table: for each place two bytes, the lower one first.
+    /// Reads a table of weights: 16-bit integers, the lower byte first.
     ///
     /// # Errors
-    /// If it is longer or shorter.
+    /// If the number of bytes is not [`BYTES`](LinearPolicy::BYTES).
     pub fn from_bytes(bytes: &[u8]) -> Result<LinearPolicy, WrongSize> {
         if bytes.len() != LinearPolicy::BYTES {
             return Err(WrongSize(bytes.len()));
@@ -68,7 +68,7 @@ impl LinearPolicy {
         Ok(LinearPolicy::new(weights.collect()))
     }
 
-    /// The table of the weights that places have, rounded.
+    /// A policy with these weights by place. They are rounded.
     #[cfg(feature = "cli")]
     pub(crate) fn from_weights(weight: impl Fn(usize) -> f32) -> LinearPolicy {
         let weights = (0..PLACES).map(|place| (weight(place) * UNIT).round() as i16);
@@ -76,7 +76,7 @@ impl LinearPolicy {
     }
 
     fn new(weights: Vec<i16>) -> LinearPolicy {
-        // The first move should not have to wait for them.
+        // Otherwise the first search would spend its time on them.
         patterns::prepare();
         let rings = RingWeights::new(|number| f32::from(weights[FIRST_RING + number]) / UNIT);
         let mut policy = LinearPolicy {
@@ -95,12 +95,12 @@ impl LinearPolicy {
         policy
     }
 
-    /// The weights of the rings round a cell.
+    /// The weights of rings.
     pub(super) fn ring_weights(&self) -> &RingWeights {
         &self.rings
     }
 
-    /// The weight of what is round a cell.
+    /// The sum of the weights of the patterns round a cell.
     #[inline]
     pub(super) fn pattern_weight(&self, window: Window) -> i32 {
         let places = || pattern_places(window);
@@ -114,7 +114,7 @@ impl LinearPolicy {
         self.distances[distance % DISTANCES]
     }
 
-    /// The weight of a distance from the last move with this number; 0 for what is nearby.
+    /// The weight of a distance from the last move with this number. 0 up to [`NEARBY`].
     #[inline]
     pub(super) fn far_weight(&self, number: usize, steps: u32) -> i32 {
         self.far[number][steps as usize % MOST_STEPS]
@@ -125,7 +125,7 @@ impl LinearPolicy {
         self.weights[place as usize].into()
     }
 
-    /// The table as [`from_bytes`](LinearPolicy::from_bytes) reads it.
+    /// The table of weights in the format of [`from_bytes`](LinearPolicy::from_bytes).
     pub fn to_bytes(&self) -> Vec<u8> {
         self.weights
             .iter()

@@ -1,14 +1,14 @@
-//! How good a cell looks by the eight cells round it alone: rough, but quick enough for playouts.
+//! Weights of cells by their eight neighbours alone. They are rough, but fast enough for playouts.
 
 use super::exp;
 use crate::geometry::{Ring, ring_symmetries};
 use std::sync::LazyLock;
 
-/// Rings of own and enemy cells with a dot among them, of which none is another one turned or reflected.
+/// Number of rings with a dot in them, where rings that symmetries turn into each other count once.
 pub(super) const RINGS: usize = 8689;
 
-/// The number of a ring by its own cells and, times 256, those of the enemy: the same for all its symmetries.
-/// Where there is no dot it is as large as no number.
+/// The number of a ring by its code: own cells, plus 256 times enemy cells. All symmetric images of a ring
+/// have one number. `u16::MAX` stands for a ring without dots.
 static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let (mut numbers, mut next) = (vec![u16::MAX; 1 << 16], 0);
     for code in 0..=u16::MAX {
@@ -24,29 +24,29 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     numbers
 });
 
-/// The number of the ring, if there is a dot in it.
+/// The number of the ring, below [`RINGS`]; `None` if there is no dot in it.
 pub(super) fn number(own: Ring, enemy: Ring) -> Option<usize> {
     let code = u16::from_le_bytes([own, enemy]);
     (own != enemy).then(|| NUMBERS[usize::from(code)].into())
 }
 
-/// How much more likely than usual a cell is to be the next move, by the cells round it.
+/// How likely a cell is to be the next move, by its ring. Used for drawing moves in playouts.
 #[derive(Debug)]
 pub struct RingWeights {
-    /// By the own cells and, times 256, those of the opponent.
+    /// By code: own cells, plus 256 times enemy cells.
     weights: Box<[u16]>,
 }
 
 impl RingWeights {
-    /// The weight of a cell that is as likely as cells next to dots are on average.
-    pub const USUAL: u32 = 256;
+    /// The weight of a cell of average likelihood.
+    pub(crate) const USUAL: u32 = 256;
 
-    /// The weights of which these are the logarithms, by number.
+    /// Weights from their natural logarithms by number.
     pub(super) fn new(logarithms: impl Fn(usize) -> f32) -> RingWeights {
         let weights = (0..=u16::MAX).map(|code| {
             let [own, enemy] = code.to_le_bytes();
             let logarithm = number(own, enemy).map_or(0.0, &logarithms);
-            // Too large ones are as large as there is room for.
+            // The cast saturates.
             (exp(logarithm) * Self::USUAL as f32) as u16
         });
         RingWeights {
@@ -54,10 +54,10 @@ impl RingWeights {
         }
     }
 
-    /// The weight of a cell for a player: his dots round it, those of the opponent, and in both the cells
-    /// that nobody can play.
+    /// The weight of a cell by the own and the enemy dots round it. Cells that cannot be played count as
+    /// both.
     #[inline]
-    pub fn get(&self, own: Ring, enemy: Ring) -> u32 {
+    pub(crate) fn get(&self, own: Ring, enemy: Ring) -> u32 {
         self.weights[usize::from(own) | usize::from(enemy) << 8].into()
     }
 }

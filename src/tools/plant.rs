@@ -171,7 +171,7 @@ impl Planter {
         while (board.moves().len() as u32) < dots {
             self.policy.evaluate(&mut board, player, &mut moves);
             let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
-            softmax(&mut weights);
+            softmax(&mut weights, |weight| weight);
             let Some(index) = draw(&weights, rng) else {
                 break;
             };

@@ -8,7 +8,7 @@ use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::policy::{Candidate, Evaluator, Policy, softmax_of};
+use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -245,7 +245,7 @@ impl Rank {
 
 /// Softmax, and the least likelihood of forcing moves.
 fn to_likelihoods(moves: &mut [Candidate]) {
-    softmax_of(moves, |found| &mut found.weight);
+    softmax(moves, |found| &mut found.weight);
     for found in moves.iter_mut().filter(|found| found.is_forcing) {
         found.weight = found.weight.max(FORCING);
     }

@@ -51,7 +51,7 @@ pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
             };
             let mut weights: Vec<f32> = moves.iter().map(|found| found.weight).collect();
             let rank = rank(&weights, index);
-            softmax(&mut weights);
+            softmax(&mut weights, |weight| weight);
             if accuracy.ranks.len() <= rank {
                 accuracy.ranks.resize(rank + 1, 0);
             }

@@ -10,8 +10,7 @@ use super::game::Game;
 use super::self_play::for_each_position;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
-use crate::policy::features::{Features, PLACES, for_each_move};
-use crate::policy::{LinearPolicy, UNIT, softmax};
+use crate::policy::{Features, LinearPolicy, PLACES, UNIT, for_each_move, softmax};
 use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
 
