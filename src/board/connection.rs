@@ -1,32 +1,40 @@
-//! Which dots are joined, and round which side.
+//! Which dots are connected, and on which side of them a loop lies.
 //!
-//! Every dot carries the number of a *group*; a dot without neighbours starts a group, any other
-//! joins one. Groups that touch form a *cluster*: one group is its root, and all groups of a cluster
-//! are linked in a ring. Merging relabels the smaller ring, so that finding a root is one look-up, and
-//! splicing two rings is undone by splicing again.
+//! Connected dots of a player, by side or corner, form a *cluster*. Every dot carries a *label*. Every label
+//! belongs to a cluster, which is named by one of its labels, the *root*. The labels of a cluster form a
+//! circular list. To merge two clusters, the labels of the smaller one get the root of the other. So
+//! finding a root is one look-up. Splicing the two lists once more undoes a merge.
 //!
-//! The dots of a cluster form a tree of links between neighbours. Every dot also carries its
-//! *potential*: the area, twice and signed, between the links from the root of the tree to the dot and
-//! the left edge of the board. When a new dot touches one cluster at two places, the difference of the two potentials at the dot is
-//! twice the signed area of the loop that it closes, and so tells which side of the new dot lies
-//! inside - before any cell was looked at. Sixteen bits are enough: the true area fits, and sums may wrap.
+//! The dots of a cluster form a tree of links between neighbours. Every dot carries its *potential*:
+//! twice the signed area between the left edge of the board and the path of links from the root of the tree
+//! to the dot. A new dot may touch one cluster at two places `a` and `b`, which closes a loop:
 //!
-//! Captured dots keep their groups. A cluster may therefore seem to hold together after a piece
-//! of it was captured, and the loop may not exist: whoever asks has to verify it.
+//! ```text
+//! . o o o .
+//! . o . o .      potential of x through b
+//! . a . b .    - potential of x through a
+//! . . x . .    = twice the signed area of the loop
+//! ```
+//!
+//! The sign tells on which side of the new dot the inside lies. Sixteen bits suffice: the true area fits,
+//! and sums may wrap.
+//!
+//! Captured dots keep their labels. So a cluster may no longer be connected after a part of it was
+//! captured, and the loop may not exist. The caller has to verify it.
 //!
 //! CITE: the trapezium rule for polygon areas; weighted quick-find.
 
 use super::neighbourhood::Link;
 use crate::geometry::Point;
 
-/// A number of a group or a cluster in the lower half, a potential in the upper half. Potentials
-/// are added and subtracted as whole words: the lower halves are zero or cancel.
+/// A label or root in the lower half, a potential in the upper half. Potentials are added and subtracted
+/// as whole words: the lower halves are zero or cancel.
 type Packed = u32;
 
 const POTENTIAL: u32 = 16;
 
-/// A cluster as seen from a cell beside one of its dots: its root, and the potential of the cell
-/// if it is joined to the dot.
+/// A cluster as seen from a cell next to one of its dots: its root, and the potential of a dot in the cell
+/// that is linked to that dot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End(Packed);
 
@@ -44,14 +52,14 @@ impl End {
     }
 }
 
-/// One group of a cluster.
+/// What is known of a label.
 #[derive(Clone, Copy, Debug)]
-struct Group {
-    /// The root of the cluster, and what is to be added to the potentials of the group's dots.
+struct Label {
+    /// The root of the cluster, and a term of the potentials of all dots with this label.
     base: Packed,
-    /// The next group in the ring of the cluster.
+    /// The next label in the circular list of the cluster.
     next: u16,
-    /// Number of groups in the ring; right at roots only.
+    /// Number of labels of the cluster. Valid for roots only.
     size: u16,
 }
 
@@ -60,17 +68,17 @@ struct Group {
 pub(super) struct Merge {
     kept: u16,
     relabelled: u16,
-    /// What was added to the bases of the groups in the ring of `relabelled`.
+    /// What was added to the bases of the labels of `relabelled`.
     difference: Packed,
 }
 
 /// The connections of all dots of both players.
 #[derive(Debug)]
 pub(super) struct Connections {
-    /// Per cell: the group of its dot, and the dot's potential relative to the group's.
+    /// Per cell: the label of its dot, and the dot's potential less the base of the label.
     tags: Box<[Packed; Point::COUNT]>,
-    /// Numbered by the cells of the dots that started them. The rest is fresh: roots of their own.
-    groups: Box<[Group; Point::COUNT]>,
+    /// A label is numbered by the cell of its first dot. Unused ones are roots of their own.
+    labels: Box<[Label; Point::COUNT]>,
 }
 
 const MASK: usize = Point::COUNT - 1;
@@ -79,7 +87,7 @@ impl Connections {
     pub(super) fn new() -> Connections {
         Connections {
             tags: Box::new([0; Point::COUNT]),
-            groups: Box::new(std::array::from_fn(|i| Group::fresh(i as u16))),
+            labels: Box::new(std::array::from_fn(|i| Label::fresh(i as u16))),
         }
     }
 
@@ -88,12 +96,12 @@ impl Connections {
         for row in 1..=height as usize {
             let cells = row << 6..(row << 6 | width as usize) + 1;
             self.tags[cells.clone()].copy_from_slice(&other.tags[cells.clone()]);
-            self.groups[cells.clone()].copy_from_slice(&other.groups[cells]);
+            self.labels[cells.clone()].copy_from_slice(&other.labels[cells]);
         }
     }
 
-    /// Joins the new dot to the neighbour that `link` names, or starts a group. Nothing needs to be
-    /// taken back: the tags of a cell without a dot mean nothing.
+    /// Links the new dot to the neighbour that `link` leads to. Without a neighbour it gets a new label. To
+    /// undo this, nothing needs to be done: tags of cells without a dot mean nothing.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;
@@ -108,8 +116,7 @@ impl Connections {
         self.end_of(point.index() & MASK)
     }
 
-    /// The cluster that `link` leads to from `point`, and the potential that the cell would have
-    /// if it were joined to it there.
+    /// The cluster that `link` leads to from `point`, and the potential of the cell by that link.
     #[inline]
     pub(super) fn end(&self, point: Point, link: &Link) -> End {
         let End(end) = self.end_of(link.end(point));
@@ -120,13 +127,13 @@ impl Connections {
     fn end_of(&self, cell: usize) -> End {
         let tag = self.tags[cell];
         let relative = tag >> POTENTIAL << POTENTIAL;
-        End(self.group(tag as u16).base.wrapping_add(relative))
+        End(self.label(tag as u16).base.wrapping_add(relative))
     }
 
-    /// Joins two clusters at a cell that both touch, so that its potentials through both agree.
+    /// Merges two clusters at a cell that both touch. Afterwards its potentials through both are equal.
     #[inline]
     pub(super) fn merge(&mut self, a: End, b: End) -> Merge {
-        let (a_size, b_size) = (self.group(a.root()).size, self.group(b.root()).size);
+        let (a_size, b_size) = (self.label(a.root()).size, self.label(b.root()).size);
         let (kept, other) = if a_size >= b_size { (a, b) } else { (b, a) };
         let merge = Merge {
             kept: kept.root(),
@@ -135,56 +142,56 @@ impl Connections {
         };
         self.rebase(merge.relabelled, merge.difference);
         self.splice(&merge);
-        self.group_mut(merge.kept).size = a_size + b_size;
+        self.label_mut(merge.kept).size = a_size + b_size;
         merge
     }
 
-    /// Takes back the last merge that has not been taken back.
+    /// Undoes the last merge that has not been undone.
     #[inline]
     pub(super) fn unmerge(&mut self, merge: &Merge) {
         self.splice(merge);
-        let size = self.group(merge.relabelled).size;
-        self.group_mut(merge.kept).size -= size;
+        let size = self.label(merge.relabelled).size;
+        self.label_mut(merge.kept).size -= size;
         self.rebase(merge.relabelled, merge.difference.wrapping_neg());
     }
 
-    /// Adds to the bases of all groups in a ring: they get another root, and other potentials.
+    /// Adds to the bases of all labels of a list. They get another root and other potentials.
     #[inline]
-    fn rebase(&mut self, ring: u16, difference: Packed) {
-        let mut current = ring;
+    fn rebase(&mut self, first: u16, difference: Packed) {
+        let mut current = first;
         loop {
-            let group = self.group_mut(current);
-            group.base = group.base.wrapping_add(difference);
-            current = group.next;
-            if current == ring {
+            let label = self.label_mut(current);
+            label.base = label.base.wrapping_add(difference);
+            current = label.next;
+            if current == first {
                 return;
             }
         }
     }
 
-    /// Makes one ring of two, or two of one.
+    /// Joins two circular lists to one, or splits one in two.
     #[inline]
     fn splice(&mut self, merge: &Merge) {
-        let next = self.group(merge.kept).next;
-        let other = self.group(merge.relabelled).next;
-        self.group_mut(merge.kept).next = other;
-        self.group_mut(merge.relabelled).next = next;
+        let next = self.label(merge.kept).next;
+        let other = self.label(merge.relabelled).next;
+        self.label_mut(merge.kept).next = other;
+        self.label_mut(merge.relabelled).next = next;
     }
 
     #[inline]
-    fn group(&self, group: u16) -> Group {
-        self.groups[group as usize & MASK]
+    fn label(&self, label: u16) -> Label {
+        self.labels[label as usize & MASK]
     }
 
     #[inline]
-    fn group_mut(&mut self, group: u16) -> &mut Group {
-        &mut self.groups[group as usize & MASK]
+    fn label_mut(&mut self, label: u16) -> &mut Label {
+        &mut self.labels[label as usize & MASK]
     }
 }
 
-impl Group {
-    fn fresh(index: u16) -> Group {
-        Group {
+impl Label {
+    fn fresh(index: u16) -> Label {
+        Label {
             base: index.into(),
             next: index,
             size: 1,

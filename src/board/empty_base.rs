@@ -1,7 +1,7 @@
 //! Empty bases: enclosures without a live enemy dot.
 //!
-//! They hold no points and stay playable, but a dot put into one by the enemy is captured at once
-//! unless that very dot captures something. They are a function of the position.
+//! They score nothing, and their cells stay playable. An enemy dot put into one is captured at once, unless
+//! it captures something itself. Empty bases follow from the position alone.
 
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player, Point};
@@ -22,8 +22,8 @@ impl Board {
         self.toggle([base], row, new);
     }
 
-    /// An enemy dot at `point` has broken into an empty base of `player` with a capture: all that
-    /// the gap in the wall joins to the dot is no base any more.
+    /// Ends an empty base of `player` after an enemy dot in it, at `point`, has captured part of its wall.
+    /// All cells that are connected with the dot through the gap cease to be a base.
     pub(super) fn break_empty_base(&mut self, point: Point, player: Player) {
         let broken = *self.empty_base(player) | *self.territory(player.opponent());
         let mut walls = broken.rows().map(|row| !row);
@@ -35,8 +35,8 @@ impl Board {
         }
     }
 
-    /// All cells from which 4-connected steps over anything but live dots of `player` do not
-    /// reach the edge of the board.
+    /// All cells from which steps by side do not reach the edge of the board without crossing live dots of
+    /// `player`.
     pub(super) fn enclosed_cells(&self, player: Player) -> Bitboard {
         let open = self.size.cells() - *self.live(player);
         open - Bitboard::flood(&self.size.edge(), &open)

@@ -1,7 +1,7 @@
-//! Chains round faces, and what lies inside them.
+//! Chains round faces, and their interiors.
 //!
-//! A *face* of a player is a 4-connected set of cells without live dots of his. The *chain* of a
-//! face is its outer wall with every loop cut; the *interior* is what the chain encloses.
+//! A *face* of a player is a 4-connected set of cells without live dots of his. The *chain* of a face is
+//! its outer wall without the loops that hang on it. The *interior* is what the chain encloses.
 
 use super::face::{FirstRow, Region};
 use super::neighbourhood::{self, Arcs, FIRST_DOTS};
@@ -18,7 +18,7 @@ struct Enclosure {
     interior: Region,
 }
 
-/// What the gaps round a dot lead to.
+/// The faces in the gaps round a dot.
 #[derive(Clone, Copy)]
 struct Shapes {
     /// The gaps that belong to enclosed faces, one bit each.
@@ -28,14 +28,13 @@ struct Shapes {
 }
 
 impl Board {
-    /// The smallest enclosure of `player` round the cell, territory and empty bases alike:
-    /// the chain of the cell's face. `None` if the face reaches the edge of the board or the
-    /// cell is a live dot of the player.
+    /// The chain of the smallest enclosure of `player` round the cell, be it territory or an empty base.
+    /// `None` if the cell is not enclosed or is a live dot of the player.
     pub fn chain_round(&self, point: Point, player: Player) -> Option<Chain> {
         chain_of_face(self.live(player), self.size, point)
     }
 
-    /// Captures what the smallest enclosure of `player` round the cell holds.
+    /// Captures the interior of the smallest enclosure of `player` round the cell.
     pub(super) fn capture_smallest_round(&mut self, point: Point, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
         if self.region.flood(live.rows(), self.size, point) {
@@ -44,8 +43,8 @@ impl Board {
         }
     }
 
-    /// Deals with the only face that a new dot may have enclosed, on its `side`: captures it, or
-    /// makes it an empty base. Returns whether it was captured, `None` if it is not enclosed.
+    /// Captures the face on one `side` of a new dot, or makes it an empty base. Returns whether it was
+    /// captured, or `None` if it is not enclosed.
     #[inline(always)]
     pub(super) fn close_face(
         &mut self,
@@ -61,8 +60,7 @@ impl Board {
         }
     }
 
-    /// [`close_face`](Board::close_face) for a face of several rows, with `cells` in the row of the cell
-    /// on the `side` of the dot.
+    /// [`close_face`](Board::close_face) for a face of several rows. `cells` is its run beside the dot.
     #[inline(never)]
     fn close_rows(
         &mut self,
@@ -86,7 +84,7 @@ impl Board {
         Some(captures)
     }
 
-    /// [`close_face`](Board::close_face) for a face of one row, which is enclosed.
+    /// [`close_face`](Board::close_face) for an enclosed face of one row.
     #[inline]
     fn close_row(&mut self, row: usize, cells: u64, player: Player) -> bool {
         let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0
@@ -99,8 +97,8 @@ impl Board {
         captures
     }
 
-    /// Captures the interior of the enclosed face that `region` holds. Its chain passes through
-    /// `dot` and has the face on the given `side` of it.
+    /// Captures the interior of the enclosed face in `region`. Its chain passes through `dot`, with the face
+    /// on this `side` of it.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
         if !self.region.is_convex()
@@ -112,9 +110,9 @@ impl Board {
         self.capture(player);
     }
 
-    /// Captures the faces round a new dot or makes them empty bases. Returns whether anything was
-    /// captured. `gaps` are those that the dot should have enclosed; where a capture has broken
-    /// the loop, they may be open and some of the `others` enclosed.
+    /// Captures the faces round a new dot, or makes them empty bases. Returns whether anything was captured.
+    /// `gaps` are enclosed according to the potentials. After earlier captures they may be open, and some of
+    /// the `others` enclosed instead.
     #[inline(never)]
     pub(super) fn close_faces(
         &mut self,
@@ -139,12 +137,12 @@ impl Board {
         if !shapes.are_convex && !shapes.enclosed.is_power_of_two() {
             return self.close_in_order(point, player, arcs);
         }
-        // The interiors do not overlap: the order does not matter.
+        // The interiors do not overlap, so that the order does not matter.
         self.close_each(point, player, arcs, shapes.enclosed)
     }
 
-    /// Deals with the faces in the given gaps one after the other, unless one of them has been
-    /// dealt with through another gap. Returns whether anything was captured.
+    /// Closes the faces in the given gaps one after the other. A face that lies in two gaps is closed once.
+    /// Returns whether anything was captured.
     fn close_each(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         let mut captured_something = false;
         for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
@@ -156,8 +154,8 @@ impl Board {
         captured_something
     }
 
-    /// [`close_faces`](Board::close_faces) if each of the gaps belongs to a face of one row, else `None`
-    /// and nothing is done. Such faces are enclosed, and not inside one another.
+    /// [`close_faces`](Board::close_faces) if each of the gaps belongs to a face of one row. Such faces are
+    /// enclosed, and none lies inside another. Otherwise `None`, and nothing has changed.
     fn close_single_rows(
         &mut self,
         point: Point,
@@ -203,10 +201,10 @@ impl Board {
         shapes
     }
 
-    /// Captures the faces round a new dot or makes them empty bases, shortest chain first; of
-    /// two chains of one length, the one with the smaller interior. The order tells where one ring
-    /// lies inside another: an inner one that captures first may leave no live enemy to the outer one,
-    /// which is an empty base then. Returns whether anything was captured.
+    /// Captures the faces round a new dot, or makes them empty bases. The shortest chain comes first; of two
+    /// chains of one length, the one with the smaller interior. The order matters if one enclosure lies
+    /// inside another: when the inner one has captured, the outer one may hold no live enemy and become an
+    /// empty base. Returns whether anything was captured.
     fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
@@ -223,7 +221,7 @@ impl Board {
         captured_something
     }
 
-    /// The enclosures that a new dot has closed, in the order in which they count.
+    /// The enclosures that a new dot has closed, in the order in which they are carried out.
     fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
         let live = self.live(player);
         let mut found: Vec<Enclosure> = Vec::new();
@@ -251,8 +249,8 @@ impl Board {
     }
 }
 
-/// The chain of the face that holds the cell, if these dots of a player were the live ones.
-/// `None` if the face reaches the edge of the board or the cell is one of the dots.
+/// The chain of the face of the cell, where `live` are the live dots of a player. `None` if the face reaches
+/// the edge of the board or the cell is one of the dots.
 pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain> {
     let mut face = Region::EMPTY;
     if live.contains(point) || !face.flood(live.rows(), size, point) {
@@ -264,8 +262,7 @@ pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain>
     walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
-/// The cells strictly inside a closed chain. Pockets between its dots that lie outside its links
-/// do not count.
+/// The cells strictly inside a closed chain, bounded by the links between its dots.
 pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     let mut region = Region::EMPTY;
     let rows = chain.iter().map(|dot| dot.row());
@@ -282,9 +279,9 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     interior
 }
 
-/// Walks the wall of the face on `side` of `start` with the face at the left hand, and cuts every
-/// loop: when a dot is met twice, what lies between drops off. Leaves what remains in `chain`;
-/// returns `false` for a lone dot, which has no chain.
+/// Finds the chain of the face on this `side` of the dot `start`. It walks along the wall with the face at
+/// the left hand. When it meets a dot for the second time, the dots in between were a loop and are dropped.
+/// Returns `false` for a lone dot, which has no chain.
 fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
     chain.clear();
     if neighbourhood::code(live, start) == 0 {

@@ -1,9 +1,11 @@
-//! Flooding the face of a cell, a row at a time.
+//! The face of a cell, found by a flood that handles one row at a time.
+//!
+//! A *face* of a player is a set of cells without live dots of his that steps by side connect. The dots
+//! round it are its *walls*.
 
 use crate::geometry::{Point, Size, fill_runs};
 
-/// A set of cells in consecutive rows. Reused from one flood to the next: rows outside `top..=bottom`
-/// hold what was there before.
+/// A set of cells in the rows `top..=bottom`. Other rows hold remains of earlier floods.
 #[derive(Debug)]
 pub(super) struct Region {
     pub(super) top: usize,
@@ -18,8 +20,8 @@ impl Region {
         cells: [0; 64],
     };
 
-    /// Makes this the face of the cell, among `walls`, the live dots of a player.
-    /// Returns whether the face is enclosed; otherwise the region holds nothing of use.
+    /// Makes this the face of the cell. `walls` are the live dots of the player. Returns whether the face is
+    /// enclosed. If not, the contents of the region mean nothing.
     pub(super) fn flood(&mut self, walls: &[u64; 64], size: Size, point: Point) -> bool {
         match FirstRow::of(walls, point) {
             FirstRow::Open => false,
@@ -37,7 +39,7 @@ impl Region {
         self.cells[row & 63] = cells;
     }
 
-    /// Makes this the face that holds the given run of cells, as [`flood`](Region::flood) does.
+    /// As [`flood`](Region::flood), starting from a whole run of cells in a row.
     pub(super) fn grow_from(
         &mut self,
         row: usize,
@@ -49,9 +51,9 @@ impl Region {
         self.grow(walls, size)
     }
 
-    /// Grows the region to a face by sweeps down and up, until one adds nothing.
+    /// Grows the region to a face by sweeps down and up, until a sweep adds nothing.
     fn grow(&mut self, walls: &[u64; 64], size: Size) -> bool {
-        // The padding round the board is open: a face that reaches it is not enclosed.
+        // The padding round the board has no walls. A face that reaches it is not enclosed.
         let padding = 1 | 1 << (size.width() + 1);
         let mut is_first = true;
         loop {
@@ -70,8 +72,8 @@ impl Region {
         }
     }
 
-    /// Lets every row grow into the next, from the top if `DOWN`, else from the bottom. Returns whether
-    /// anything was added, or `None` if the padding was reached.
+    /// Spreads each row into the next one, downwards or upwards. Returns whether that added cells, or
+    /// `None` if it reached the padding.
     #[inline]
     fn sweep<const DOWN: bool>(&mut self, walls: &[u64; 64], padding: u64) -> Option<bool> {
         let next = |row: usize| if DOWN { row + 1 } else { row.wrapping_sub(1) } & 63;
@@ -123,15 +125,22 @@ impl Region {
         (self.top..=self.bottom).map(|row| (row & 63, self.cells[row & 63]))
     }
 
-    /// Whether the region shares a cell with a set of which the rows are given.
+    /// Whether the region shares a cell with the set that has these rows.
     #[inline]
     pub(super) fn intersects(&self, others: &[u64; 64]) -> bool {
         self.rows().any(|(row, cells)| others[row] & cells != 0)
     }
 
-    /// Whether every row or every column of the region is one run. The chain of such a face
-    /// has no loops to cut but bare spikes, and the interior holds nothing more than the face: going
-    /// round a loop or an island, the face would pass on both sides of it, in some row and in some column.
+    /// Whether every row of the region is one run of cells, or every column is. Then the interior of its
+    /// chain is the region itself: a region that goes round something passes it on both sides, in some
+    /// row and in some column.
+    ///
+    /// ```text
+    /// . . . #      . . . .
+    /// . . # #      . # # .
+    /// . # # #      . . . .
+    /// convex       not convex: two runs in the middle row and in the middle columns
+    /// ```
     pub(super) fn is_convex(&self) -> bool {
         let (mut before, mut ended) = (0, 0);
         let (mut split_rows, mut split_columns) = (0, 0);
@@ -145,9 +154,20 @@ impl Region {
         split_rows == 0 || split_columns == 0
     }
 
-    /// Whether the face has anything but `walls`, the dots round it, between two of its cells in
-    /// some row or column. Otherwise there is nothing more in its interior: of what is round a cell in
-    /// a loop or an island, only one side can be where the loop hangs on the chain.
+    /// Whether some row or column has a cell that is neither in the face nor a wall between two cells of the
+    /// face. If not, the interior of the chain holds nothing but the face and walls.
+    ///
+    /// A wall may form a loop that hangs on the chain at one dot `h`, as in the drawing. The cell `x` in it
+    /// belongs to the interior but not to the face `.`:
+    ///
+    /// ```text
+    /// # # # # # # #
+    /// # . . . . . #
+    /// # . . # . . #     The row of x is: face, wall, x, wall, face. So x is found.
+    /// # . # x # . #     Of the four sides of x only one can lead to h. So in its row
+    /// # . . h . . #     or in its column the face lies on both sides of x.
+    /// # # # # # # #
+    /// ```
     pub(super) fn surrounds_others(&self, walls: &[u64; 64]) -> bool {
         let (mut seen, mut others_below) = (0, 0);
         for (row, cells) in self.rows() {
@@ -169,8 +189,8 @@ impl Region {
         Point::from_index(self.top << 6 | column)
     }
 
-    /// Makes this face the cells strictly inside its chain: those with an odd number of the
-    /// chain's links to their left, counted just below the middle of the row.
+    /// Replaces the face by the cells strictly inside its chain. A cell is inside if a line to its left,
+    /// just below the middle of its row, crosses an odd number of the chain's links.
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
         let Some(&last) = chain.last() else {
             return;
@@ -200,14 +220,13 @@ impl Region {
     }
 }
 
-/// The run of cells in its row that a flood starts from.
+/// What the first row of a flood shows: the run of cells round the start.
 pub(super) enum FirstRow {
-    /// The run reaches the padding: the face is not enclosed.
+    /// The run reaches the padding. The face is not enclosed.
     Open,
-    /// The run is walled in from above and below: it is the whole face, as in more than half of all
-    /// cases.
+    /// The run has walls above and below all its cells. It is the whole face. Most faces are like this.
     Face(u64),
-    /// There is more of the face in other rows.
+    /// The face has cells in other rows too.
     Part(u64),
 }
 
@@ -227,7 +246,7 @@ impl FirstRow {
     }
 }
 
-/// The run of cells without a wall round `column`; `None` if there is no wall at one of its ends.
+/// The run of cells without walls round `column`. `None` if one of its ends has no wall.
 #[inline]
 fn run(walls: u64, column: u32) -> Option<u64> {
     let below = walls & ((1 << column) - 1);

@@ -1,14 +1,21 @@
-//! What the eight neighbours of a cell look like to one player, as table look-ups.
+//! The arcs of dots round a cell, as table look-ups.
 //!
-//! The *code* of a cell is the 3x3 window of the player's live dots round it, nine bits, row by row
-//! from the top left. Going round the cell, its neighbouring dots fall into *arcs*, parted by
-//! *gaps*: a gap holds at least one side neighbour without a dot. (Two dots at neighbouring sides
-//! belong to one arc even without the dot at the corner between them: they touch each other.)
-//! A dot put on a cell with one arc or none closes nothing.
+//! The *code* of a cell is the 3x3 window of the player's live dots round it: nine bits, row by row from
+//! the top left. Going round the cell, its neighbouring dots form *arcs*, with *gaps* between them. A gap
+//! holds at least one side neighbour without a dot. Two dots at neighbouring sides touch each other, so they
+//! belong to one arc, whatever is at the corner between them.
+//!
+//! ```text
+//! o o .
+//! . x .      Two arcs round x: the dots to the north-west and north, and the dot to the south.
+//! . o .      The gaps are to the east and to the west.
+//! ```
+//!
+//! A dot put on a cell with fewer than two arcs closes nothing.
 
 use crate::geometry::{Bitboard, Direction, Point};
 
-/// The code of a cell that holds no dot of the player; the bit of the cell itself is masked out.
+/// The code of a cell. The bit of the cell itself is 0.
 #[inline]
 pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     let (rows, above) = (live.rows(), point.row().wrapping_sub(1));
@@ -21,14 +28,14 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     (up & 0b111 | (here & 0b101) << 3 | (down & 0b111) << 6) as usize
 }
 
-/// How a new dot joins one of the dots round it.
+/// How a new dot is linked to one of the dots round it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// What leads from the index of the point to that of the dot it joins; 0 without a neighbour.
+    /// Index of the other dot less that of the new one. 0 without a neighbour.
     offset: i16,
-    /// Whether there is more than one arc; only in [`LINKS`].
+    /// Whether there is more than one arc. Valid in [`LINKS`] only.
     pub(super) has_several_arcs: bool,
-    /// The area of the link, as a factor of the column and a constant.
+    /// The area of the link is `area_slope * column + area_constant`.
     area_slope: i16,
     area_constant: i16,
 }
@@ -57,8 +64,8 @@ impl Link {
         (point.index() as i32 + i32::from(self.offset)) as usize & (Point::COUNT - 1)
     }
 
-    /// What the link adds to twice the area on one side of the links, in the upper half of the
-    /// word: the trapezium between the link and the left edge of the board.
+    /// Twice the signed area of the trapezium between the link and the left edge of the board, in the upper
+    /// half of the word.
     #[inline]
     pub(super) fn area(&self, point: Point) -> u32 {
         let area = i32::from(self.area_slope) * point.column() as i32;
@@ -70,14 +77,14 @@ impl Link {
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// The link to one dot of each arc, at a side if the arc has one there: links along sides
-    /// cannot cross, so that the links of a group form a plane tree.
+    /// The link to one dot of each arc: one at a side, if the arc has any. Links along sides cannot cross,
+    /// so that the links of a cluster form a plane tree.
     pub(super) links: [Link; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
-/// The link to the first arc, which is all there is to do in the common case of one arc or none.
+/// By code: the link to the first arc. In the common case of one arc or none, nothing else is needed.
 pub(super) static LINKS: [Link; 512] = {
     let mut links = [Link::ALONE; 512];
     let mut code = 0;
@@ -90,6 +97,7 @@ pub(super) static LINKS: [Link; 512] = {
     links
 };
 
+/// By code: all arcs.
 pub(super) static ARCS: [Arcs; 512] = {
     let mut table = [arcs_of(0); 512];
     let mut code = 0;
@@ -100,8 +108,8 @@ pub(super) static ARCS: [Arcs; 512] = {
     table
 };
 
-/// By direction and code: the first direction clockwise from there in which there is a dot;
-/// the direction itself if there is none.
+/// By direction and code: the first direction with a dot, clockwise from the given one and including it.
+/// The given direction if there is no dot.
 pub(super) static FIRST_DOTS: [[Direction; 512]; 8] = {
     let mut table = [[Direction::NORTH; 512]; 8];
     let mut i = 0;
@@ -143,7 +151,7 @@ const fn arcs_of(dots: u8) -> Arcs {
         arcs.links[0] = Link::to(Direction::NORTH);
         return arcs;
     };
-    // Starting within a gap, every arc is met whole.
+    // Starting in a gap, no arc is cut in two.
     let mut arc: Option<Direction> = None;
     let mut eighths = 1;
     while eighths <= 8 {

@@ -24,19 +24,19 @@ pub enum IllegalMove {
 }
 
 impl Board {
-    /// Whether the cell can be played. It is the same for both players, if the rules do not forbid
-    /// suicide; see [`is_legal_for`](Board::is_legal_for).
+    /// Whether the cell is playable. Where suicide is forbidden, [`is_legal_for`](Board::is_legal_for) tells
+    /// more.
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         self.free().contains(point)
     }
 
-    /// Whether the rules let `player` put a dot on the cell.
+    /// Whether `player` may put a dot on the cell.
     pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
         self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
     }
 
-    /// The cells where the rules let `player` put a dot.
+    /// The cells where `player` may put a dot.
     pub fn legal_cells(&self, player: Player) -> Bitboard {
         let mut legal = *self.free();
         if !self.rules.suicide {
@@ -63,11 +63,10 @@ impl Board {
         !Direction::SIDES.into_iter().any(captures)
     }
 
-    /// Puts a dot and carries out what follows from it. See [`try_play`](Board::try_play) for a
-    /// version that reports illegal moves.
+    /// Puts a dot and makes its captures. [`try_play`](Board::try_play) reports illegal moves instead of
+    /// panicking.
     ///
-    /// A suicide is carried out even where the rules forbid it: whoever searches need not ask, only
-    /// whoever plays.
+    /// A suicide is carried out even where the rules forbid it, so that a search need not check for it.
     ///
     /// # Panics
     /// If the cell cannot be played.
@@ -77,12 +76,11 @@ impl Board {
         self.put(point, player);
     }
 
-    /// Puts a dot and carries out what follows from it. See [`play`](Board::play) for a version
-    /// that panics instead.
+    /// Puts a dot and makes its captures. [`play`](Board::play) panics instead of returning an error.
     ///
     /// # Errors
-    /// If the cell is off the board, holds a dot, is inside captured territory, or would be a suicide
-    /// that the rules forbid; nothing has changed then.
+    /// If the cell is off the board, holds a dot, is inside captured territory, or the dot would be a
+    /// forbidden suicide. The board is unchanged then.
     pub fn try_play(&mut self, point: Point, player: Player) -> Result<(), IllegalMove> {
         if self.is_legal_for(point, player) {
             self.put(point, player);
@@ -118,7 +116,7 @@ impl Board {
         (first | second) >> point.column() & 1 != 0
     }
 
-    /// The rest of a move between several arcs: joins them, and deals with the faces that the
+    /// Completes a move next to several arcs: connects them, and captures or marks the faces that the
     /// dot encloses. Returns whether anything was captured.
     #[inline(never)]
     fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
@@ -127,8 +125,8 @@ impl Board {
         gaps != 0 && self.close_gaps(point, player, arcs, gaps)
     }
 
-    /// The rest of a move into an empty base. One's own base changes in nothing but the cell. In a base
-    /// of the enemy the dot must capture, or is captured.
+    /// Completes a move into an empty base. In one's own base only the cell changes. In an enemy base the dot
+    /// captures, or else it is captured.
     #[inline(never)]
     fn put_into_base(&mut self, point: Point, player: Player, code: usize) {
         self.expect_changes();
@@ -136,7 +134,7 @@ impl Board {
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
             self.toggle([Plane::empty_base(player)], row, bit);
-            // Nothing to close: all faces of the base are enclosed already and hold no live enemy.
+            // All faces of the base are enclosed already, and no live enemy is in them.
             self.connect_arcs(point, &ARCS[code & 511]);
             return;
         }
@@ -148,10 +146,9 @@ impl Board {
         }
     }
 
-    /// Joins the clusters of the arcs round a new dot, which is attached to the first of them.
-    /// Returns the gaps that lie inside loops which the dot closes, one bit each, as the
-    /// potentials tell: of two arcs of one cluster, the one that follows clockwise has the larger
-    /// potential if what is between them lies inside.
+    /// Merges the clusters of the arcs round a new dot, which is attached to the first arc. Returns the gaps
+    /// that lie inside loops closed by the dot, one bit each. The potentials tell: the gap between two arcs
+    /// of one cluster lies inside if the second, clockwise, has the larger potential.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
@@ -201,7 +198,7 @@ impl Board {
         self.history.push_merge(merge);
     }
 
-    /// Captures the faces in the given gaps round a new dot or makes them empty bases, if they are
+    /// Captures the faces in the given gaps round a new dot, or makes them empty bases, if they are
     /// enclosed. Returns whether anything was captured.
     #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
@@ -211,7 +208,7 @@ impl Board {
             if let Some(captured) = self.close_face(point, side, player) {
                 return captured;
             }
-            // The loop led over captured dots. What holds the dot together now may enclose the others.
+            // The loop led over captured dots. The other gaps may be enclosed instead.
             let others = !gaps & ((1 << arcs.count) - 1);
             return self.close_faces(point, player, arcs, others, 0);
         }
@@ -226,7 +223,7 @@ impl Board {
         }
     }
 
-    /// Makes cells of a row territory of `player`: captures the enemy dots, frees his own.
+    /// Makes cells of a row territory of `player`: captures enemy dots and frees own ones.
     #[inline(never)]
     pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
@@ -253,8 +250,7 @@ impl Board {
         }
     }
 
-    /// The part of a capture that concerns older territory of the opponent: all of it changes hands,
-    /// and the dots of `player` in it are freed.
+    /// Takes over earlier territory of the opponent inside a capture. The dots of `player` in it are freed.
     #[cold]
     fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
@@ -267,7 +263,7 @@ impl Board {
         self.captured[opponent.index()] -= count;
     }
 
-    /// Those of the cells of a row that are in a plane.
+    /// The given cells of a row that are in the plane.
     #[inline]
     pub(super) fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
         self.planes[plane.index()].rows()[row & 63] & cells
