@@ -5,8 +5,8 @@
 //! | rule | where |
 //! |---|---|
 //! | a dot is put, and whether it may be | `play`: `put`, `is_suicide` |
-//! | a dot closes rings: which | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
-//! | of several rings the shortest comes first | `enclosure`: `close_in_order` |
+//! | which enclosures a dot closes | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
+//! | of several enclosures the shortest chain comes first | `enclosure`: `close_in_order` |
 //! | dots are captured, cells closed for ever | `play`: `capture_row` |
 //! | a captured dot is freed | `play`: `take_over_row` |
 //! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |
@@ -16,25 +16,23 @@
 //! | stopping and resigning | `game` |
 //! | where one dot captures or closes an empty base | `captures` |
 //! | what the last dot has captured and freed | `last_capture` |
-//! | taking a dot back | `undo` |
+//! | clusters round a cell, and whether a dot there may enclose something | `probe` |
+//! | taking a dot back, the largest loss by one dot | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
 //!
 //! # Why most dots cost next to nothing
 //!
-//! A dot encloses something only if it closes a loop. Each of these questions is asked only when
-//! the one before has left it open. In brackets: how many of the 1170 dots of a random 39x32 game get
-//! as far, or stop there.
+//! A dot encloses something only if it closes a loop. Five questions are asked in order, until one settles
+//! the matter. In brackets: how many of the 1170 dots of a random 39x32 game stop there or get there.
 //!
-//! 1. *Does the dot touch several arcs?* The eight neighbours are one index into a table
-//!    (`neighbourhood`), which says how its own dots fall into arcs, and which gaps part them. With one
-//!    arc or none nothing can close: the dot joins a group, and that is all (850 dots stop here).
-//! 2. *Do two arcs belong to one cluster?* Every dot carries the number of its group, every group
-//!    that of its cluster (`connection`). If all clusters differ they are merged (230 stop here).
-//! 3. *Which side of the loop is inside?* No search for that either. The dots of a cluster are a
-//!    tree of links, and every dot knows the area between its links to the root and the left edge. Through `a`
-//!    and through `b` the new dot `x` would get two different areas: they differ by what the loop
-//!    encloses, and the sign tells whether the gap after `a` or the gap after `b` lies inside.
+//! 1. *Does the dot touch several arcs of own dots?* The eight neighbours are one index into a table
+//!    (`neighbourhood`). With one arc or none the dot joins a cluster, and that is all (850 dots stop here).
+//! 2. *Do two arcs belong to one cluster?* Every dot has a label, and every label a cluster (`connection`).
+//!    If all clusters differ, they are merged (230 stop here).
+//! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links. Every dot knows the
+//!    area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
+//!    `x` gets two areas. They differ by the area of the loop, and the sign tells which gap is inside.
 //!
 //!    ```text
 //!    . o o o .
@@ -43,15 +41,13 @@
 //!    . . x . .
 //!    ```
 //!
-//! 4. *Is the gap really enclosed?* Now its face is flooded (90 dots), a word a row (`face`). Captures may have
-//!    cut the loop, so the flood has the last word. Most faces are one run of cells in one row: bits
-//!    between two walls, with walls above and below.
-//! 5. *Is there more inside than the face?* Only a face that has something other than its walls
-//!    between its cells needs its chain walked (2 dots); else the face is the interior.
+//! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So the face of the gap is
+//!    flooded, one word a row (`face`; 90 dots). Most faces are one run of cells in one row.
+//! 5. *Is there more inside than the face?* Only if something other than walls lies between cells of the
+//!    face, its chain is walked (2 dots). Otherwise the face is the interior.
 //!
-//! What a dot changed beyond its own cell is logged, a row and a set of planes at a time, so that
-//! `undo` gives the same words back. Territories, empty bases, score and hash are kept; grounding and
-//! all else is computed when somebody asks.
+//! All changes beyond the dot's own cell are logged for `undo`, one entry for a row and a set of planes.
+//! Territories, empty bases, score and hash are kept up to date. Grounding is computed on request.
 
 mod captures;
 mod cell;
@@ -129,16 +125,16 @@ pub struct Board {
     hash: u64,
     connections: Connections,
     history: History,
-    /// Where the face or interior is kept that is being captured or made an empty base.
+    /// Work space: the face or interior that is being captured or made an empty base.
     region: Region,
-    /// Where the chain of a face is kept while its interior is found.
+    /// Work space: the chain of a face.
     chain: Chain,
 }
 
-/// What is where: one set a [`Plane`].
+/// One set of cells for each [`Plane`].
 type Planes = [Bitboard; 9];
 
-/// The sets of cells that make a position; those of a pair belong to the first and the second player.
+/// The index of one of the sets of cells that make up a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Plane(u8);
 
@@ -158,8 +154,8 @@ impl Plane {
         Plane(2 + player.index() as u8)
     }
 
-    /// Cells inside captured enclosures of the player that are not his live dots: captured
-    /// dots of the opponent, and empty cells that cannot be played any more.
+    /// Cells inside captures of the player except his live dots: captured enemy dots, and empty cells that
+    /// cannot be played any more.
     #[inline]
     const fn territory(player: Player) -> Plane {
         Plane(4 + player.index() as u8)
@@ -213,7 +209,7 @@ impl Board {
         self.size
     }
 
-    /// The rules that are played by.
+    /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -248,15 +244,15 @@ impl Board {
         &self.planes[Plane::live(player).index()]
     }
 
-    /// The dots that `player` has lost: his own ones that the opponent has captured. How many dots he
-    /// has captured himself, [`captured_by`](Board::captured_by) tells.
+    /// The dots of `player` that the opponent has captured. For the number of dots that `player` has
+    /// captured, see [`captured_by`](Board::captured_by).
     #[inline]
     pub fn lost_dots(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::captured(player).index()]
     }
 
-    /// What `player` has enclosed with captures: the captured dots and the empty cells among
-    /// them, without his own live dots inside.
+    /// The territory of `player`: the enemy dots that he has captured and the empty cells inside his
+    /// captures.
     #[inline]
     pub fn territory(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::territory(player).index()]
@@ -268,15 +264,15 @@ impl Board {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The cells that can be played. They are the same for both players; where suicide is forbidden,
-    /// [`is_suicide`](Board::is_suicide) tells which of them a player must leave alone.
+    /// The playable cells. They are the same for both players. Where suicide is forbidden, see
+    /// [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]
     }
 
-    /// Number of the opponent's dots that `player` holds captured now: those in
-    /// [`lost_dots`](Board::lost_dots) of the opponent.
+    /// Number of enemy dots that `player` holds captured: the size of [`lost_dots`](Board::lost_dots) of the
+    /// opponent.
     #[inline]
     pub fn captured_by(&self, player: Player) -> u32 {
         self.captured[player.index()].into()
@@ -288,14 +284,14 @@ impl Board {
         self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
     }
 
-    /// 64-bit Zobrist hash of the size, the cells and the rules: equal for equal positions however they were
-    /// reached. Whose turn it is does not enter.
+    /// 64-bit Zobrist hash of the size, the cells and the rules. Equal positions have equal hashes. The player
+    /// to move is not part of it.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The moves that can be taken back, the oldest first.
+    /// The moves that can be undone, the oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.history.moves()
     }

@@ -1,4 +1,4 @@
-//! Points, players, directions and sets of cells: what every other layer is written in.
+//! Points, players, directions, sets of cells and symmetries, for all other layers.
 
 mod bitboard;
 mod direction;
@@ -16,6 +16,7 @@ mod zobrist;
 pub(crate) use bitboard::fill_runs;
 pub use bitboard::{Bitboard, Cells};
 pub use direction::Direction;
+#[doc(hidden)]
 pub use parse_number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};

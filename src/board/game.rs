@@ -1,22 +1,5 @@
-//! A game from its start to its end: who ended it and how, and what that does to the score.
-//!
-//! It is a cover round the [`Board`], which knows dots only, so that a search pays nothing for it.
-//!
-//! ```
-//! use tochki::board::{Ending, Game};
-//! use tochki::{Board, Player, Point, Size};
-//!
-//! let mut game = Game::new(Board::new(Size::new(3, 3)?));
-//! game.put(Point::new(1, 1), Player::First)?;
-//! assert_eq!(game.to_move(), Player::Second);
-//! game.end(Player::First, Ending::Ground)?;
-//! assert!(game.is_over());
-//! assert_eq!(game.score(Player::Second), 1);
-//! assert!(game.put(Point::new(0, 0), Player::Second).is_err());
-//! game.undo();
-//! assert_eq!(game.score(Player::Second), 0);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! A game: a [`Board`] with whose turn it is, the end, and the score after stopping. Searches use the board
+//! alone.
 
 use super::{Board, IllegalMove, Move};
 use crate::geometry::{Player, Point};
@@ -24,13 +7,13 @@ use crate::geometry::{Player, Point};
 /// What ends a game before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The player stops: he gives all his loose dots away, and the score decides.
+    /// The player stops. He gives his loose dots away, and the score decides.
     Ground,
-    /// The player gives up: he has lost, whatever the score.
+    /// The player resigns and loses, whatever the score.
     Resign,
 }
 
-/// Why something cannot be done in a game.
+/// Why a move or an end is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The rules forbid the dot.
@@ -41,11 +24,27 @@ pub enum Refused {
     GameOver,
 }
 
-/// A position, the turns that led to it from a start position, and the end.
+/// A start position, the moves since, and the end of the game if there is one.
+///
+/// ```
+/// use tochki::board::{Ending, Game};
+/// use tochki::{Board, Player, Point, Size};
+///
+/// let mut game = Game::new(Board::new(Size::new(3, 3)?));
+/// game.put(Point::new(1, 1), Player::First)?;
+/// assert_eq!(game.to_move(), Player::Second);
+/// game.end(Player::First, Ending::Ground)?;
+/// assert!(game.is_over());
+/// assert_eq!(game.score(Player::Second), 1);
+/// assert!(game.put(Point::new(0, 0), Player::Second).is_err());
+/// game.undo();
+/// assert_eq!(game.score(Player::Second), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// Number of dots that were there before the first turn.
+    /// Number of moves before the first turn.
     start: usize,
     ending: Option<(Player, Ending)>,
 }
@@ -61,7 +60,7 @@ impl Game {
         }
     }
 
-    /// The position, before loose dots are given away.
+    /// The position. Loose dots that are given away are still on it.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -81,19 +80,19 @@ impl Game {
         self.ending
     }
 
-    /// Whose turn it is: the opponent of whoever put the last dot, or the first player. Games that
-    /// do not alternate need not keep to it.
+    /// Whose turn it is: the opponent of the player who moved last, or the first player at the start. It is
+    /// not enforced.
     pub fn to_move(&self) -> Player {
         let last = self.moves().last();
         last.map_or(Player::First, |last| last.player.opponent())
     }
 
-    /// Whether no dot can be put any more: a player has ended the game, or the board is full.
+    /// Whether a player has ended the game or the board is full.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.board.free().is_empty()
     }
 
-    /// Number of turns that can be taken back.
+    /// Number of turns that can be undone.
     pub fn turns(&self) -> usize {
         self.moves().len() + usize::from(self.ending.is_some())
     }
@@ -101,7 +100,7 @@ impl Game {
     /// Puts a dot.
     ///
     /// # Errors
-    /// If the rules forbid it or the game is over; nothing has changed then.
+    /// If the rules forbid it or the game is over. The game is unchanged then.
     pub fn put(&mut self, point: Point, player: Player) -> Result<(), Refused> {
         if self.ending.is_some() {
             return Err(Refused::GameOver);
@@ -109,10 +108,10 @@ impl Game {
         Ok(self.board.try_play(point, player)?)
     }
 
-    /// Lets a player end the game.
+    /// Ends the game.
     ///
     /// # Errors
-    /// If it is over already.
+    /// If a player has ended it already.
     pub fn end(&mut self, player: Player, how: Ending) -> Result<(), Refused> {
         if self.ending.is_some() {
             return Err(Refused::GameOver);
@@ -121,7 +120,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last turn back, be it a dot or the end. Returns whether there was one.
+    /// Undoes the last turn, a dot or the end. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.turns() == 0 {
             return false;
@@ -132,8 +131,8 @@ impl Game {
         true
     }
 
-    /// Number of the opponent's dots that `player` holds captured, those included that the opponent
-    /// has given away by stopping.
+    /// Number of enemy dots that `player` holds captured, with those that the opponent has given away by
+    /// stopping.
     pub fn captured_by(&self, player: Player) -> u32 {
         let captured = self.board.captured_by(player);
         let Some((stopped, Ending::Ground)) = self.ending else {

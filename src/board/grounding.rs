@@ -1,17 +1,17 @@
-//! Grounding, and the end of the game.
+//! Grounding, and stopping the game.
 
 use super::Board;
 use crate::geometry::{Bitboard, Player};
 
-/// Which dots of a player can never be captured, and how many can.
+/// Which dots of a player are safe for ever, and how many are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grounding {
-    /// Live dots that side-to-side steps over own live dots and own territory join to the edge.
+    /// Live dots that are connected to the edge by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Dots the player gives away by stopping: his other live dots, and the enemy dots captured
-    /// inside loose groups of his, which would be freed.
+    /// Number of dots that stopping costs the player: his other live dots, and the enemy dots captured
+    /// inside them, which would be freed.
     pub loose: u32,
-    /// How many of these are enemy dots that would be freed.
+    /// Number of enemy dots among the loose ones.
     pub captives: u32,
 }
 
@@ -41,8 +41,7 @@ impl Board {
         }
     }
 
-    /// The captures of `player` less those of the opponent, in dots, if `stopping` stops now and
-    /// gives his loose dots away.
+    /// The score of `player` if the player `stopping` stops now and gives his loose dots away.
     pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
         let loose = self.grounding(stopping).loose as i32;
         match player == stopping {
@@ -51,8 +50,7 @@ impl Board {
         }
     }
 
-    /// Whether the game goes on, is over for want of cells, or is decided by grounding, if the second player has `komi`
-    /// dots besides.
+    /// Whether the game goes on. `komi` is added to the score of the second player.
     pub fn status(&self, komi: f64) -> Status {
         if self.free().is_empty() {
             return Status::Full;
@@ -61,19 +59,18 @@ impl Board {
         winner.map_or(Status::Playing, Status::Decided)
     }
 
-    /// Who can stop and win, if the second player has `komi` dots besides.
+    /// Who can stop and win, if any. `komi` is added to the score of the second player.
     pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);
             let is_ahead = |score| f64::from(score) + besides > 0.0;
-            // To look for loose dots takes longer.
+            // Loose dots are looked for only if the score allows a win.
             is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
         })
     }
 }
 
-/// What `komi` dots of the second player are to `player`: dots that he has besides those of the board,
-/// or lacks.
+/// What `komi` adds to the score of `player`: `komi` for the second player, `-komi` for the first.
 pub fn komi_of(komi: f64, player: Player) -> f64 {
     match player {
         Player::First => -komi,

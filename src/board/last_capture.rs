@@ -1,24 +1,24 @@
-//! What the last dot has captured and freed.
+//! What the last move has captured and freed.
 
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player};
 
-/// What one dot has captured, in one enclosure or several.
+/// The captures of one move, in one enclosure or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// Who has captured. It is the opponent of whoever put the dot if that was captured itself.
+    /// Who has captured. If the dot itself was captured, it is the opponent of the player who put it.
     pub by: Player,
-    /// The dots of the opponent that are captured now and were live before the dot, or had not been put.
+    /// The enemy dots that the move has captured.
     pub dots: Bitboard,
-    /// The dots of `by` that had been captured and are live again.
+    /// The dots of `by` that were captured before and are live again.
     pub freed: Bitboard,
-    /// The cells that have become territory of `by`: the captured dots, and what is closed with them.
+    /// The cells that have become territory of `by`: the captured dots and the empty cells with them.
     pub territory: Bitboard,
 }
 
 impl Board {
-    /// What the last dot has captured; `None` if it has captured nothing or there is none to
-    /// [take back](Board::undo). Nothing is searched for: the board remembers it.
+    /// What the last move has captured. `None` if it has captured nothing, or if there is no move to
+    /// [undo](Board::undo). It is read from the log for undo, and so takes little time.
     ///
     /// ```
     /// use tochki::notation::diagram;

@@ -1,12 +1,12 @@
-//! Cheap questions about dots that have not been put.
+//! Questions about clusters of dots, and about dots not yet put.
 
 use super::Board;
 use super::neighbourhood::{self, ARCS, LINKS};
 use crate::geometry::{Player, Point};
 
 impl Board {
-    /// Whether a dot of `player` on the playable cell may close an enclosure. A "no" is certain and
-    /// costs two look-ups; after a "yes" only [`play`](Board::play) tells what it does.
+    /// Whether a dot of `player` on the playable cell may enclose something. `false` is certain and takes two
+    /// look-ups. If `true`, [`captures_at`](Board::captures_at) tells more.
     #[inline]
     pub fn may_enclose(&self, point: Point, player: Player) -> bool {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
@@ -20,15 +20,14 @@ impl Board {
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
 
-    /// A number that the live dots of a player have in common if they are joined, by sides or
-    /// corners. Groups that captures have cut apart may go on sharing one.
+    /// The number of the cluster of a dot. Live dots of a player that are connected by sides or corners have
+    /// the same number. So may dots that were connected until a capture separated them.
     #[inline]
     pub fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
     }
 
-    /// The [clusters](Board::cluster) of the live dots of `player` round the cell, each once, at
-    /// most four. They are asked for one by one.
+    /// The [clusters](Board::cluster) of the live dots of `player` next to the cell, at most four, each once.
     #[inline]
     pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
@@ -40,8 +39,8 @@ impl Board {
         (0..count).filter(is_new).map(move |i| roots[i].into())
     }
 
-    /// Whether the live dots of `player` round the cell are parted by cells at its sides: if not,
-    /// they are joined.
+    /// Whether the live dots of `player` next to the cell form several arcs, with side neighbours without a
+    /// dot in between. The dots of one arc are connected.
     #[inline]
     pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
         LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Rng, Size};
 
-    /// Whatever closes an enclosure was announced, and little else.
+    /// Every dot that encloses something was announced, and few others.
     #[test]
     fn a_no_is_certain() {
         let size = Size::new(9, 8).unwrap();

@@ -2,15 +2,13 @@
 
 use crate::geometry::rules_key;
 
-/// Which variant of the rules a game is played by. The default is what the living programs play
-/// unless told otherwise.
+/// A variant of the rules. The default is the most common one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Whether a dot may be put into an empty base of the enemy where it captures nothing, so that
-    /// it is captured at once.
+    /// Whether a dot may be put into an enemy empty base where it captures nothing. It is captured at once.
     pub suicide: bool,
-    /// Whether every enclosure is territory from the start, even without an enemy dot in it: its
-    /// cells cannot be played any more. There are no empty bases then, and no suicide.
+    /// Whether every enclosure becomes territory at once, even without an enemy dot in it. Then there are no
+    /// empty bases and no suicide.
     pub captures_empty_bases: bool,
 }
 
@@ -24,8 +22,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The hash of an empty board under these rules: what is worth knowing of a position under some
-    /// rules may be wrong under others.
+    /// The part of the hash that stands for the rules. 0 for the usual ones.
     pub(super) fn key(self) -> u64 {
         if self == Rules::default() {
             return 0;

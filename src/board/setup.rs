@@ -1,10 +1,10 @@
-//! Positions made from cells instead of moves.
+//! Positions built from cells instead of moves.
 
 use super::neighbourhood::{self, ARCS, LINKS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
-/// Why cells do not make a position.
+/// Why cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSetup {
     /// An enclosure holds a live enemy dot, which the rules would have captured.
@@ -13,27 +13,25 @@ pub enum InvalidSetup {
     /// A captured dot or a dead cell is not inside an enclosure.
     #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
-    /// A playable cell in an enclosure, where the rules make every enclosure territory.
+    /// A playable cell lies in an enclosure although the rules make every enclosure territory.
     #[error("the cell at {0:?} should be unplayable")]
     ShouldBeClosed(Point),
 }
 
 impl Board {
-    /// The position with these cells and no moves to take back, under the usual rules. Whether a playable cell lies in
-    /// an empty base follows from the dots, so that [`Cell::Free`] may stand for
-    /// [`Cell::EmptyBase`].
+    /// The position with these cells, under the usual rules and without moves to undo. Empty bases are found
+    /// from the dots: [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
-    /// If no game could have led to these cells because an enclosure misses its captures, or
-    /// captured cells miss their enclosure.
+    /// If a live dot should have been captured, or a captured cell is not enclosed.
     pub fn from_cells(size: Size, cell: impl Fn(Point) -> Cell) -> Result<Board, InvalidSetup> {
         Board::from_cells_under(Rules::default(), size, cell)
     }
 
-    /// [`from_cells`](Board::from_cells) under these rules.
+    /// As [`from_cells`](Board::from_cells), under these rules.
     ///
     /// # Errors
-    /// As there, or if the rules make every enclosure territory and there is one that is not.
+    /// As there, and [`InvalidSetup::ShouldBeClosed`].
     pub fn from_cells_under(
         rules: Rules,
         size: Size,
@@ -72,7 +70,7 @@ impl Board {
         }
     }
 
-    /// Finds territory and empty bases of one player from the dots.
+    /// Finds the territory and the empty bases of one player from the dots.
     fn settle(
         &mut self,
         player: Player,
@@ -105,7 +103,7 @@ impl Board {
         }
     }
 
-    /// Joins all live dots to their neighbours, one after the other as if they were being put.
+    /// Connects all live dots, one after the other as if they were put.
     fn connect_all(&mut self) {
         for player in Player::ALL {
             let mut put = Bitboard::EMPTY;

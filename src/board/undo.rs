@@ -1,10 +1,10 @@
-//! Taking dots back, and copying positions.
+//! Undoing moves, and copying positions.
 
 use super::connection::Merge;
 use super::{Board, Move, Plane};
 use crate::geometry::{Bitboard, Player, Point, dot_key};
 
-/// What every dot so far has changed.
+/// The moves so far and all their changes.
 #[derive(Debug)]
 pub(super) struct History {
     records: Box<[Record; Point::COUNT]>,
@@ -14,16 +14,16 @@ pub(super) struct History {
     merges: Vec<Merge>,
 }
 
-/// One dot that was put: the player in the lowest bit, then the index of the point, and flags.
+/// One move: the player in the lowest bit, then the index of the point, a flag, and the number of merges.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// Anything has changed but the dot's own cell.
+/// Flag: more than the dot's own cell has changed.
 const HAS_CHANGES: u32 = 1 << 14;
-/// One merge of clusters; there are up to three.
+/// One merge of clusters. There are up to three.
 const ONE_MERGE: u32 = 1 << 16;
 
-/// What a dot that changed more than its own cell found.
+/// The state before a move that changed more than its own cell.
 #[derive(Clone, Copy, Debug)]
 struct BeforeChanges {
     hash: u64,
@@ -32,7 +32,7 @@ struct BeforeChanges {
     changes: u32,
 }
 
-/// Cells of one row that went into or out of some planes, one bit a plane.
+/// Cells of one row that entered or left some planes. `planes` has one bit for each plane.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cells: u64,
@@ -72,7 +72,7 @@ impl History {
         })
     }
 
-    /// Opens the record of a dot.
+    /// Adds the record of a move.
     #[inline]
     pub(super) fn record(&mut self, point: Point, player: Player) {
         self.records[self.count % Point::COUNT] =
@@ -80,7 +80,7 @@ impl History {
         self.count += 1;
     }
 
-    /// The record of the last dot.
+    /// The record of the last move.
     #[inline]
     fn last(&mut self) -> &mut Record {
         &mut self.records[self.count.wrapping_sub(1) % Point::COUNT]
@@ -92,7 +92,7 @@ impl History {
         self.last().0 += ONE_MERGE;
     }
 
-    /// What the last dot has changed beyond its own cell.
+    /// The changes of the last move beyond its own cell.
     fn last_changes(&self) -> &[Change] {
         let record = self.records[..self.count].last();
         let has_changes = record.is_some_and(|record| record.0 & HAS_CHANGES != 0);
@@ -119,8 +119,8 @@ impl History {
 }
 
 impl Board {
-    /// Has to be called before [`toggle`](Board::toggle), once or more for each dot, while the
-    /// dot has changed nothing but its own cell.
+    /// Saves the state before the changes of the last move. Must be called at least once before the first
+    /// [`toggle`](Board::toggle) of a move.
     pub(super) fn expect_changes(&mut self) {
         let before = BeforeChanges {
             hash: self.hash,
@@ -134,8 +134,7 @@ impl Board {
         }
     }
 
-    /// Puts the cells of a row into each of the planes if they are not in it, and else takes
-    /// them out.
+    /// Flips the given cells of a row in each of the planes, and logs that.
     #[inline]
     pub(super) fn toggle<const N: usize>(&mut self, planes: [Plane; N], row: usize, cells: u64) {
         if cells == 0 {
@@ -153,8 +152,8 @@ impl Board {
         });
     }
 
-    /// The greatest number of dots that each player has lost by a single dot, his own or the other's, since an
-    /// earlier position of the same game: one to which only dots were added, and none taken back.
+    /// For each player, the largest number of dots that he has lost by a single move of either player since
+    /// `earlier`. `earlier` must be a clone of this board, to which moves were added since.
     ///
     /// ```
     /// # use tochki::{board::Board, geometry::{Player, Point, Size}};
@@ -181,13 +180,13 @@ impl Board {
         largest
     }
 
-    /// Whether the last dot has put cells into the plane or taken some out, besides its own cell.
+    /// Whether the last move has changed the plane, apart from its own cell.
     pub(super) fn has_last_move_changed(&self, plane: Plane) -> bool {
         let mut changes = self.history.last_changes().iter();
         changes.any(|change| change.planes >> plane.index() & 1 != 0)
     }
 
-    /// The cells that the last dot has put into the plane or taken out, besides its own cell.
+    /// The cells of the plane that the last move has changed, apart from its own cell.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for change in self.history.last_changes() {
@@ -198,7 +197,7 @@ impl Board {
         changed
     }
 
-    /// Takes the last dot back and returns it; `None` if there is none.
+    /// Undoes the last move and returns it. `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
         if self.history.count == 0 {
             return None;
@@ -234,7 +233,7 @@ impl Board {
         self.captured = before.captured;
     }
 
-    /// Puts a live dot on a playable cell, or takes it off again.
+    /// Puts a live dot on a playable cell, or removes it again.
     #[inline]
     pub(super) fn toggle_dot(&mut self, point: Point, player: Player) {
         let (row, bit) = (point.row(), 1 << point.column());
@@ -243,8 +242,8 @@ impl Board {
         self.hash ^= dot_key(player, point);
     }
 
-    /// Makes this the same position as `other`, but without moves to take back. Cheaper than
-    /// cloning: nothing is allocated, and only the rows of the board are copied.
+    /// Makes this the same position as `other`, but without moves to undo. Cheaper than cloning: nothing is
+    /// allocated, and only the rows of the board are copied.
     pub fn copy_position(&mut self, other: &Board) {
         let rows = self.size.height().max(other.size.height()) as usize + 2;
         for (own, others) in self.planes.iter_mut().zip(&other.planes) {

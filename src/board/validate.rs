@@ -8,8 +8,8 @@ use super::Board;
 pub struct Inconsistency(String);
 
 impl Board {
-    /// Recomputes the score, the hash, territories, empty bases and playable cells from the dots and from which
-    /// of the cells are closed, and compares. What is connected is not looked at.
+    /// Recomputes the score, the hash, territories, empty bases and playable cells from the cells, and
+    /// compares. Connections are not checked.
     ///
     /// # Errors
     /// Names the first field that differs. There is none unless this crate has a bug.

@@ -5,8 +5,6 @@ use std::fmt;
 
 /// A set of cells of a board: 64 words of 64 bits, bit `column` of word `row`.
 ///
-/// Loops that matter work on the words; all else goes through the set operations.
-///
 /// ```
 /// use tochki::{Bitboard, Point, Size};
 ///
@@ -29,19 +27,19 @@ impl Bitboard {
     /// The set without cells.
     pub const EMPTY: Bitboard = Bitboard { rows: [0; 64] };
 
-    /// Whether the cell is in the set.
+    /// Whether the set has the cell.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
         self.rows[point.row()] >> point.column() & 1 != 0
     }
 
-    /// Puts the cell in.
+    /// Adds the cell.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
         self.rows[point.row()] |= 1 << point.column();
     }
 
-    /// Takes the cell out.
+    /// Removes the cell.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         self.rows[point.row()] &= !(1 << point.column());
@@ -127,7 +125,7 @@ impl Bitboard {
         grown
     }
 
-    /// The cells no farther than `steps` of a king from the set.
+    /// The cells within `steps` steps of a king from the set.
     pub fn grown_by(&self, steps: u32) -> Bitboard {
         (0..steps).fold(*self, |grown, _| grown.grown())
     }
@@ -142,8 +140,8 @@ impl Bitboard {
         Bitboard::flood_rows(seeds, open, |row| row | row << 1 | row >> 1)
     }
 
-    /// Everything that is reached from `seeds` within `open`: along rows, and from each row what
-    /// `reach` makes of it in the rows beside it.
+    /// Everything that is reached from `seeds` within `open`. `reach` turns the cells of a row into the cells
+    /// that they touch in an adjacent row.
     #[inline]
     fn flood_rows(seeds: &Bitboard, open: &Bitboard, reach: impl Fn(u64) -> u64) -> Bitboard {
         let mut reached = *seeds & *open;
@@ -164,7 +162,7 @@ impl Bitboard {
         }
     }
 
-    /// Spreads a row, and what enters it from beside, along the runs of `open`; tells what that adds.
+    /// Adds cells that enter a row, fills the runs of `open` that they touch, and returns what that adds.
     #[inline]
     fn fill_from(&mut self, row: usize, entering: u64, open: u64) -> u64 {
         let before = self.rows[row];
@@ -178,7 +176,7 @@ impl Bitboard {
 pub struct Cells<'a> {
     rows: &'a [u64; 64],
     row: usize,
-    /// What is left of the row.
+    /// The cells of the row that are left.
     left: u64,
 }
 

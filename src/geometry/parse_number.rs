@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// The number that a text is, written without a plus sign; `None` if it is none.
+/// Parses a number without a plus sign. `None` if the text is no such number.
 ///
-/// The numbers of protocols, options, addresses and puzzles are read here, so that all refuse the
-/// same. Sizes and komi of SGF are not: that format knows the sign.
+/// It reads the numbers of protocols, options, addresses and puzzles. SGF is an exception, since its numbers
+/// may have a plus sign.
 ///
 /// ```
 /// use tochki::geometry::parse_number;
@@ -15,8 +15,5 @@ use std::str::FromStr;
 /// assert_eq!(parse_number::<u32>("7x"), None);
 /// ```
 pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
-    match text.starts_with('+') {
-        true => None,
-        false => text.parse().ok(),
-    }
+    (!text.starts_with('+')).then(|| text.parse().ok())?
 }

@@ -1,11 +1,12 @@
-//! The eight cells round one.
+//! Rings: the eight cells round a cell.
 
 use super::{Bitboard, Point};
 
-/// Some of the eight cells round one: bit `index` for the cell in a [`Direction`](super::Direction).
-pub type Ring = u8;
+/// A set of the eight cells round a cell. Bit [`index`](super::Direction::index) stands for the cell in that
+/// direction.
+pub(crate) type Ring = u8;
 
-/// The ring in three rows of three cells, the west one in the lowest bit; what lies beyond is not looked at.
+/// The ring in three rows of three cells. The west cell is the lowest bit. Higher bits are ignored.
 #[inline]
 pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
     (above >> 1 & 0b11
@@ -17,11 +18,12 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
         | (above & 0b001) << 7) as Ring
 }
 
-/// The cells of a row whose ring is set in two arcs at least, parted by sides that are not.
+/// The cells of a row whose rings have several arcs of set cells, separated by side neighbours that are not
+/// set. The arguments are three rows of a set.
 ///
 /// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of topological
-/// properties of digitized binary pictures using local features" (1975): each arc begins, clockwise, after a
-/// side that is not set where the next corner or side is.
+/// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
+/// that is not set, if the next corner or side is set.
 #[inline]
 pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
     let (north, south) = (above, below);
@@ -37,7 +39,7 @@ pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
     first.1 | second.1 | first.0 & second.0
 }
 
-/// The ring turned and reflected in all eight ways, itself first.
+/// The eight images of a ring under rotations and reflections, itself first.
 pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
     // Northwest goes northeast, and north stays where it is.
     let reflected = ring.reverse_bits().rotate_left(1);
@@ -48,9 +50,9 @@ pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
 }
 
 impl Bitboard {
-    /// The cells of the set round a cell.
+    /// The cells of the set that are next to a cell.
     #[inline]
-    pub fn ring(&self, cell: Point) -> Ring {
+    pub(crate) fn ring(&self, cell: Point) -> Ring {
         let turn = cell.column().wrapping_sub(1) & 63;
         let row = |row: usize| self.rows()[row & 63] >> turn;
         let here = cell.row();

@@ -1,8 +1,8 @@
-//! Random orders and numbers for random games.
+//! A random number generator for playouts.
 
 use super::Point;
 
-/// A seeded stream of random orders and numbers: the same seed gives the same on every machine.
+/// A fast random number generator. Equal seeds give equal numbers on every machine.
 ///
 /// CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas
@@ -16,12 +16,12 @@ pub struct Rng {
 const DRAWS: usize = 4;
 
 impl Rng {
-    /// A stream that starts from `seed`.
+    /// A generator that starts from `seed`.
     pub const fn new(seed: u64) -> Rng {
         Rng { state: seed }
     }
 
-    /// Brings the points into a random order, every order being equally likely.
+    /// Shuffles the points. Every order is equally likely.
     // CITE: R. Durstenfeld, "Algorithm 235: random permutation" (1964).
     pub fn shuffle(&mut self, points: &mut [Point]) {
         let mut points = points;
@@ -42,14 +42,14 @@ impl Rng {
         }
     }
 
-    /// A number below `bound`, all of them being as good as equally likely; 0 if that is 0.
+    /// A nearly uniform number below `bound`; the bias is below 2^-32. 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 
-    /// Numbers below `bound`, `bound - 1` and so on, all from one random word, which is drawn
-    /// anew where it would bias. `bound` is at most 4096, so that their product fits a word.
+    /// Uniform numbers below `bound`, `bound - 1` and so on, all from one random word. A word that would cause
+    /// a bias is replaced. `bound` is at most 4096, so that the product of the bounds fits a word.
     #[inline]
     fn draw(&mut self, bound: u64) -> [u64; DRAWS] {
         loop {
@@ -60,7 +60,7 @@ impl Rng {
                 *number = (scaled >> 64) as u64;
                 fraction = scaled as u64;
             }
-            // The product of the bounds is at most this.
+            // The product of the bounds is not above this.
             const LARGEST_PRODUCT: u64 = (Point::COUNT as u64).pow(DRAWS as u32);
             if fraction >= LARGEST_PRODUCT || is_unbiased(fraction, bound) {
                 return numbers;
@@ -76,7 +76,7 @@ impl Rng {
     }
 }
 
-/// Whether the numbers that leave this fraction of a random word over are as likely as any others.
+/// Whether numbers drawn from a random word may be used, by the fraction that is left of it.
 #[cold]
 fn is_unbiased(fraction: u64, bound: u64) -> bool {
     let product: u64 = (0..DRAWS as u64).map(|i| bound - i).product();

@@ -2,7 +2,7 @@
 
 use super::{Point, Size};
 
-/// A rotation by quarter turns, after an optional mirroring of the columns.
+/// A symmetry of the square: an optional mirroring of the columns, then quarter turns clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     mirror: bool,
@@ -29,7 +29,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell of a board of `size` goes.
+    /// The image of a cell of a board of `size`.
     pub fn point(self, point: Point, size: Size) -> Point {
         let (right, bottom) = (size.width() as i32 - 1, size.height() as i32 - 1);
         // Doubled distances from the centre turn without rounding.
@@ -41,7 +41,7 @@ impl Symmetry {
         )
     }
 
-    /// Where a step of `dx` columns and `dy` rows goes.
+    /// The image of a step of `dx` columns and `dy` rows.
     pub const fn vector(self, dx: i32, dy: i32) -> (i32, i32) {
         let dx = if self.mirror { -dx } else { dx };
         match self.quarter_turns {

@@ -1,8 +1,8 @@
-//! Matching pictures on whole rows of cells at once.
+//! Matches pictures on whole rows of cells at once.
 //!
-//! For each thing a picture can ask of a cell there is a plane of bits, kept in seven copies
-//! shifted by -3 to 3 columns. A picture holds at a cell if the cell's bit is set in one word for
-//! each cell of the picture; the words of a row of cells are therefore just and-ed together.
+//! Each symbol of pictures has a plane of bits: the cells that meet it. There are seven copies of each
+//! plane, shifted by -3 to 3 columns. To match a picture on a row of cells, one word for each cell of the
+//! picture is and-ed.
 
 use super::shape::{Picture, PictureCell, REACH, Shape, Symbol};
 use crate::board::Board;

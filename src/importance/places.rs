@@ -1,20 +1,20 @@
-//! Where pictures hold, each by itself and none of its images.
+//! Finds the cells where pictures hold. Their symmetric images are not tried.
 
 use super::matcher::{Planes, Variant};
 use super::shape::Picture;
 use crate::board::Board;
 use crate::geometry::Bitboard;
 
-/// Pictures made ready to be looked for.
+/// Pictures prepared for matching.
 pub struct Pictures(Vec<Variant>);
 
 impl Pictures {
-    /// Makes pictures ready.
+    /// Prepares pictures.
     pub fn new<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> Pictures {
         Pictures(pictures.into_iter().map(Variant::alone).collect())
     }
 
-    /// The playable cells at which each of them holds, in their order.
+    /// For each picture, the playable cells at which it holds.
     pub fn places(&self, board: &Board) -> Vec<Bitboard> {
         let planes = Planes::new(board);
         let places = |variant| planes.places(variant, board.free());

@@ -1,17 +1,26 @@
-//! What is round a cell, as numbers that rotations and reflections do not change.
+//! Patterns: the cells round a cell as numbers that rotations and reflections do not change.
 //!
-//! The cells round a centre fall into three sets: the ring of eight, the four cells two steps
-//! away along rows and columns, and the eight a knight's move away. Every cell in every state has a
-//! random key for each of the eight symmetries; the keys are summed by symmetry, and the eight sums
-//! are folded into one number by an operation that does not mind their order.
+//! A pattern has up to 20 cells in three sets:
 //!
-//! Parts of these cells have numbers of their own, for a pattern of twenty cells is often new where
-//! its corners and sides are not: the seven cells of each corner, and the eight on each side.
+//! ```text
+//! . 3 2 3 .
+//! 3 1 1 1 3      1: the ring of 8 cells
+//! 2 1 * 1 2      2: the 4 cells two steps away along rows and columns
+//! 3 1 1 1 3      3: the 8 cells a knight's move away
+//! . 3 2 3 .
+//! ```
 //!
-//! Rows are looked up whole: two bits a cell make ten bits a row of five cells.
+//! Each cell in each state has a random key for each of the eight symmetries. The keys are summed by
+//! symmetry. The eight sums are folded into one number by an operation that does not depend on their
+//! order.
+//!
+//! A pattern of 20 cells is often new when its corners and sides are not. So these *parts* have numbers of
+//! their own: the seven cells of each corner, and the eight cells on each side.
+//!
+//! Keys are looked up by whole rows of five cells, with two bits for each cell.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Ring, ring_of_rows};
+use crate::geometry::{Bitboard, Player, Point, Ring, Symmetry, ring_of_rows};
 use std::sync::LazyLock;
 
 /// One sum of keys for each symmetry.
@@ -22,7 +31,7 @@ const REACH: i32 = 2;
 const ROWS: usize = 2 * REACH as usize + 1;
 /// Both bits of all five cells of a row.
 const ROW_STATES: usize = 1 << (2 * ROWS);
-/// The farthest cell for which there is a key, in columns or rows.
+/// Cells have keys up to this distance, in columns and rows.
 pub(super) const FARTHEST: i32 = 3;
 
 /// The sets of cells, by the square of their distance from the centre.
@@ -42,10 +51,10 @@ const SET_COLUMNS: [[usize; ROWS]; 3] = [
     ],
 ];
 
-/// Some of the cells, as they lie to the right or the lower right.
+/// A part of the cells: a side, as it lies to the right, or a corner, as it lies to the lower right.
 struct Part {
     has: fn(i32, i32) -> bool,
-    /// The reflection that leaves it as it is.
+    /// The reflection that maps the part to itself.
     reflected: fn(i32, i32) -> (i32, i32),
 }
 
@@ -60,23 +69,23 @@ const PARTS: [Part; 2] = [
         reflected: |dx, dy| (dx, -dy),
     },
 ];
-/// Each part lies in four directions.
+/// Each part occurs in four directions.
 const TURNS: usize = 4;
 
-/// Where the cells of a row lie in a [`Window`], and which are seen.
+/// The place of each row in a [`Window`], and which of its cells belong to patterns.
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
 /// Bits of a window for the own dots, or for those of the opponent, and the lowest of them.
 const WINDOW_BITS: u32 = 21;
 const LOWEST_BIT: u32 = 1;
-/// The state of the cell that is asked about, seen from the last move.
+/// The state of the candidate cell in the pattern round the last move.
 const ASKED: u32 = 4;
 
 /// Keys of rows, by set, row and state of the row.
 struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
-    /// Keys of the cell that is asked about, by its place.
+    /// Keys of the candidate cell, by its place.
     asked: [[Sums; ASKED_ROWS]; ASKED_ROWS],
 }
 
@@ -90,12 +99,12 @@ struct PartKeys {
 /// Sums of keys for a part and its reflection, by state of a row.
 type PartSums = [[u32; 2]; ROW_STATES];
 
-/// Rows and columns in which there is a key for the cell that is asked about.
+/// Number of rows and columns in which the candidate cell has a key.
 const ASKED_ROWS: usize = 2 * FARTHEST as usize + 1;
 
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
-/// Makes the keys, which take a while, if there are none yet.
+/// Makes the keys now instead of on first use. It takes a few milliseconds.
 pub(super) fn prepare() {
     LazyLock::force(&KEYS);
 }
@@ -153,7 +162,7 @@ impl PartKeys {
     }
 }
 
-/// Where a cell comes to lie by quarters of a turn.
+/// The image of a cell under quarter turns.
 fn turned(dx: i32, dy: i32, turn: usize) -> (i32, i32) {
     (0..turn).fold((dx, dy), |(dx, dy), _| (-dy, dx))
 }
@@ -186,19 +195,14 @@ fn add<const N: usize>(sums: &mut [u32; N], others: &[u32; N]) {
     }
 }
 
-/// The keys of a cell in a state: for each symmetry that of the cell it becomes.
+/// The keys of a cell in a state: for each symmetry that of the image of the cell.
 fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
-    let images = [
-        (dx, dy),
-        (-dx, dy),
-        (dx, -dy),
-        (-dx, -dy),
-        (dy, dx),
-        (-dy, dx),
-        (dy, -dx),
-        (-dy, -dx),
-    ];
-    images.map(|(x, y)| key(x, y, state))
+    let mut sums = [0; 8];
+    for (sum, symmetry) in sums.iter_mut().zip(Symmetry::all()) {
+        let (x, y) = symmetry.vector(dx, dy);
+        *sum = key(x, y, state);
+    }
+    sums
 }
 
 /// The key of a cell in a state.
@@ -220,7 +224,7 @@ fn mix(number: u32) -> u32 {
 /// One number for the sums of all symmetries, whatever their order.
 #[inline]
 fn fold(sums: &[u32]) -> u32 {
-    // No polynomial of low degree would do: it would count pairs of cells and see no more.
+    // A polynomial of low degree would only see pairs of cells.
     let mixed = sums.iter().map(|sum| {
         let product = (sum ^ sum >> 16).wrapping_mul(0x85eb_ca6b);
         product ^ product >> 13
@@ -228,13 +232,13 @@ fn fold(sums: &[u32]) -> u32 {
     mixed.fold(0, u32::wrapping_add)
 }
 
-/// What the cells round a cell hold: a bit for each with an own dot, then one for each with an enemy
-/// dot; both where nobody can play.
+/// The states of the 20 cells round a cell: one bit for each own dot, then one for each enemy dot. Cells
+/// that cannot be played have both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window(u64);
 
 impl Window {
-    /// The own and the enemy cells of the ring; both where nobody can play.
+    /// The own and the enemy dots of the ring. Cells that cannot be played are in both.
     pub(super) fn rings(self) -> [Ring; 2] {
         let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
         [low, high].map(|cells| {
@@ -293,7 +297,7 @@ impl Window {
     }
 }
 
-/// The pattern of 12 cells round the last move, in which the cell that is asked about is marked.
+/// The pattern of 12 cells round the last move, with the candidate cell marked in it.
 pub(super) struct Reply {
     last: Sums,
 }
@@ -306,7 +310,7 @@ impl Reply {
         Reply { last: sums }
     }
 
-    /// Its number, if the cell is no farther from the last move than [`FARTHEST`], as this is.
+    /// The number of the pattern for a candidate at this offset, which is at most [`FARTHEST`].
     pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
         let place = |d: i32| (d + FARTHEST) as usize % ASKED_ROWS;
         let mut sums = self.last;
@@ -315,8 +319,7 @@ impl Reply {
     }
 }
 
-/// What is where, for one player: his own dots, those of the opponent, and cells that nobody can play or
-/// that are not on the board.
+/// The states of all cells for one player. A closed cell is one that cannot be played or is off the board.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     /// Own dots and closed cells.
@@ -338,13 +341,13 @@ impl Surroundings {
         Surroundings { low, high }
     }
 
-    /// The cells from which a difference from other surroundings may be seen, and those that differ.
+    /// The cells whose windows may differ from those of other surroundings.
     pub(super) fn changed_since(&self, others: &Surroundings) -> Bitboard {
         let changed = (self.low ^ others.low) | (self.high ^ others.high);
         changed.grown_by(REACH as u32)
     }
 
-    /// What is round a cell.
+    /// The window of a cell.
     #[inline]
     pub(super) fn of(&self, point: Point) -> Window {
         let turn = (point.column() + 62) & 63;
