@@ -35,19 +35,17 @@
 mod angle;
 mod matcher;
 mod nearness;
-mod places;
 mod range;
 pub mod shape;
 
 pub use angle::AngleKind;
-pub use places::Pictures;
+pub use matcher::Pictures;
 pub use range::play_range;
 pub use shape::Shape;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 use matcher::{Planes, Variant};
-use nearness::Nearness;
 
 /// Which parts the importance of a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,9 +169,8 @@ impl Importance {
             *value = weight.max(*value);
         });
         if self.options.nearness {
-            let nearness = Nearness::new(board);
-            for point in cells.iter() {
-                values[point.index()] += nearness.of(point);
+            for point in cells {
+                values[point.index()] += nearness::of(board, point);
             }
         }
         let value = |point: Point| (point, values[point.index()]);

@@ -84,13 +84,9 @@ impl Board {
     /// All moves of `player` that capture or close an empty base, row by row. The board is unchanged
     /// afterwards.
     pub fn enclosing_moves(&mut self, player: Player) -> Vec<EnclosingMove> {
-        let mut cells = Bitboard::EMPTY;
-        let live = self.live(player).rows();
-        for (row, cells) in cells.rows_mut()[1..63].iter_mut().enumerate() {
-            *cells = has_several_arcs(live[row], live[row + 1], live[row + 2]);
-        }
+        let cells = self.live(player).cells_with_several_arcs() & *self.free();
         // Nothing is closed in one's own empty base.
-        let cells = (cells & *self.free()) - *self.empty_base(player);
+        let cells = cells - *self.empty_base(player);
         let moves = cells
             .iter()
             .filter_map(|point| self.try_enclosing(point, player));

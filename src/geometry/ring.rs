@@ -50,6 +50,15 @@ pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
 }
 
 impl Bitboard {
+    /// The cells round which the set forms [several arcs](has_several_arcs).
+    pub(crate) fn cells_with_several_arcs(&self) -> Bitboard {
+        let (mut found, rows) = (Bitboard::EMPTY, self.rows());
+        for row in 1..63 {
+            found.rows_mut()[row] = has_several_arcs(rows[row - 1], rows[row], rows[row + 1]);
+        }
+        found
+    }
+
     /// The cells of the set that are next to a cell.
     #[inline]
     pub(crate) fn ring(&self, cell: Point) -> Ring {

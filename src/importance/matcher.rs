@@ -27,18 +27,6 @@ pub(super) struct Variant {
     words: Vec<usize>,
 }
 
-impl Variant {
-    /// A picture by itself.
-    pub(super) fn alone(picture: &Picture) -> Variant {
-        Variant {
-            shape: 0,
-            number: 0,
-            weight: 0,
-            words: picture.cells().iter().map(word_of).collect(),
-        }
-    }
-}
-
 /// All variants of the shapes, the heaviest first.
 pub(super) fn compile(shapes: &[Shape]) -> Vec<Variant> {
     let mut variants = Vec::new();
@@ -163,5 +151,55 @@ impl Planes {
             }
         }
         hits
+    }
+}
+
+/// Pictures prepared for matching, without their symmetric images.
+pub struct Pictures(Vec<Variant>);
+
+impl Pictures {
+    /// Prepares pictures.
+    pub fn new<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> Pictures {
+        let words = |picture: &Picture| picture.cells().iter().map(word_of).collect();
+        let variant = |picture| Variant {
+            shape: 0,
+            number: 0,
+            weight: 0,
+            words: words(picture),
+        };
+        Pictures(pictures.into_iter().map(variant).collect())
+    }
+
+    /// For each picture, the playable cells at which it holds.
+    pub fn places(&self, board: &Board) -> Vec<Bitboard> {
+        let planes = Planes::new(board);
+        let places = |variant| planes.places(variant, board.free());
+        self.0.iter().map(places).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+    use crate::importance::shape;
+    use crate::notation::diagram;
+
+    #[test]
+    fn a_picture_is_found_where_it_holds_cell_by_cell() {
+        let text = "0...1..\n.1.....\n.......\n.01....\n..0.1..\n.......\n1..0..1";
+        let board = diagram::parse(text).unwrap();
+        let shapes = shape::standard();
+        let images = shapes.iter().flat_map(|shape| shape.picture.variants());
+        let pictures: Vec<Picture> = images.collect();
+        let found = Pictures::new(&pictures).places(&board);
+        let mut count = 0;
+        for (picture, found) in pictures.iter().zip(&found) {
+            let slowly = |point: &Point| board.is_legal(*point) && picture.holds(&board, *point);
+            let expected: Bitboard = board.size().points().filter(slowly).collect();
+            assert_eq!(*found, expected, "{picture}");
+            count += found.len();
+        }
+        assert!(count > 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Nearness to the last two moves: players answer where something has just happened.
+//! Nearness to the last two moves, because players tend to answer nearby.
 
 use crate::board::Board;
 use crate::geometry::Point;
@@ -8,27 +8,15 @@ const LAST: [i32; 4] = [600, 400, 250, 150];
 /// The same for the move before it.
 const LAST_BUT_ONE: [i32; 4] = [250, 150, 100, 50];
 
-/// The most that can be added to a cell.
+/// The largest sum that a cell can get.
 pub(super) const LARGEST: i32 = LAST[0] + LAST_BUT_ONE[0];
 
-/// The last two moves of a position, with what they add to the cells round them.
-pub(super) struct Nearness<'a> {
-    moves: [Option<(Point, &'a [i32; 4])>; 2],
-}
-
-impl Nearness<'_> {
-    pub(super) fn new(board: &Board) -> Nearness<'static> {
-        let mut latest = board.moves().rev();
-        let moves = [&LAST, &LAST_BUT_ONE].map(|added| Some((latest.next()?.point, added)));
-        Nearness { moves }
-    }
-
-    /// What the cell gains.
-    pub(super) fn of(&self, point: Point) -> i32 {
-        let gain = |&(last, added): &(Point, &[i32; 4])| {
-            let distance = point.chebyshev(last) as usize;
-            added.get(distance.wrapping_sub(1)).copied().unwrap_or(0)
-        };
-        self.moves.iter().flatten().map(gain).sum()
-    }
+/// What the last two moves add to the importance of a cell.
+pub(super) fn of(board: &Board, point: Point) -> i32 {
+    let last = board.moves().rev().zip([&LAST, &LAST_BUT_ONE]);
+    let added = last.map(|(last, added)| {
+        let distance = point.chebyshev(last.point) as usize;
+        added.get(distance.wrapping_sub(1)).copied().unwrap_or(0)
+    });
+    added.sum()
 }

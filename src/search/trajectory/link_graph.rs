@@ -1,6 +1,6 @@
 //! The link graph: free cells, linked if they are neighbours or touch the same group of dots.
 
-use crate::geometry::{Bitboard, Direction, Point, has_several_arcs};
+use crate::geometry::{Bitboard, Direction, Point};
 
 /// The link graph for one player. Its memory is used again for the next position.
 ///
@@ -92,7 +92,7 @@ impl LinkGraph {
     ) -> Option<()> {
         // One cell captures only if it touches a group twice, two cells only if both touch groups.
         let near = match longest {
-            0..=1 => gaps(walls) & *free,
+            0..=1 => walls.cells_with_several_arcs() & *free,
             2 => walls.grown() & *free,
             _ => within_reach(walls, targets, longest) & *free,
         };
@@ -350,16 +350,6 @@ impl LinkGraph {
             }
         }
     }
-}
-
-/// The cells round which the walls are in several arcs.
-fn gaps(walls: &Bitboard) -> Bitboard {
-    let mut gaps = Bitboard::EMPTY;
-    let rows = walls.rows();
-    for (y, gaps) in gaps.rows_mut().iter_mut().enumerate().skip(1).take(62) {
-        *gaps = has_several_arcs(rows[y - 1], rows[y], rows[y + 1]);
-    }
-    gaps
 }
 
 /// The values of single steps.
