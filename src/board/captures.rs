@@ -65,8 +65,7 @@ impl Board {
     /// The cells no farther than `reach` columns and rows from `cell`, at most 3, where one dot of
     /// `player` captures, each with the number of dots, row by row. The board is unchanged after each.
     ///
-    /// It is meant for playouts: only the rows of the square are looked at, and each capture is tried
-    /// when it is asked for.
+    /// It is meant for playouts: only the rows of the square are read, and the iterator is lazy.
     #[inline]
     pub fn captures_near(
         &mut self,

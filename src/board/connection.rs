@@ -91,7 +91,8 @@ impl Connections {
         }
     }
 
-    /// Makes this a copy of `other` in the given cells, outside of which neither has dots.
+    /// Copies the connections of a board that is not larger than this width and height. Neither has dots
+    /// outside of it.
     pub(super) fn copy_from(&mut self, other: &Connections, width: u32, height: u32) {
         for row in 1..=height as usize {
             let cells = row << 6..(row << 6 | width as usize) + 1;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A cell: its row and column packed into `(y + 1) << 6 | (x + 1)`.
 ///
-/// Row 0, column 0 and what lies past the board are padding, so that every cell has eight
+/// Row 0, column 0 and everything beyond the board are padding, so that every cell has eight
 /// neighbours. The [`index`](Point::index) is at the same time the number of the cell's bit in a
 /// [`Bitboard`](super::Bitboard). Points are ordered row by row.
 ///

@@ -15,7 +15,7 @@ const SHIFTS: usize = 2 * REACH as usize + 1;
 /// Words a plane: the rows of a bitboard, and room for the reach of a picture above and below.
 const ROWS: usize = 64 + 2 * REACH as usize;
 
-/// One image of a shape, ready to be matched.
+/// One image of a shape, prepared for matching.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
     /// Index into the shapes it was made from.
@@ -23,7 +23,7 @@ pub(super) struct Variant {
     /// Number among the images of its shape, from 0.
     pub(super) number: usize,
     pub(super) weight: i32,
-    /// Where the words of row 0 are, for each cell of the picture.
+    /// For each cell of the picture, the index of its word for cells of row 0.
     words: Vec<usize>,
 }
 
@@ -90,8 +90,8 @@ impl Planes {
         words.all(|word| self.words[word + point.row()] & bit != 0)
     }
 
-    /// Calls `found` with each of the cells where a variant holds, and the weight of the first
-    /// one that does.
+    /// Calls `found` with each of the cells where a variant holds, and with the weight of the first variant
+    /// that holds there.
     pub(super) fn first_matches(
         &self,
         variants: &[Variant],

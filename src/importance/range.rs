@@ -6,9 +6,9 @@ use crate::geometry::{Bitboard, Player, Point};
 /// The smallest rectangle round all dots, live or captured, with `margin` rows and columns more
 /// on each side, clipped at the edges.
 ///
-/// On an empty board, of which the article says nothing, it is the middle of the board: one, two
-/// or four cells, so that it is symmetric. With a margin of at least 1 the range holds a playable
-/// cell whenever the board does, since nothing past the outermost dots can be captured.
+/// On an empty board it is the middle of the board: one, two or four cells, so that it is symmetric. (The
+/// article does not say.) With a margin of at least 1 the range has a playable cell if the board has one,
+/// since nothing beyond the outermost dots can be captured.
 ///
 /// CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): a margin of 1 or 2.
 pub fn play_range(board: &Board, margin: u32) -> Bitboard {

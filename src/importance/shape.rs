@@ -1,4 +1,4 @@
-//! Drawn shapes: what a picture says, and the reader of the file that holds them.
+//! Shapes: pictures with a weight, and the parser of the file they are drawn in.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point, Symmetry};
@@ -10,9 +10,9 @@ const STANDARD: &str = include_str!("shapes.txt");
 /// How far a picture reaches from its centre, in columns or rows.
 pub const REACH: i32 = 3;
 
-/// What a picture asks of one cell. Cells it asks nothing of are left out of it.
+/// What a picture requires of one cell.
 ///
-/// Captured dots, dead cells and cells past the edge meet none of these.
+/// Captured dots, dead cells and cells off the board meet none of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// A live dot of the player.
@@ -32,7 +32,7 @@ impl Symbol {
         }
     }
 
-    /// Whether a cell of a board meets it.
+    /// Whether a cell meets the requirement.
     pub fn is_met(self, cell: Cell) -> bool {
         match (self, cell) {
             (Symbol::Dot(player) | Symbol::DotOrEmpty(player), Cell::Live(owner)) => {
@@ -43,7 +43,7 @@ impl Symbol {
         }
     }
 
-    /// Whether it allows all that the other does.
+    /// Whether every cell that meets the other symbol meets this one.
     pub fn allows(self, other: Symbol) -> bool {
         let half = |player| matches!(other, Symbol::Dot(owner) if owner == player);
         self == other
@@ -69,7 +69,7 @@ impl Symbol {
     }
 }
 
-/// One cell of a picture, relative to the cell that is judged.
+/// One cell of a picture, relative to the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PictureCell {
     /// What must be there.
@@ -80,7 +80,8 @@ pub struct PictureCell {
     pub dy: i32,
 }
 
-/// A picture round a playable cell. Cells are sorted, dots first, since they are the rarest.
+/// What is required of the cells round a playable cell, the centre. Cells that may be anything are left out.
+/// The cells are sorted, dots first, since they are the rarest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Picture {
     cells: Vec<PictureCell>,
@@ -92,8 +93,8 @@ impl Picture {
         Picture { cells }
     }
 
-    /// A picture that asks this of its cells; `None` if it asks nothing, asks something of its
-    /// centre, or twice of a cell, or reaches further than [`REACH`].
+    /// A picture of these cells. `None` if there are none, if one is the centre or farther than [`REACH`], or
+    /// if two are the same.
     pub fn from_cells(cells: impl IntoIterator<Item = PictureCell>) -> Option<Picture> {
         let picture = Picture::new(cells.into_iter().collect());
         let mut places: Vec<(i32, i32)> = picture.cells.iter().map(|c| (c.dx, c.dy)).collect();
@@ -106,7 +107,7 @@ impl Picture {
         (!places.is_empty() && is_apart && places.iter().all(is_near)).then_some(picture)
     }
 
-    /// What is asked of the cell so many columns to the right of the centre and so many rows below.
+    /// What is required of the cell `dx` columns to the right of the centre and `dy` rows below.
     pub fn asks(&self, dx: i32, dy: i32) -> Option<Symbol> {
         let cell = self
             .cells
@@ -115,8 +116,7 @@ impl Picture {
         cell.map(|cell| cell.symbol)
     }
 
-    /// Whether the picture itself, and not only an image of it, holds at a cell, whatever is on
-    /// that cell.
+    /// Whether the picture, without its symmetric images, holds round a cell. The cell itself may be anything.
     pub fn holds(&self, board: &Board, centre: Point) -> bool {
         let size = board.size();
         self.cells.iter().all(|asked| {
@@ -127,7 +127,7 @@ impl Picture {
         })
     }
 
-    /// Whether it holds wherever the other does.
+    /// Whether it holds wherever the other picture does.
     pub fn is_implied_by(&self, other: &Picture) -> bool {
         self.cells.iter().all(|asked| {
             let there = other.asks(asked.dx, asked.dy);
@@ -140,14 +140,14 @@ impl Picture {
         self.image(symmetry, false)
     }
 
-    /// The picture with the dots of one player for those of the other.
+    /// The picture with the colours exchanged.
     pub fn with_colours_exchanged(&self) -> Picture {
         let mut symmetries = Symmetry::all();
         let identity = symmetries.next().expect("there are eight");
         self.image(identity, true)
     }
 
-    /// The cells that something is asked of, without the centre.
+    /// The cells of the picture, without the centre.
     pub fn cells(&self) -> &[PictureCell] {
         &self.cells
     }
@@ -206,7 +206,7 @@ impl fmt::Display for Picture {
 pub struct Shape {
     /// Place in the file, from 1.
     pub number: usize,
-    /// What players would call it.
+    /// A name that players would use.
     pub name: String,
     /// In thousandths, from -1000 to 1000.
     pub weight: i32,
@@ -226,7 +226,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Why a text is no list of shapes.
+/// Why a text is not a list of shapes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the shapes: {problem}")]
 pub struct ShapeError {
@@ -265,16 +265,16 @@ pub enum ShapeProblem {
     Repeated(usize),
 }
 
-/// The shapes the program comes with.
+/// The standard shapes, which are compiled in.
 pub fn standard() -> Vec<Shape> {
     parse(STANDARD).expect("the shapes compiled in are tested")
 }
 
 /// Reads shapes: blocks of lines with blank lines between them, each a name, a weight and the
-/// rows of a picture. Lines that start with `#` do not count.
+/// rows of a picture. Lines that start with `#` are comments.
 ///
 /// # Errors
-/// If a block lacks a part, a picture is no picture, or one is an image of an earlier one.
+/// If a block lacks a part, a picture is malformed, or it is a symmetric image of an earlier one.
 pub fn parse(text: &str) -> Result<Vec<Shape>, ShapeError> {
     let mut shapes: Vec<Shape> = Vec::new();
     let lines: Vec<(usize, &str)> = text
@@ -298,7 +298,7 @@ pub fn parse(text: &str) -> Result<Vec<Shape>, ShapeError> {
     Ok(shapes)
 }
 
-/// Reads one block, which is not empty.
+/// Reads one non-empty block.
 fn parse_shape(number: usize, block: &[(usize, &str)]) -> Result<Shape, ShapeError> {
     let error = |line: usize, problem| ShapeError { line, problem };
     let field = |index: usize, key: &str| -> Option<&str> {
@@ -320,7 +320,7 @@ fn parse_shape(number: usize, block: &[(usize, &str)]) -> Result<Shape, ShapeErr
     })
 }
 
-/// Reads the rows of a picture; `line` is where to report that a picture is missing something.
+/// Reads the rows of a picture. `line` is reported if something is missing.
 fn parse_picture(line: usize, rows: &[(usize, &str)]) -> Result<Picture, ShapeError> {
     let error = |line: usize, problem| ShapeError { line, problem };
     let width = rows.first().map_or(0, |(_, row)| row.chars().count());

@@ -75,7 +75,7 @@ const TURNS: usize = 4;
 /// The place of each row in a [`Window`], and which of its cells belong to patterns.
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
-/// Bits of a window for the own dots, or for those of the opponent, and the lowest of them.
+/// Number of bits of a window for the dots of one player. The lowest of them has this place in its row.
 const WINDOW_BITS: u32 = 21;
 const LOWEST_BIT: u32 = 1;
 /// The state of the candidate cell in the pattern round the last move.
