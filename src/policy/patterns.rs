@@ -20,7 +20,9 @@
 //! Keys are looked up by whole rows of five cells, with two bits for each cell.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Ring, Symmetry, ring_of_rows};
+use crate::geometry::{Bitboard, Player, Point, Symmetry};
+#[cfg(any(test, feature = "cli"))]
+use crate::geometry::{Ring, ring_of_rows};
 use std::sync::LazyLock;
 
 /// One sum of keys for each symmetry.
@@ -75,8 +77,9 @@ const TURNS: usize = 4;
 /// The place of each row in a [`Window`], and which of its cells belong to patterns.
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
-/// Number of bits of a window for the dots of one player. The lowest of them has this place in its row.
+/// Number of bits of a window for the dots of one player.
 const WINDOW_BITS: u32 = 21;
+/// The column of the first cell of a window, since the corner of the five columns is not part of it.
 const LOWEST_BIT: u32 = 1;
 /// The state of the candidate cell in the pattern round the last move.
 const ASKED: u32 = 4;
@@ -239,6 +242,7 @@ pub(super) struct Window(u64);
 
 impl Window {
     /// The own and the enemy dots of the ring. Cells that cannot be played are in both.
+    #[cfg(any(test, feature = "cli"))]
     pub(super) fn rings(self) -> [Ring; 2] {
         let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
         [low, high].map(|cells| {
