@@ -4,25 +4,25 @@
 
 use super::{Player, Point, Size};
 
-/// One key for each point.
-type Keys = [u64; Point::COUNT];
+/// By point, then by player.
+type DotKeys = [[u64; 2]; Point::COUNT];
 
-static DOTS: [Keys; 2] = [keys(1), keys(2)];
-static CAPTURED: [Keys; 2] = [keys(3), keys(4)];
-static DEAD_CELLS: Keys = keys(5);
+static DOTS: DotKeys = pairs(keys(1), keys(2));
+static CAPTURED: DotKeys = pairs(keys(3), keys(4));
+static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
 static RULES: [u64; 4] = keys(6);
-static SIZES: Keys = keys(7);
+static SIZES: [u64; Point::COUNT] = keys(7);
 
 /// The key of a dot of `player` at `point`, live or captured.
 #[inline]
 pub(crate) fn dot_key(player: Player, point: Point) -> u64 {
-    DOTS[player.index()][point.index() & (Point::COUNT - 1)]
+    DOTS[point.index() & (Point::COUNT - 1)][player.index()]
 }
 
 /// The key of the fact that the dot of `player` at `point` is captured.
 #[inline]
 pub(crate) fn captured_key(player: Player, point: Point) -> u64 {
-    CAPTURED[player.index()][point.index() & (Point::COUNT - 1)]
+    CAPTURED[point.index() & (Point::COUNT - 1)][player.index()]
 }
 
 /// The key of an empty cell that can no longer be played.
@@ -57,4 +57,14 @@ const fn keys<const COUNT: usize>(table: u64) -> [u64; COUNT] {
         i += 1;
     }
     keys
+}
+
+const fn pairs(first: [u64; Point::COUNT], second: [u64; Point::COUNT]) -> DotKeys {
+    let mut pairs = [[0; 2]; Point::COUNT];
+    let mut i = 0;
+    while i < Point::COUNT {
+        pairs[i] = [first[i], second[i]];
+        i += 1;
+    }
+    pairs
 }
