@@ -2,16 +2,13 @@
 //! enclosures that anybody would break.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, has_several_arcs};
+use crate::geometry::{Player, Point};
 
 /// How far from a dot captures are looked for, in steps of a king. How much can be looked at for its price
 /// tells benches/ingredients.md.
 const NEAR: usize = 1;
 /// The same for a dot that has joined clusters: the last open cell of a wall may lie farther away.
 const FAR: usize = 3;
-
-/// Rows of the largest square that is looked at.
-const MOST_ROWS: usize = 2 * FAR + 1;
 
 /// Whether a dot of the player on a cell joins clusters of his. Ask before it is put.
 #[inline]
@@ -23,8 +20,8 @@ pub(super) fn joins(board: &Board, cell: Point, player: Player) -> bool {
 /// board is as before afterwards.
 #[inline]
 pub(super) fn is_in_danger(board: &mut Board, cell: Point, player: Player) -> bool {
-    let opponent = player.opponent();
-    Gaps::round(board, cell, NEAR, opponent).any(|point| board.captures_at(point, opponent) > 0)
+    let mut captures = board.captures_near(cell, NEAR, player.opponent());
+    captures.next().is_some()
 }
 
 /// The two cells near a dot of the player, which may have joined clusters, where another one captures
@@ -38,8 +35,7 @@ pub(super) fn threats(
 ) -> [Option<Point>; 2] {
     let reach = if has_joined { FAR } else { NEAR };
     let mut best = [(0, None); 2];
-    for point in Gaps::round(board, cell, reach, player) {
-        let gain = board.captures_at(point, player);
+    for (point, gain) in board.captures_near(cell, reach, player) {
         if gain > best[0].0 {
             best = [(gain, Some(point)), best[0]];
         } else if gain > best[1].0 {
@@ -47,53 +43,6 @@ pub(super) fn threats(
         }
     }
     best.map(|(_, point)| point)
-}
-
-/// The playable cells of a square round which the dots of a player are has_several_arcs, row by row: no other
-/// dot of his closes anything.
-struct Gaps {
-    rows: [u64; MOST_ROWS],
-    /// The first row that may have some left, and where it is in the square.
-    top: usize,
-    next: usize,
-}
-
-impl Gaps {
-    /// Those that are no farther from a cell than this, and in no empty base of the player.
-    #[inline]
-    fn round(board: &Board, cell: Point, reach: usize, player: Player) -> Gaps {
-        let live = board.live(player).rows();
-        let (free, base) = (board.free().rows(), board.empty_base(player).rows());
-        let column = cell.column() as usize;
-        let columns =
-            !0 << column.saturating_sub(reach) & !0 >> 63_usize.saturating_sub(column + reach);
-        // No cell of a board lies in the first or the last row.
-        let top = cell.row().saturating_sub(reach).max(1);
-        let bottom = (cell.row() + reach).min(live.len() - 2);
-        let mut rows = [0; MOST_ROWS];
-        for (gaps, row) in rows.iter_mut().zip(top..=bottom) {
-            let open = free[row] & !base[row] & columns;
-            *gaps = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
-        }
-        Gaps { rows, top, next: 0 }
-    }
-}
-
-impl Iterator for Gaps {
-    type Item = Point;
-
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        while let Some(row) = self.rows.get_mut(self.next) {
-            if *row != 0 {
-                let column = row.trailing_zeros() as usize;
-                *row &= *row - 1;
-                return Some(Point::from_index((self.top + self.next) << 6 | column));
-            }
-            self.next += 1;
-        }
-        None
-    }
 }
 
 #[cfg(test)]
