@@ -172,33 +172,3 @@ fn empty_bases_can_be_captured() {
     assert_eq!(diagram::print(&board), ".0.\n0.0\n...\n");
     assert!(Board::from_cells_under(rules, usual.size(), |point| usual.cell(point)).is_err());
 }
-
-#[test]
-fn the_largest_losses_are_those_to_a_single_dot() {
-    let mut rng = fastrand::Rng::with_seed(11);
-    let mut most = 0;
-    for _ in 0..50 {
-        let mut board = Board::new(Size::new(9, 8).unwrap());
-        let from = rng.u32(0..40);
-        let (mut earlier, mut largest) = (board.clone(), [0; 2]);
-        for number in 0.. {
-            if number == from {
-                (earlier, largest) = (board.clone(), [0; 2]);
-            }
-            let free: Vec<Point> = board.free().iter().collect();
-            let Some(&point) = rng.choice(&free) else {
-                break;
-            };
-            let before = Player::ALL.map(|player| board.captured_by(player));
-            board.play(point, rng.choice(Player::ALL).unwrap());
-            for player in Player::ALL {
-                let by = player.opponent();
-                let lost = board.captured_by(by).saturating_sub(before[by.index()]);
-                largest[player.index()] = largest[player.index()].max(lost as u16);
-            }
-        }
-        assert_eq!(board.largest_losses_since(&earlier), largest);
-        most = most.max(largest[0]);
-    }
-    assert!(most > 3, "no more than {most} dots were lost at once");
-}

@@ -3,7 +3,7 @@
 //! Every round goes down the tree along the most promising moves (`tree`), plays on from there
 //! at random near the dots until nothing is left to play (`playout`), and turns the margin of
 //! captured dots, less what is chance far away (`background`), into a value that all moves on the way
-//! learn (`value`), less where the player who thinks loses many dots at once (`heavy`). Random games
+//! learn (`value`). Random games
 //! begin with likely moves (`order`), go on where the last dot was put (`local`), stay out of empty
 //! bases (`open`), and answer cuts (`replies`) and threats (`danger`).
 //! The tree is kept from move to move (`root`); several threads share it (`worker`). At the root,
@@ -25,7 +25,6 @@
 mod background;
 mod bounds;
 mod danger;
-mod heavy;
 mod local;
 mod open;
 mod order;

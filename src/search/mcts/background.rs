@@ -33,7 +33,7 @@ const LARGE: u32 = 600;
 const ROUNDS_A_CELL: u32 = 2;
 
 /// Whether most of what happens on a board is far from a move.
-pub(super) fn is_large(size: Size) -> bool {
+fn is_large(size: Size) -> bool {
     size.area() >= LARGE
 }
 

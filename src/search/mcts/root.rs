@@ -218,7 +218,6 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
         }
         end.copy_position(&start);
         scale.value(playouts.play(&mut end, player, &[]) as f32);
-        scale.heavy.charge(player, end.largest_losses_since(&start));
     }
     scale.recentre();
     scale

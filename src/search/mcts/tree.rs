@@ -38,8 +38,7 @@ pub(super) struct Edge {
     /// The likelihood that the policy gives it.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values for the player who makes the move: from 0 to 1 for what a game brings, less up to 0.6 where
-    /// the player who thinks loses many dots at once, and so up to 1.6 for his opponent.
+    /// Mean of the values for the player who makes the move, in [0, 1].
     pub(super) value: f32,
     /// Mean of the margins, in dots, for that player.
     pub(super) margin: f32,
@@ -408,13 +407,9 @@ impl Tree {
     }
 }
 
-/// A value on a scale on which margins are worth so many units less, to the first order. Outside of [0, 1] the scale
-/// is flat.
+/// A value on a scale on which margins are worth so many units less, to the first order.
 fn shifted(value: f32, units: f32) -> f32 {
-    match (0.0..=1.0).contains(&value) {
-        true => (value - value * (1.0 - value) * units).clamp(0.0, 1.0),
-        false => value,
-    }
+    (value - value * (1.0 - value) * units).clamp(0.0, 1.0)
 }
 
 /// How many moves of a position may be tried after so many visits.

@@ -1,6 +1,5 @@
 //! What a margin of captured dots is worth.
 
-use super::heavy::HeavyLosses;
 use crate::geometry::Player;
 use crate::policy::exp;
 
@@ -22,7 +21,6 @@ pub(super) struct Scale {
     count: u32,
     /// The margin with which the first player draws.
     komi: f32,
-    pub(super) heavy: HeavyLosses,
 }
 
 /// The unit in spreads. Twice as much won 15 of 30 games, half as much 12.
@@ -46,7 +44,6 @@ impl Scale {
             spread: 0.0,
             count: 0,
             komi: 0.0,
-            heavy: HeavyLosses::default(),
         }
     }
 
@@ -98,7 +95,6 @@ impl Scale {
     /// Takes what has become usual for the centre. Returns by how many units margins of the first
     /// player are worth less than before.
     pub(super) fn recentre(&mut self) -> f32 {
-        self.heavy.recentre();
         let before = self.centre;
         self.centre = self.mean;
         self.unit = (SPREADS * self.spread).max(LEAST_UNIT);

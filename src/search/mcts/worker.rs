@@ -1,6 +1,6 @@
 //! One thread of the search: rounds down the tree, a playout, and back.
 
-use super::background::{self, Background};
+use super::background::Background;
 use super::bounds::Known;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
@@ -185,21 +185,10 @@ impl<'a> Worker<'a> {
         }
         let margin = shared.background.margin(&self.board, &self.path.moves);
         let value = scale.value(margin);
-        let charge = self.charge(scale);
         match player {
-            Player::First => (value - charge, margin),
-            Player::Second => (1.0 - value - charge, -margin),
+            Player::First => (value, margin),
+            Player::Second => (1.0 - value, -margin),
         }
-    }
-
-    /// What heavy losses take off the value of the round. Nothing on large boards: 43 of the 50 ladders and nets
-    /// on 30x30 were read with them, 48 without.
-    fn charge(&self, scale: &mut Scale) -> f32 {
-        if background::is_large(self.board.size()) {
-            return 0.0;
-        }
-        let largest = self.board.largest_losses_since(self.root);
-        scale.heavy.charge(self.player, largest)
     }
 }
 
