@@ -39,6 +39,7 @@
 
 mod dfpn;
 mod goal;
+mod groups;
 mod proof;
 mod questions;
 mod way;
@@ -49,6 +50,7 @@ use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
 use goal::{Goal, Kind};
+pub use groups::{Danger, Group, groups_of, loose_dots};
 use proof::Table;
 pub use questions::Questions;
 

@@ -5,7 +5,9 @@ use super::{NODES_A_ROUND, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Questions};
+use crate::search::capture::{
+    CaptureOptions, CaptureSolver, Danger, Group, Questions, groups_of, loose_dots,
+};
 use std::cmp::Reverse;
 
 /// The highest order of threats that are read: ladders and nets.
@@ -35,6 +37,22 @@ pub(super) struct Decisive {
     pub(super) size: u32,
     /// Whether the move is proved to capture it.
     pub(super) is_capture: bool,
+}
+
+impl Decisive {
+    /// The move that captures a group in danger, or the one that may save it.
+    fn about(group: &Group, danger: &Danger, is_capture: bool) -> Option<Decisive> {
+        let best = match is_capture {
+            true => danger.attack.best,
+            // Where nothing is proved, the cell that the attacker wants is worth a try.
+            false => danger.defence.best.or(danger.attack.best),
+        };
+        best.map(|point| Decisive {
+            point,
+            size: group.dots.len(),
+            is_capture,
+        })
+    }
 }
 
 /// What was found of a position.
@@ -91,9 +109,14 @@ impl Tactics {
     ) -> Decision {
         let mut moves = Vec::new();
         let mut nodes = 0;
-        for find in [captures, rescues] {
+        for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
-            moves.extend(find(board, player, &mut questions));
+            for group in groups(board, owner) {
+                let danger = questions.danger(board, group.target);
+                moves.extend(
+                    danger.and_then(|danger| Decisive::about(&group, &danger, owner != player)),
+                );
+            }
             nodes += questions.nodes();
         }
         Decision {
@@ -103,67 +126,18 @@ impl Tactics {
     }
 }
 
-/// The moves of a player that are proved to capture a group which is not lost anyway.
-fn captures(board: &mut Board, player: Player, questions: &mut Questions) -> Vec<Decisive> {
-    let groups = groups(board, player.opponent()).into_iter();
-    let captures = groups.filter_map(|(dot, size)| {
-        let attack = questions.attack(board, dot);
-        if attack.fate != Fate::Captured || questions.defend(board, dot).fate == Fate::Captured {
-            return None;
-        }
-        attack.best.map(|point| Decisive {
-            point,
-            size,
-            is_capture: true,
-        })
-    });
-    captures.collect()
-}
-
-/// The moves of a player that may save a group which would be captured for sure.
-fn rescues(board: &mut Board, player: Player, questions: &mut Questions) -> Vec<Decisive> {
-    let groups = groups(board, player).into_iter();
-    let rescues = groups.filter_map(|(dot, size)| {
-        let attack = questions.attack(board, dot);
-        if attack.fate != Fate::Captured {
-            return None;
-        }
-        let defence = questions.defend(board, dot);
-        let saves = defence.fate != Fate::Captured;
-        // Where nothing is proved, the cell that the attacker wants is worth a try.
-        let best = defence.best.or(attack.best).filter(|_| saves);
-        best.map(|point| Decisive {
-            point,
-            size,
-            is_capture: false,
-        })
-    });
-    rescues.collect()
-}
-
-/// A dot of each group of a player near the last moves that can be captured at all, with the
-/// number of dots: the largest groups first, of equal ones those near the latest moves.
-///
-/// Groups are what is captured as a whole: dots joined by sides, also over territory. Dots joined by
-/// corners only can be cut apart, and one of them may be all that is captured of many.
-fn groups(board: &Board, player: Player) -> Vec<(Point, u32)> {
-    let loose = *board.live(player) - board.grounding(player).grounded;
-    let held = loose | *board.territory(player);
+/// The groups of a player near the last moves that can be captured at all: the largest first, of equal
+/// ones those near the latest moves. Dots are joined over territory, too.
+fn groups(board: &Board, player: Player) -> Vec<Group> {
+    let loose = loose_dots(board, player);
     let last = board.moves().rev().take(LAST_MOVES);
     let mut near: Vec<Bitboard> = last.map(|last| loose & square(last.point)).collect();
     if near.is_empty() {
         near.push(loose);
     }
-    let mut groups: Vec<(Point, u32)> = Vec::new();
-    let mut found = Bitboard::EMPTY;
-    for dot in near.iter().flat_map(Bitboard::iter) {
-        if !found.contains(dot) {
-            let group = loose & Bitboard::flood(&Bitboard::from_iter([dot]), &held);
-            found |= group;
-            groups.push((dot, group.len()));
-        }
-    }
-    groups.sort_by_key(|&(_, size)| Reverse(size));
+    let dots = near.iter().flat_map(Bitboard::iter);
+    let mut groups = groups_of(dots, loose, loose | *board.territory(player));
+    groups.sort_by_key(|group| Reverse(group.dots.len()));
     groups.truncate(MOST_GROUPS);
     groups
 }
@@ -177,6 +151,7 @@ fn square(cell: Point) -> Bitboard {
 mod tests {
     use super::*;
     use crate::notation::diagram;
+    use crate::search::capture::Fate;
 
     /// The dot at (2, 2) runs, if it is let.
     const NET: &str = "
@@ -221,8 +196,6 @@ mod tests {
             ",
         )
         .unwrap();
-        let sizes = |player| groups(&board, player).into_iter().map(|(_, size)| size);
-        assert_eq!(sizes(Player::First).collect::<Vec<_>>(), [4, 1, 1]);
         let limits = Limits::default();
         let found = Tactics::new()
             .decide(&mut board, Player::Second, &limits)

@@ -2,9 +2,9 @@
 //! equal there.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Player, Point};
 use crate::search::Limits;
-use crate::search::capture::{CaptureSolver, Fate, Questions};
+use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of, loose_dots};
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
@@ -27,12 +27,13 @@ pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, orde
         questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
         worth: vec![0; Point::COUNT],
     };
-    let groups = Player::ALL.iter();
-    let groups =
-        groups.flat_map(|&owner| loose_groups(board, owner).map(move |group| (group, owner)));
-    let groups = groups.take_while(|_| !fights.questions.is_over());
-    let mut groups: Vec<(Bitboard, Player)> = groups.collect();
-    groups.sort_by_key(|(group, _)| Reverse(group.len()));
+    let mut groups: Vec<(Group, Player)> = Vec::new();
+    for owner in Player::ALL {
+        let loose = loose_dots(board, owner);
+        let found = groups_of(loose.iter(), loose, loose).into_iter();
+        groups.extend(found.map(|group| (group, owner)));
+    }
+    groups.sort_by_key(|(group, _)| Reverse(group.dots.len()));
     for (group, owner) in groups {
         if fights.questions.is_over() {
             break;
@@ -61,26 +62,9 @@ fn allowance(limits: &Limits) -> Limits {
     }
 }
 
-/// The side-connected groups of a player that do not touch the edge.
-fn loose_groups(board: &Board, owner: Player) -> impl Iterator<Item = Bitboard> {
-    let live = *board.live(owner);
-    let mut left = live - board.grounding(owner).grounded;
-    std::iter::from_fn(move || {
-        let dot = left.first()?;
-        let group = Bitboard::flood(&[dot].into_iter().collect(), &live);
-        left -= group;
-        Some(group)
-    })
-}
-
 /// Whether few dots may surround a group.
-fn is_in_danger(board: &Board, group: &Bitboard, owner: Player) -> bool {
-    !trajectory::has_many_paths(board, owner.opponent(), target_in(group), FEW)
-}
-
-/// The dot of a group that is asked about. Whoever loses one of a group has lost it.
-fn target_in(group: &Bitboard) -> Point {
-    group.first().expect("a group has dots")
+fn is_in_danger(board: &Board, group: &Group, owner: Player) -> bool {
+    !trajectory::has_many_paths(board, owner.opponent(), group.target, FEW)
 }
 
 struct Fights<'a> {
@@ -91,47 +75,38 @@ struct Fights<'a> {
 
 impl Fights<'_> {
     /// The move that captures an enemy group, if it is not lost anyway.
-    fn take(&mut self, board: &mut Board, group: &Bitboard) {
-        let target = target_in(group);
-        let attack = self.questions.attack(board, target);
-        if attack.fate == Fate::Captured
-            && self.questions.defend(board, target).fate != Fate::Captured
-        {
-            self.credit(attack.best, group);
+    fn take(&mut self, board: &mut Board, group: &Group) {
+        if let Some(danger) = self.questions.danger(board, group.target) {
+            self.credit(danger.attack.best, group);
         }
     }
 
     /// The moves that save an own group, if it needs to be saved and can be.
-    fn save(&mut self, board: &mut Board, group: &Bitboard, player: Player) {
-        let target = target_in(group);
-        let attack = self.questions.attack(board, target);
-        if attack.fate != Fate::Captured {
+    fn save(&mut self, board: &mut Board, group: &Group, player: Player) {
+        let Some(danger) = self.questions.danger(board, group.target) else {
             return;
+        };
+        if danger.defence.fate == Fate::Saved {
+            return self.credit(danger.defence.best, group);
         }
-        let defence = self.questions.defend(board, target);
-        match defence.fate {
-            Fate::Captured => {}
-            Fate::Saved => self.credit(defence.best, group),
-            Fate::Unknown => {
-                let disturbing = attack.zone & *board.free();
-                for cell in disturbing.iter() {
-                    if self.questions.is_over() {
-                        break;
-                    }
-                    board.play(cell, player);
-                    let after = self.questions.attack(board, target);
-                    board.undo();
-                    if after.fate != Fate::Captured && after.is_exhausted {
-                        self.credit(Some(cell), group);
-                    }
-                }
+        // It is not known how to save it: whatever disturbs the proof may do.
+        let disturbing = danger.attack.zone & *board.free();
+        for cell in disturbing.iter() {
+            if self.questions.is_over() {
+                break;
+            }
+            board.play(cell, player);
+            let after = self.questions.attack(board, group.target);
+            board.undo();
+            if after.fate != Fate::Captured && after.is_exhausted {
+                self.credit(Some(cell), group);
             }
         }
     }
 
-    fn credit(&mut self, cell: Option<Point>, group: &Bitboard) {
+    fn credit(&mut self, cell: Option<Point>, group: &Group) {
         if let Some(cell) = cell {
-            self.worth[cell.index()] += group.len();
+            self.worth[cell.index()] += group.dots.len();
         }
     }
 }
