@@ -9,6 +9,7 @@ mod helper_threads;
 pub mod limits;
 pub mod mcts;
 mod multi_pv;
+pub mod nets;
 pub mod options;
 pub mod report;
 pub mod tactical;

@@ -3,57 +3,16 @@
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test capture`.
 
+mod brute_force;
 mod random;
 
+use brute_force::BruteForce;
 use fastrand::Rng;
-use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
-
-/// Plays every game to its end: no cell is left, or both players have passed.
-struct BruteForce {
-    target: Point,
-    attacker: Player,
-    known: HashMap<(u64, Player, bool), bool>,
-}
-
-impl BruteForce {
-    fn new(target: Point, attacker: Player) -> BruteForce {
-        BruteForce {
-            target,
-            attacker,
-            known: HashMap::new(),
-        }
-    }
-
-    /// Whether the attacker captures the target.
-    fn captures(&mut self, board: &mut Board, to_move: Player, passed: bool) -> bool {
-        if !board.live(self.attacker.opponent()).contains(self.target) {
-            return true;
-        }
-        let key = (board.hash(), to_move, passed);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let wanted = to_move == self.attacker;
-        let cells: Vec<Point> = board.free().iter().collect();
-        let reached = cells.into_iter().any(|cell| {
-            board.play(cell, to_move);
-            let result = self.captures(board, to_move.opponent(), false);
-            board.undo();
-            result == wanted
-        });
-        let reached = reached
-            || !passed && self.captures(board, to_move.opponent(), true) == wanted
-            || passed && !wanted;
-        let captures = reached == wanted;
-        self.known.insert(key, captures);
-        captures
-    }
-}
 
 struct Tally {
     captured: u32,

@@ -1,0 +1,282 @@
+//! The links between the groups of a player in one position.
+
+use super::or::{Cells, Part, unite};
+use super::patterns::{Pattern, Patterns, REACH};
+use super::winding::{Groups, Ray};
+use super::{Kind, Link};
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+/// Links kept between two groups: virtual connections and semi-connections.
+const MOST: [usize; 2] = [8, 16];
+/// The largest number of cells of a link made of several.
+const MOST_CELLS: usize = 12;
+/// How far from the target dots are looked at, in steps of a king.
+const NEAR: u32 = 12;
+
+/// A link with the numbers of the groups it joins.
+#[derive(Clone, Debug)]
+pub(super) struct Join {
+    pub(super) groups: [usize; 2],
+    /// Whether a way along it from the first dot of one group to that of the other crosses the ray.
+    pub(super) is_odd: bool,
+    pub(super) link: Link,
+}
+
+impl Join {
+    pub(super) fn is_semi(&self) -> bool {
+        self.link.key.is_some()
+    }
+}
+
+/// The groups of a player near a target, and the links between them.
+pub struct Net {
+    pub(super) player: Player,
+    pub(super) groups: Groups,
+    pub(super) joins: Vec<Join>,
+    /// The joins of each group; the edge of the board is the last one, for escapes.
+    pub(super) of_group: Vec<Vec<usize>>,
+}
+
+/// Two groups, and whether the way is odd.
+type Ends = (usize, usize, bool);
+type Found = HashMap<Ends, Vec<Link>, BuildHasherDefault<ahash::AHasher>>;
+
+impl Net {
+    /// The links of `player` that may matter to a target. For a wall the ways round the target are told apart.
+    pub fn new(board: &Board, player: Player, kind: Kind, target: Point) -> Net {
+        let ray = Ray::from(target);
+        let groups = Groups::of(board, player, kind, ray);
+        let mut builder = Builder {
+            board,
+            player,
+            kind,
+            ray,
+            open: *board.free()
+                - *board.empty_base(Player::First)
+                - *board.empty_base(Player::Second),
+            groups: &groups,
+            found: HashMap::default(),
+        };
+        builder.link_dots(target);
+        if kind == Kind::Escape {
+            builder.link_edge(target);
+        }
+        let mut ends: Vec<(Ends, Vec<Link>)> = builder.found.into_iter().collect();
+        ends.sort_by_key(|&(ends, _)| ends);
+        let mut net = Net {
+            player,
+            joins: Vec::new(),
+            of_group: vec![Vec::new(); groups.count + 1],
+            groups,
+        };
+        for (ends, links) in ends {
+            net.add(ends, links);
+        }
+        net
+    }
+
+    /// Puts in the best links between two groups, and virtual connections by two semi-connections.
+    fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
+        let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
+            links.into_iter().partition(|link| link.key.is_some());
+        semis.sort_by_key(order);
+        semis.dedup();
+        virtuals.extend(united(&semis));
+        virtuals.retain(|link| link.carrier.len() <= MOST_CELLS);
+        virtuals.sort_by_key(order);
+        virtuals.dedup();
+        virtuals.truncate(MOST[0]);
+        semis.truncate(MOST[1]);
+        for link in virtuals.into_iter().chain(semis) {
+            let number = self.joins.len();
+            self.joins.push(Join {
+                groups: [a, b],
+                is_odd,
+                link,
+            });
+            self.of_group[a].push(number);
+            if a != b {
+                self.of_group[b].push(number);
+            }
+        }
+    }
+
+    /// The node of the edge, for escapes.
+    pub(super) fn edge(&self) -> usize {
+        self.groups.count
+    }
+
+    /// All links.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.joins.iter().map(|join| &join.link)
+    }
+}
+
+/// The virtual connections made of semi-connections of the same groups.
+fn united(semis: &[Link]) -> Vec<Link> {
+    let mut cells: Vec<Point> = semis.iter().flat_map(|link| link.carrier.clone()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells.truncate(Cells::BITS as usize);
+    let part = |link: &Link| {
+        let mut places = link
+            .carrier
+            .iter()
+            .map(|cell| cells.binary_search(cell).ok());
+        let cells = places.try_fold(0, |all, place| Some(all | 1 << place?))?;
+        Some(Part {
+            cells,
+            moves: link.moves,
+        })
+    };
+    let parts: Vec<Part> = semis.iter().filter_map(part).collect();
+    let united = unite(&parts, MOST_CELLS as u32).into_iter().take(MOST[0]);
+    let link = |all: Part| {
+        let is_in = |cell: &Point| {
+            cells
+                .binary_search(cell)
+                .is_ok_and(|place| all.cells >> place & 1 != 0)
+        };
+        let inside = semis.iter().filter(|link| link.carrier.iter().all(is_in));
+        let mut ends: Vec<[Point; 2]> = inside.flat_map(|link| link.ends.clone()).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        Link {
+            ends,
+            key: None,
+            carrier: cells.iter().copied().filter(is_in).collect(),
+            moves: all.moves,
+        }
+    };
+    united.map(link).collect()
+}
+
+/// The shortest links come first.
+fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
+    (
+        link.moves,
+        link.carrier.len(),
+        link.key,
+        link.carrier.clone(),
+    )
+}
+
+struct Builder<'a> {
+    board: &'a Board,
+    player: Player,
+    kind: Kind,
+    ray: Ray,
+    /// The cells that links may use.
+    open: Bitboard,
+    groups: &'a Groups,
+    found: Found,
+}
+
+impl Builder<'_> {
+    fn link_dots(&mut self, target: Point) {
+        let patterns = Patterns::of(self.kind);
+        let mut near = self.board.size().cells() & *self.board.live(self.player);
+        near &= square(self.board, target, NEAR);
+        for from in &near {
+            for dy in 0..=REACH {
+                for dx in -REACH..=REACH {
+                    if dy == 0 && dx <= 0 {
+                        continue;
+                    }
+                    if let Some(to) = self.cell(from, dx, dy)
+                        && near.contains(to)
+                    {
+                        self.link(from, to, patterns.between(dx, dy));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cell at an offset, if it is on the board.
+    fn cell(&self, from: Point, dx: i32, dy: i32) -> Option<Point> {
+        let x = from.x().checked_add_signed(dx)?;
+        self.board.size().point(x, from.y().checked_add_signed(dy)?)
+    }
+
+    fn is_open(&self, from: Point, (dx, dy): (i32, i32)) -> bool {
+        let (column, row) = (from.column() as i32 + dx, from.row() as i32 + dy);
+        let rows = self.open.rows();
+        (0..64).contains(&column)
+            && rows
+                .get(row as usize)
+                .is_some_and(|cells| cells >> column & 1 != 0)
+    }
+
+    fn link(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
+        let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
+            return;
+        };
+        if a == b && self.kind == Kind::Escape {
+            return;
+        }
+        for pattern in patterns {
+            if !pattern.cells.iter().all(|&cell| self.is_open(from, cell)) {
+                continue;
+            }
+            let cells = pattern.cells.iter();
+            let carrier: Vec<Point> = cells
+                .filter_map(|&(dx, dy)| self.cell(from, dx, dy))
+                .collect();
+            let is_odd = match self.kind {
+                Kind::Escape => false,
+                Kind::Wall => match self.ray.parity(from, to, &carrier) {
+                    Some(odd) => odd ^ self.groups.parity(from) ^ self.groups.parity(to),
+                    None => continue,
+                },
+            };
+            if a == b && !is_odd || carrier.is_empty() {
+                continue;
+            }
+            let key = pattern.key.and_then(|(dx, dy)| self.cell(from, dx, dy));
+            let link = Link {
+                ends: vec![[from, to]],
+                key,
+                carrier,
+                moves: pattern.moves,
+            };
+            let ends = (a.min(b), a.max(b), is_odd);
+            self.found.entry(ends).or_default().push(link);
+        }
+    }
+
+    /// Links of dots at the edge, or one step from it, with the edge.
+    fn link_edge(&mut self, target: Point) {
+        let edge = self.board.size().edge();
+        let solid = *self.board.live(self.player) | *self.board.territory(self.player);
+        for dot in &(solid & square(self.board, target, 2 * NEAR)) {
+            let Some(group) = self.groups.number(dot) else {
+                continue;
+            };
+            let ends = (group, self.groups.count, false);
+            let link = |key: Option<Point>, to: Point| Link {
+                ends: vec![[dot, to]],
+                key,
+                carrier: key.into_iter().collect(),
+                moves: 0,
+            };
+            if edge.contains(dot) {
+                self.found.entry(ends).or_default().push(link(None, dot));
+                continue;
+            }
+            for cell in self.board.size().side_neighbours(dot) {
+                if edge.contains(cell) && self.open.contains(cell) {
+                    let links = self.found.entry(ends).or_default();
+                    links.push(link(Some(cell), cell));
+                }
+            }
+        }
+    }
+}
+
+fn square(board: &Board, cell: Point, steps: u32) -> Bitboard {
+    Bitboard::from_iter([cell]).grown_by(steps) & board.size().cells()
+}

@@ -1,0 +1,395 @@
+//! The table of small links: how two dots a few cells apart are joined on open ground.
+//!
+//! The table is made once, by the two rules of H-search, from dots that touch:
+//!
+//! * AND: a dot on a free cell with a virtual connection to either side, by disjoint carriers, joins both. That is
+//!   a semi-connection, and the cell is its key.
+//! * OR: semi-connections whose carriers have no cell in common are a virtual connection.
+//!
+//! Test `all_patterns_hold` plays out every entry.
+
+use super::Kind;
+use super::or::{Cells, Part, unite};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// How far apart the ends of a link may be, in steps of a king.
+pub(super) const REACH: i32 = 5;
+/// The largest number of cells in a carrier.
+pub const MOST_CELLS: usize = 10;
+/// Patterns kept for a pair of ends: virtual connections, and semi-connections with one key.
+const MOST: [usize; 2] = [16, 6];
+/// Virtual connections from which semi-connections are made, for a pair of ends.
+const PARTS: usize = 6;
+/// How often both rules are applied to all pairs of ends.
+const ROUNDS: usize = 3;
+
+/// A way to join two ends, as seen from the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// The cell to take first; `None` if the opponent may move first.
+    pub(super) key: Option<(i32, i32)>,
+    /// All cells that must be free, with the key.
+    pub(super) cells: Vec<(i32, i32)>,
+    /// The most moves that the opponent makes before the ends are joined, once the key is taken.
+    pub(super) moves: u32,
+}
+
+/// The patterns for every offset from the first end to the second.
+pub(super) struct Patterns {
+    by_offset: Vec<Vec<Pattern>>,
+}
+
+static WALLS: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(Kind::Wall));
+static ESCAPES: LazyLock<Patterns> = LazyLock::new(|| Patterns::make(Kind::Escape));
+
+impl Patterns {
+    pub(super) fn of(kind: Kind) -> &'static Patterns {
+        match kind {
+            Kind::Wall => &WALLS,
+            Kind::Escape => &ESCAPES,
+        }
+    }
+
+    /// The patterns of two ends so far apart; those with fewer cells come first.
+    pub(super) fn between(&self, dx: i32, dy: i32) -> &[Pattern] {
+        &self.by_offset[index(dx, dy)]
+    }
+
+    fn make(kind: Kind) -> Patterns {
+        let mut closure = Closure::new(kind);
+        for _ in 0..ROUNDS {
+            closure.round();
+        }
+        let mut by_offset = vec![Vec::new(); ((2 * REACH + 1) * (2 * REACH + 1)) as usize];
+        for dy in -REACH..=REACH {
+            for dx in -REACH..=REACH {
+                by_offset[index(dx, dy)] = closure.patterns(dx, dy);
+            }
+        }
+        Patterns { by_offset }
+    }
+}
+
+fn index(dx: i32, dy: i32) -> usize {
+    ((dy + REACH) * (2 * REACH + 1) + dx + REACH) as usize
+}
+
+/// Columns of a window of cells, and rows.
+const COLUMNS: i32 = 11;
+/// Where the first end is in it. The second is at `(dx, dy)` with `0 <= dy <= dx`.
+const FIRST: (i32, i32) = (2, 4);
+
+fn bit(x: i32, y: i32) -> Cells {
+    1 << ((y + FIRST.1) * COLUMNS + x + FIRST.0)
+}
+
+fn in_window(x: i32, y: i32) -> bool {
+    (0..COLUMNS).contains(&(x + FIRST.0)) && (0..COLUMNS).contains(&(y + FIRST.1))
+}
+
+fn cells_of(mut set: Cells) -> impl Iterator<Item = (i32, i32)> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as i32)?;
+        set &= set - 1;
+        Some((place % COLUMNS - FIRST.0, place / COLUMNS - FIRST.1))
+    })
+}
+
+/// The set with every cell mapped; `None` if one leaves the window.
+fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
+    let mut found = 0;
+    for (x, y) in cells_of(set) {
+        let (x, y) = map(x, y);
+        if !in_window(x, y) {
+            return None;
+        }
+        found |= bit(x, y);
+    }
+    Some(found)
+}
+
+/// A carrier in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Carrier {
+    key: Option<(i32, i32)>,
+    cells: Cells,
+    moves: u32,
+}
+
+/// What is known of the offsets `(dx, dy)` with `0 <= dy <= dx`.
+struct Closure {
+    virtuals: HashMap<(i32, i32), Vec<Carrier>>,
+    semis: HashMap<(i32, i32), Vec<Carrier>>,
+}
+
+impl Closure {
+    /// Ends that touch.
+    fn new(kind: Kind) -> Closure {
+        let touching: &[(i32, i32)] = match kind {
+            Kind::Wall => &[(1, 0), (1, 1)],
+            Kind::Escape => &[(1, 0)],
+        };
+        let solid = Carrier {
+            key: None,
+            cells: 0,
+            moves: 0,
+        };
+        Closure {
+            virtuals: touching.iter().map(|&end| (end, vec![solid])).collect(),
+            semis: HashMap::new(),
+        }
+    }
+
+    fn round(&mut self) {
+        for dx in 1..=REACH {
+            for dy in 0..=dx {
+                if self.is_solid(dx, dy) {
+                    continue;
+                }
+                let semis = self.joined_by_and(dx, dy);
+                let virtuals = joined_by_or(&semis);
+                self.semis.insert((dx, dy), semis);
+                self.virtuals.insert((dx, dy), virtuals);
+            }
+        }
+    }
+
+    fn is_solid(&self, dx: i32, dy: i32) -> bool {
+        let known = self.virtuals.get(&(dx, dy));
+        known.is_some_and(|known| known.first().is_some_and(|first| first.cells == 0))
+    }
+
+    fn joined_by_and(&self, dx: i32, dy: i32) -> Vec<Carrier> {
+        let mut found = Vec::new();
+        let ends = bit(0, 0) | bit(dx, dy);
+        for y in -2..=dy + 2 {
+            for x in -1..=dx + 1 {
+                if !in_window(x, y) || ends & bit(x, y) != 0 {
+                    continue;
+                }
+                let taken = ends | bit(x, y);
+                let (near, far) = (self.from(0, 0, x, y), self.from(x, y, dx, dy));
+                for first in near.iter().take(PARTS) {
+                    for second in far.iter().take(PARTS) {
+                        let all = first.cells | second.cells;
+                        if first.cells & second.cells == 0 && all & taken == 0 {
+                            found.push(Carrier {
+                                key: Some((x, y)),
+                                cells: all | bit(x, y),
+                                moves: first.moves + second.moves,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        kept(found, MOST[1])
+    }
+
+    /// The virtual connections from one cell of the window to another.
+    fn from(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> Vec<Carrier> {
+        let (dx, dy) = (to_x - x, to_y - y);
+        if dx.abs().max(dy.abs()) > REACH {
+            return Vec::new();
+        }
+        let known = self.virtuals.get(&octant(dx, dy)).into_iter().flatten();
+        let moved = known.filter_map(|carrier| {
+            let cells = mapped(carrier.cells, |cell_x, cell_y| {
+                let (turned_x, turned_y) = turn(dx, dy, cell_x, cell_y);
+                (turned_x + x, turned_y + y)
+            })?;
+            Some(Carrier { cells, ..*carrier })
+        });
+        moved.collect()
+    }
+
+    fn patterns(&self, dx: i32, dy: i32) -> Vec<Pattern> {
+        let octant = octant(dx, dy);
+        let virtuals = self.virtuals.get(&octant).into_iter().flatten();
+        let all = virtuals.chain(self.semis.get(&octant).into_iter().flatten());
+        let pattern = |carrier: &Carrier| Pattern {
+            key: carrier.key.map(|(x, y)| turn(dx, dy, x, y)),
+            cells: cells_of(carrier.cells)
+                .map(|(x, y)| turn(dx, dy, x, y))
+                .collect(),
+            moves: carrier.moves,
+        };
+        all.map(pattern).collect()
+    }
+}
+
+/// The offset `(x, y)` with `0 <= y <= x` that is the same by symmetry.
+fn octant(dx: i32, dy: i32) -> (i32, i32) {
+    (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()))
+}
+
+/// A cell turned as the octant is to come upon an offset.
+fn turn(dx: i32, dy: i32, x: i32, y: i32) -> (i32, i32) {
+    let (x, y) = if dy.abs() > dx.abs() { (y, x) } else { (x, y) };
+    (if dx < 0 { -x } else { x }, if dy < 0 { -y } else { y })
+}
+
+/// Virtual connections made of semi-connections without a common cell.
+fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
+    let parts = semis.iter().map(|semi| Part {
+        cells: semi.cells,
+        moves: semi.moves,
+    });
+    let united = unite(&parts.collect::<Vec<_>>(), MOST_CELLS as u32);
+    let carriers = united.into_iter().map(|all| Carrier {
+        key: None,
+        cells: all.cells,
+        moves: all.moves,
+    });
+    kept(carriers.collect(), MOST[0])
+}
+
+/// The smallest carriers, without those that contain another one of the same key that takes no longer.
+fn kept(mut found: Vec<Carrier>, most: usize) -> Vec<Carrier> {
+    found.retain(|carrier| carrier.cells.count_ones() as usize <= MOST_CELLS);
+    found.sort_by_key(|carrier| {
+        (
+            carrier.cells.count_ones(),
+            carrier.moves,
+            carrier.cells,
+            carrier.key,
+        )
+    });
+    let mut kept: Vec<Carrier> = Vec::new();
+    for carrier in found {
+        let is_in = |known: &Carrier| {
+            known.key == carrier.key
+                && known.cells & !carrier.cells == 0
+                && known.moves <= carrier.moves
+        };
+        let alike = kept.iter().filter(|known| known.key == carrier.key);
+        if alike.count() < most && !kept.iter().any(is_in) {
+            kept.push(carrier);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Play inside a carrier: who holds which of its cells.
+    struct Play<'a> {
+        kind: Kind,
+        end: (i32, i32),
+        cells: &'a [(i32, i32)],
+        known: HashMap<(u32, u32, bool), Option<u32>>,
+    }
+
+    impl Play<'_> {
+        fn is_joined(&self, own: u32) -> bool {
+            let (mut reached, mut open) = (vec![(0, 0)], own);
+            while let Some((x, y)) = reached.pop() {
+                let touches = |(cx, cy): (i32, i32)| {
+                    let (dx, dy) = ((cx - x).abs(), (cy - y).abs());
+                    match self.kind {
+                        Kind::Wall => dx.max(dy) == 1,
+                        Kind::Escape => dx + dy == 1,
+                    }
+                };
+                if touches(self.end) {
+                    return true;
+                }
+                for (i, &cell) in self.cells.iter().enumerate() {
+                    if open >> i & 1 != 0 && touches(cell) {
+                        open &= !(1 << i);
+                        reached.push(cell);
+                    }
+                }
+            }
+            false
+        }
+
+        /// How many moves the opponent can make at most, with passes, before the ends are joined; `None` if they
+        /// never are.
+        fn moves(&mut self, own: u32, other: u32, owner_moves: bool) -> Option<u32> {
+            if self.is_joined(own) {
+                return Some(0);
+            }
+            let state = (own, other, owner_moves);
+            if let Some(&known) = self.known.get(&state) {
+                return known;
+            }
+            let free = (0..self.cells.len()).filter(|i| (own | other) >> i & 1 == 0);
+            let free: Vec<usize> = free.collect();
+            let found = if owner_moves {
+                let best = free
+                    .iter()
+                    .filter_map(|i| self.moves(own | 1 << i, other, false));
+                best.min()
+            } else {
+                let pass = self.moves(own, other, true);
+                let others = free
+                    .iter()
+                    .map(|i| self.moves(own, other | 1 << i, true))
+                    .collect::<Option<Vec<u32>>>();
+                let most = others.and_then(|moves| moves.into_iter().max().max(pass));
+                pass.and(most).map(|most| most + 1)
+            };
+            self.known.insert(state, found);
+            found
+        }
+    }
+
+    fn check(kind: Kind, end: (i32, i32), pattern: &Pattern) -> bool {
+        let mut play = Play {
+            kind,
+            end,
+            cells: &pattern.cells,
+            known: HashMap::new(),
+        };
+        let own = match pattern.key {
+            None => 0,
+            Some(key) => 1 << pattern.cells.iter().position(|&cell| cell == key).unwrap(),
+        };
+        play.moves(own, 0, false)
+            .is_some_and(|moves| moves <= pattern.moves)
+    }
+
+    #[test]
+    fn all_patterns_hold() {
+        for (kind, least) in [(Kind::Wall, 150), (Kind::Escape, 7)] {
+            let mut count = 0;
+            for dx in 1..=REACH {
+                for dy in 0..=dx {
+                    for pattern in Patterns::of(kind).between(dx, dy) {
+                        assert!(check(kind, (dx, dy), pattern), "{dx} {dy} {pattern:?}");
+                        count += 1;
+                    }
+                }
+            }
+            assert!(count > least, "{kind:?}: {count}");
+        }
+    }
+
+    #[test]
+    fn the_small_ones_are_as_everybody_knows_them() {
+        let is_virtual = |kind, dx, dy| {
+            let patterns = Patterns::of(kind).between(dx, dy);
+            let least = patterns.iter().filter(|pattern| pattern.key.is_none());
+            least.map(|pattern| pattern.cells.len()).min()
+        };
+        let wall = |dx, dy| is_virtual(Kind::Wall, dx, dy);
+        assert_eq!(wall(1, 1), Some(0));
+        assert_eq!(wall(2, 0), Some(2));
+        assert_eq!(wall(-1, 2), Some(2));
+        assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
+        assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
+        assert_eq!(is_virtual(Kind::Escape, 1, 1), Some(2));
+        assert_eq!(is_virtual(Kind::Escape, 2, 0), Some(6));
+        let broken = Pattern {
+            key: None,
+            cells: vec![(1, 1)],
+            moves: 1,
+        };
+        assert!(!check(Kind::Wall, (2, 2), &broken));
+    }
+}

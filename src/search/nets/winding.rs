@@ -1,0 +1,133 @@
+//! How often steps of a king wind round a target: which of them cross a ray from it to the left edge.
+
+use super::Kind;
+use crate::board::Board;
+use crate::geometry::{Bitboard, Player, Point};
+
+/// A ray from the target: to the corner below left of its cell, and from there to the left edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ray {
+    column: u32,
+    row: usize,
+}
+
+impl Ray {
+    pub(super) fn from(target: Point) -> Ray {
+        Ray {
+            column: target.column(),
+            row: target.row(),
+        }
+    }
+
+    /// Whether a step between neighbours crosses the ray. A closed walk winds round the target an odd number of
+    /// times if an odd number of its steps do.
+    pub(super) fn is_crossed(self, from: Point, to: Point) -> bool {
+        let rows = (from.row().min(to.row()), from.row().max(to.row()));
+        rows == (self.row, self.row + 1) && from.column() + to.column() < 2 * self.column
+    }
+
+    /// Whether a way between two cells through the cells of a set crosses the ray an odd number of times; `None`
+    /// if that depends on the way. Both ends are reached from each other.
+    pub(super) fn parity(self, from: Point, to: Point, cells: &[Point]) -> Option<bool> {
+        let all = || cells.iter().copied().chain([from, to]);
+        let (low, high) = (self.row, self.row + 1);
+        if all().all(|cell| cell.row() < high)
+            || all().all(|cell| cell.row() > low)
+            || all().all(|cell| cell.column() > self.column)
+        {
+            return Some(false);
+        }
+        let mut parities: Vec<(Point, Option<bool>)> = all().map(|cell| (cell, None)).collect();
+        let start = parities.len() - 2;
+        parities[start].1 = Some(false);
+        let mut reached = vec![start];
+        while let Some(place) = reached.pop() {
+            let (cell, Some(parity)) = parities[place] else {
+                continue;
+            };
+            for (next, (other, known)) in parities.iter_mut().enumerate() {
+                if other.chebyshev(cell) != 1 {
+                    continue;
+                }
+                let crossed = parity ^ self.is_crossed(cell, *other);
+                match *known {
+                    None => {
+                        *known = Some(crossed);
+                        reached.push(next);
+                    }
+                    Some(known) if known != crossed => return None,
+                    Some(_) => {}
+                }
+            }
+        }
+        parities[start + 1].1
+    }
+}
+
+/// The groups of a player: of each dot the number, and the parity of the ways from the first dot of the group.
+pub(super) struct Groups {
+    number: Vec<u16>,
+    parity: Vec<bool>,
+    /// The number of groups.
+    pub(super) count: usize,
+}
+
+/// Of no group.
+const NONE: u16 = u16::MAX;
+
+impl Groups {
+    pub(super) fn of(board: &Board, player: Player, kind: Kind, ray: Ray) -> Groups {
+        let mut groups = Groups {
+            number: vec![NONE; Point::COUNT],
+            parity: vec![false; Point::COUNT],
+            count: 0,
+        };
+        let solid = match kind {
+            Kind::Wall => *board.live(player),
+            Kind::Escape => *board.live(player) | *board.territory(player),
+        };
+        let mut reached = Vec::new();
+        for dot in &solid {
+            if groups.number[dot.index()] != NONE {
+                continue;
+            }
+            groups.number[dot.index()] = groups.count as u16;
+            reached.push(dot);
+            while let Some(cell) = reached.pop() {
+                groups.spread(cell, &solid, kind, ray, &mut reached);
+            }
+            groups.count += 1;
+        }
+        groups
+    }
+
+    fn spread(
+        &mut self,
+        cell: Point,
+        solid: &Bitboard,
+        kind: Kind,
+        ray: Ray,
+        reached: &mut Vec<Point>,
+    ) {
+        for next in cell.neighbours() {
+            let is_side = next.row() == cell.row() || next.column() == cell.column();
+            let touches = is_side || kind == Kind::Wall;
+            if touches && solid.contains(next) && self.number[next.index()] == NONE {
+                self.number[next.index()] = self.number[cell.index()];
+                self.parity[next.index()] =
+                    self.parity[cell.index()] ^ (kind == Kind::Wall && ray.is_crossed(cell, next));
+                reached.push(next);
+            }
+        }
+    }
+
+    /// The group of a dot.
+    pub(super) fn number(&self, dot: Point) -> Option<usize> {
+        let number = self.number[dot.index()];
+        (number != NONE).then_some(number.into())
+    }
+
+    pub(super) fn parity(&self, dot: Point) -> bool {
+        self.parity[dot.index()]
+    }
+}
