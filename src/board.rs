@@ -63,6 +63,7 @@ mod play;
 mod probe;
 #[cfg(test)]
 mod random;
+mod regions;
 mod rules;
 mod setup;
 mod undo;

@@ -27,7 +27,6 @@ pub mod animation;
 pub(super) mod digits;
 pub mod insight;
 pub mod raster;
-mod regions;
 pub mod text;
 pub mod vector;
 

@@ -1,7 +1,7 @@
 //! Pictures as SVG: squared paper with dots on the crossings, and chains round territory.
 
 use super::digits::{self, Anchor, rounded};
-use super::{Overlay, Picture, Trajectory, regions};
+use super::{Overlay, Picture, Trajectory};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
@@ -187,8 +187,8 @@ impl<'a> Sheet<'a> {
             .set("stroke", colour(player))
             .set("stroke-linejoin", "round")
             .set("stroke-linecap", "round");
-        let bases = regions::empty_bases(self.board, player);
-        let territories = regions::territories(self.board, player);
+        let bases = self.board.empty_base_chains(player);
+        let territories = self.board.territory_chains(player);
         let group = if bases.is_empty() {
             group
         } else {

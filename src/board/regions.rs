@@ -1,16 +1,18 @@
-//! The chains that are drawn round territory and empty bases.
+//! The chains round territory and round empty bases, as they are drawn.
 
-use crate::board::{Board, Chain, interior_of_chain};
+use super::{Board, Chain, interior_of_chain};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The chains round the territory of a player, without chains inside others.
-pub(super) fn territories(board: &Board, player: Player) -> Vec<Chain> {
-    outermost(chains_round(board, board.territory(player), player))
-}
+impl Board {
+    /// The chains round the territory of `player`, without chains inside others.
+    pub fn territory_chains(&self, player: Player) -> Vec<Chain> {
+        outermost(chains_round(self, self.territory(player), player))
+    }
 
-/// The chains round the empty bases of a player, without chains inside others.
-pub(super) fn empty_bases(board: &Board, player: Player) -> Vec<Chain> {
-    outermost(chains_round(board, board.empty_base(player), player))
+    /// The chains round the empty bases of `player`, without chains inside others.
+    pub fn empty_base_chains(&self, player: Player) -> Vec<Chain> {
+        outermost(chains_round(self, self.empty_base(player), player))
+    }
 }
 
 /// The chains of a player round these cells, each with one cell inside it.
@@ -57,13 +59,13 @@ mod tests {
             ",
         )
         .unwrap();
-        let territory = territories(&board, Player::First);
-        let bases = empty_bases(&board, Player::First);
+        let territory = board.territory_chains(Player::First);
+        let bases = board.empty_base_chains(Player::First);
         assert_eq!(territory.len(), 1);
         assert_eq!(territory[0].len(), 4);
         assert_eq!(bases.len(), 1);
         assert!(interior_of_chain(&bases[0]).contains(Point::new(3, 2)));
-        assert!(territories(&board, Player::Second).is_empty());
+        assert!(board.territory_chains(Player::Second).is_empty());
     }
 
     #[test]
@@ -80,6 +82,6 @@ mod tests {
         )
         .unwrap();
         assert_eq!(board.captured_by(Player::First), 2);
-        assert_eq!(territories(&board, Player::First).len(), 1);
+        assert_eq!(board.territory_chains(Player::First).len(), 1);
     }
 }
