@@ -70,7 +70,42 @@ fn request() -> impl Strategy<Value = Value> {
         1 => (0..3).prop_map(|n| json!({"command": "SetOption", "name": "depth", "value": n})),
         1 => Just(json!({"command": "Options"})),
         1 => Just(json!({"command": "Stop"})),
+        2 => sight(),
+        1 => setup(),
     ]
+}
+
+/// Requests that look at the game or at a record.
+fn sight() -> impl Strategy<Value = Value> {
+    let records = vec![
+        "(;GM[40]SZ[3]AW[bb];B[ba];B[ab])",
+        "(;GM[40]SZ[3];B[aa];W[aa])",
+        "(;",
+        "",
+    ];
+    prop_oneof![
+        Just(json!({"command": "Board"})),
+        Just(json!({"command": "Importance"})),
+        Just(json!({"command": "WriteSgf", "comments": ["]", "\\"]})),
+        (0..6).prop_map(|longest| json!({"command": "Trajectories", "longest": longest})),
+        select(records).prop_map(|text| json!({"command": "ReadSgf", "text": text})),
+    ]
+}
+
+/// Requests to begin from pictures, sound ones and others.
+fn setup() -> impl Strategy<Value = Value> {
+    let boards = vec![
+        ".0./01./.0.",
+        ".0./0b0/.0.",
+        "0b",
+        "1x1/...",
+        "x",
+        "",
+        "./../0",
+    ];
+    (select(boards), -3..4).prop_map(
+        |(board, komi)| json!({"command": "Setup", "board": board, "komi": f64::from(komi) / 2.0}),
+    )
 }
 
 /// Any value, of a few words that mean something somewhere.
@@ -99,7 +134,7 @@ fn value() -> impl Strategy<Value = Value> {
 
 fn field() -> impl Strategy<Value = String> {
     let names = "command id width height seed rules suicide captures_empty_bases komi start coords \
-         x y player points count constraint lines live name type value bogus";
+         x y player points count constraint lines live name type value board longest text bogus";
     select(names.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
 }
 
@@ -186,7 +221,7 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
         needed.is_none_or(|(_, is_there)| is_there),
         "{needed:?}: {reply}"
     );
-    let changes = "Init PutPoint PutPoints Ground Resign Undo SetOption";
+    let changes = "Init Setup PutPoint PutPoints Ground Resign Undo SetOption";
     let changes = changes.split(' ').any(|word| word == command);
     if reply["error"] != Value::Null || !changes {
         prop_assert_eq!(state(session), before, "{}", reply);

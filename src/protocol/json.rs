@@ -21,7 +21,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod board;
+mod insight;
 mod messages;
+mod records;
 mod weights;
 
 use super::lines::is_plain;
@@ -29,14 +32,15 @@ use super::live::Live;
 use super::{
     Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
 };
-use crate::board::{Board, Ending, Game, Status, komi_of};
+use crate::board::{Board, Ending, Game, InvalidSetup, komi_of};
 use crate::geometry::{InvalidSize, Player, Point, Size};
-use crate::notation::diagram;
-use crate::notation::record::GameResult;
+use crate::notation::diagram::DiagramError;
+use crate::notation::sgf::{SgfError, Unwritable};
+use crate::notation::start::{NoRoom, Start, UnknownStart};
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
 use messages::{
-    Analyze, Candidate, Constraint, Coords, Dot, Init, OptionLine, Position, Reply, Request,
+    Analyze, Beginning, Candidate, Constraint, Coords, Dot, Init, OptionLine, Reply, Request,
     Results,
 };
 use serde::Deserialize;
@@ -45,7 +49,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Every command, those of oppai first, then the extensions.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 19] = [
     "Init",
     "PutPoint",
     "Undo",
@@ -54,6 +58,12 @@ const COMMANDS: [&str; 13] = [
     "Ground",
     "Resign",
     "Position",
+    "Board",
+    "Setup",
+    "Importance",
+    "Trajectories",
+    "ReadSgf",
+    "WriteSgf",
     "SetOption",
     "Options",
     "About",
@@ -200,8 +210,24 @@ enum Refusal {
     Complexity(f64),
     #[error(transparent)]
     Size(#[from] InvalidSize),
+    #[error(transparent)]
+    Start(#[from] UnknownStart),
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    #[error(transparent)]
+    Diagram(#[from] DiagramError),
+    #[error(transparent)]
+    Setup(#[from] InvalidSetup),
     #[error("from 1 to {MAX_LINES} lines can be shown, not {0}")]
     Lines(usize),
+    #[error("a way to capture has from 1 to {most} dots, not {0}", most = insight::LONGEST_WAY)]
+    Longest(usize),
+    #[error("a game that was set up from a picture has no record")]
+    Picture,
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
     #[error("point {}: {reason}", index + 1)]
     Point { index: usize, reason: SessionError },
     #[error(transparent)]
@@ -239,7 +265,13 @@ fn execute(
             Results::Undo { undone: true }
         }
         Request::Analyze(wanted) => analyze(session, &wanted, client)?,
-        Request::Position {} => Results::Position(Box::new(position(session)?)),
+        Request::Position {} => Results::Position(Box::new(board::position(session)?)),
+        Request::Board {} => Results::Board(Box::new(board::board(session)?)),
+        Request::Setup(wanted) => board::setup(session, &wanted)?,
+        Request::Importance {} => insight::importance(session)?,
+        Request::Trajectories { longest } => insight::trajectories(session, longest)?,
+        Request::ReadSgf { text } => records::read(&text)?,
+        Request::WriteSgf(wanted) => records::write(session, wanted)?,
         Request::SetOption { name, value } => set_option(session, name, value)?,
         Request::Options { name } => options(session, name)?,
         Request::About {} => Results::About {
@@ -255,7 +287,14 @@ fn execute(
 fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
     let size = Size::new(wanted.width, wanted.height)?;
     let mut board = Board::under(wanted.rules.into(), size);
-    for (index, dot) in wanted.start.iter().enumerate() {
+    let dots = match &wanted.start {
+        Beginning::Dots(dots) => dots.clone(),
+        Beginning::Named(name) => {
+            let start = name.parse::<Start>()?;
+            start.dots(size)?.into_iter().map(Dot::from).collect()
+        }
+    };
+    for (index, dot) in dots.iter().enumerate() {
         let put = point_at(&board, dot.coords).and_then(|point| {
             let done = board.try_play(point, dot.player.into());
             done.map_err(SessionError::from)
@@ -336,30 +375,6 @@ fn analyze(
     };
     let moves = candidates(&board, player, komi, &found);
     Ok(Results::Analyze { moves })
-}
-
-fn position(session: &Session) -> Result<Position, Refusal> {
-    let game = session.game()?;
-    let board = game.board();
-    let status = match (game.ending(), board.status(session.komi())) {
-        (Some((_, Ending::Ground)), _) => "grounded",
-        (Some((_, Ending::Resign)), _) => "resigned",
-        (None, Status::Playing) => "playing",
-        (None, Status::Full) => "full",
-        (None, Status::Decided(_)) => "decided",
-    };
-    Ok(Position {
-        width: board.size().width(),
-        height: board.size().height(),
-        rules: board.rules().into(),
-        komi: session.komi(),
-        start: game.start().map(Dot::from).collect(),
-        moves: game.moves().map(Dot::from).collect(),
-        board: diagram::print_line(board),
-        captured: Player::ALL.map(|player| game.captured_by(player)),
-        status,
-        result: GameResult::of(game, session.komi()).map(Into::into),
-    })
 }
 
 fn set_option(session: &mut Session, name: String, value: Value) -> Result<Results, Refusal> {

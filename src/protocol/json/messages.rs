@@ -20,6 +20,12 @@ pub(super) enum Request {
     Undo { count: Option<usize> },
     Analyze(Analyze),
     Position {},
+    Board {},
+    Setup(Setup),
+    Importance {},
+    Trajectories { longest: usize },
+    ReadSgf { text: String },
+    WriteSgf(WriteSgf),
     SetOption { name: String, value: Value },
     Options { name: Option<String> },
     About {},
@@ -40,7 +46,50 @@ pub(super) struct Init {
     #[serde(default)]
     pub komi: f64,
     #[serde(default)]
-    pub start: Vec<Dot>,
+    pub start: Beginning,
+}
+
+/// What is on the board before the first turn: dots, or the name of a start position.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected dots or the name of a start position")]
+pub(super) enum Beginning {
+    Dots(Vec<Dot>),
+    Named(String),
+}
+
+impl Default for Beginning {
+    fn default() -> Beginning {
+        Beginning::Dots(Vec::new())
+    }
+}
+
+/// A game that begins from a picture.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Setup {
+    /// A diagram, rows joined by `/`.
+    pub board: String,
+    #[serde(default)]
+    pub seed: u64,
+    #[serde(default)]
+    pub rules: RuleSet,
+    #[serde(default)]
+    pub komi: f64,
+}
+
+/// What a record says besides the game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WriteSgf {
+    /// The names of red and black.
+    #[serde(default)]
+    pub players: [String; 2],
+    /// On the game as a whole.
+    #[serde(default)]
+    pub comment: String,
+    /// On the turns, in their order.
+    #[serde(default)]
+    pub comments: Vec<String>,
 }
 
 /// What to look for, and how.
@@ -188,6 +237,19 @@ pub(super) enum Results {
         moves: Vec<Candidate>,
     },
     Position(Box<Position>),
+    Board(Box<BoardView>),
+    Importance {
+        cells: Vec<Worth>,
+    },
+    Trajectories {
+        ways: Vec<Way>,
+    },
+    ReadSgf {
+        games: Vec<Record>,
+    },
+    WriteSgf {
+        sgf: String,
+    },
     SetOption {
         name: String,
         value: String,
@@ -269,6 +331,82 @@ pub(super) struct Position {
     pub captured: [u32; 2],
     pub status: &'static str,
     pub result: Option<Verdict>,
+}
+
+/// The board as it is drawn.
+#[derive(Serialize)]
+pub(super) struct BoardView {
+    /// The cell diagram, rows joined by `/`.
+    pub board: String,
+    /// The chains round the territory of both players.
+    pub territory: Vec<Enclosure>,
+    /// Dots captured by red and by black.
+    pub captured: [u32; 2],
+    pub status: &'static str,
+    /// Who wins by stopping now.
+    pub wins_by_stopping: Option<Colour>,
+    pub result: Option<Verdict>,
+}
+
+/// A chain round territory.
+#[derive(Serialize)]
+pub(super) struct Enclosure {
+    player: Colour,
+    chain: Vec<Coords>,
+}
+
+impl Enclosure {
+    pub fn new(player: Player, chain: &[Point]) -> Enclosure {
+        Enclosure {
+            player: player.into(),
+            chain: chain.iter().map(|&point| point.into()).collect(),
+        }
+    }
+}
+
+/// A cell and how important it looks.
+#[derive(Serialize)]
+pub(super) struct Worth {
+    pub coords: Coords,
+    /// From 0 to 1.
+    pub value: f64,
+}
+
+/// A way to capture.
+#[derive(Serialize)]
+pub(super) struct Way {
+    pub player: Colour,
+    /// The cells that it takes.
+    pub cells: Vec<Coords>,
+    pub captured: Vec<Coords>,
+}
+
+/// A game that was read.
+#[derive(Serialize)]
+pub(super) struct Record {
+    pub width: u32,
+    pub height: u32,
+    pub rules: RuleSet,
+    pub komi: f64,
+    pub start: Vec<Dot>,
+    pub turns: Vec<Turn>,
+    /// The names of red and black.
+    pub players: [String; 2],
+    /// As SGF has it.
+    pub result: Option<String>,
+    pub comment: String,
+    /// What is odd about it.
+    pub doubts: Vec<String>,
+}
+
+/// A turn of a record.
+#[derive(Serialize)]
+pub(super) struct Turn {
+    pub player: Colour,
+    /// `null` if the player stops.
+    pub coords: Option<Coords>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
 }
 
 /// How the game has ended.

@@ -1,0 +1,65 @@
+//! The game as it stands, and games that begin from a picture.
+
+use super::Refusal;
+use super::messages::{BoardView, Dot, Enclosure, Position, Results, Setup};
+use crate::board::{Board, Ending, Game, Status};
+use crate::geometry::Player;
+use crate::notation::diagram;
+use crate::notation::record::GameResult;
+use crate::protocol::Session;
+
+/// The game with all its moves.
+pub(super) fn position(session: &Session) -> Result<Position, Refusal> {
+    let game = session.game()?;
+    let board = game.board();
+    Ok(Position {
+        width: board.size().width(),
+        height: board.size().height(),
+        rules: board.rules().into(),
+        komi: session.komi(),
+        start: game.start().map(Dot::from).collect(),
+        moves: game.moves().map(Dot::from).collect(),
+        board: diagram::print_line(board),
+        captured: Player::ALL.map(|player| game.captured_by(player)),
+        status: status(game, session.komi()),
+        result: GameResult::of(game, session.komi()).map(Into::into),
+    })
+}
+
+/// What is on the board, and what is drawn round it.
+pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
+    let game = session.game()?;
+    let board = game.board();
+    let chains = |player: Player| {
+        let chains = board.territory_chains(player).into_iter();
+        chains.map(move |chain| Enclosure::new(player, &chain))
+    };
+    Ok(BoardView {
+        board: diagram::print_line(board),
+        territory: Player::ALL.into_iter().flat_map(chains).collect(),
+        captured: Player::ALL.map(|player| game.captured_by(player)),
+        status: status(game, session.komi()),
+        wins_by_stopping: board.winner_by_stopping(session.komi()).map(Into::into),
+        result: GameResult::of(game, session.komi()).map(Into::into),
+    })
+}
+
+fn status(game: &Game, komi: f64) -> &'static str {
+    match (game.ending(), game.board().status(komi)) {
+        (Some((_, Ending::Ground)), _) => "grounded",
+        (Some((_, Ending::Resign)), _) => "resigned",
+        (None, Status::Playing) => "playing",
+        (None, Status::Full) => "full",
+        (None, Status::Decided(_)) => "decided",
+    }
+}
+
+/// Starts a game from a picture.
+pub(super) fn setup(session: &mut Session, wanted: &Setup) -> Result<Results, Refusal> {
+    let picture = diagram::parse(&wanted.board)?;
+    let cell = |point| picture.cell(point);
+    let board = Board::from_cells_under(wanted.rules.into(), picture.size(), cell)?;
+    session.set_komi(wanted.komi)?;
+    session.begin_with_seed(Game::new(board), wanted.seed);
+    Ok(Results::Nothing {})
+}

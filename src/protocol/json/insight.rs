@@ -1,0 +1,50 @@
+//! What the engine sees in a position without searching.
+
+use super::Refusal;
+use super::messages::{Coords, Results, Way, Worth};
+use crate::geometry::{Bitboard, Player};
+use crate::importance::Importance;
+use crate::protocol::Session;
+use crate::search::trajectory;
+
+/// Most dots of a [way](trajectories) to capture.
+pub(super) const LONGEST_WAY: usize = 4;
+
+/// How important the cells of the play range are, the most important one at 1.
+pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
+    let map = Importance::default().map(session.board()?);
+    let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
+    let scale = f64::from(greatest.max(1));
+    let cells = map.into_iter().filter(|&(_, value)| value > 0);
+    Ok(Results::Importance {
+        cells: cells
+            .map(|(point, value)| Worth {
+                coords: point.into(),
+                value: (1000.0 * f64::from(value) / scale).round() / 1000.0,
+            })
+            .collect(),
+    })
+}
+
+/// The ways of either player to capture something with at most `longest` dots, the shortest first.
+pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
+    if !(1..=LONGEST_WAY).contains(&longest) {
+        return Err(Refusal::Longest(longest));
+    }
+    let board = session.board()?;
+    let coords = |set: Bitboard| -> Vec<Coords> { set.iter().map(Coords::from).collect() };
+    let of = |player: Player| {
+        let sets = trajectory::trajectories(board, player, longest);
+        sets.into_iter().filter_map(move |set| {
+            let capture = trajectory::capture(board, player, &set)?;
+            Some(Way {
+                player: player.into(),
+                cells: set.cells().map(Coords::from).collect(),
+                captured: coords(capture.captured),
+            })
+        })
+    };
+    let mut ways: Vec<Way> = Player::ALL.into_iter().flat_map(of).collect();
+    ways.sort_by_key(|way| way.cells.len());
+    Ok(Results::Trajectories { ways })
+}

@@ -1,0 +1,71 @@
+//! Records of games: reading them, and writing the game as it stands.
+
+use super::Refusal;
+use super::messages::{Coords, Dot, Record, Results, Turn, WriteSgf};
+use crate::geometry::Player;
+use crate::notation::record::{Action, GameRecord};
+use crate::notation::sgf::{self, Reading, Style};
+use crate::protocol::Session;
+
+/// The games of an SGF text. The game of the session stays.
+pub(super) fn read(text: &str) -> Result<Results, Refusal> {
+    let readings = sgf::parse(text.as_bytes())?;
+    Ok(Results::ReadSgf {
+        games: readings.iter().map(record).collect(),
+    })
+}
+
+fn record(reading: &Reading) -> Record {
+    let GameRecord {
+        size,
+        start,
+        turns,
+        players,
+        result,
+        komi,
+        variant,
+        comment,
+        ..
+    } = &reading.record;
+    Record {
+        width: size.width(),
+        height: size.height(),
+        rules: (*variant).into(),
+        komi: *komi,
+        start: start.iter().copied().map(Dot::from).collect(),
+        turns: turns.iter().map(turn).collect(),
+        players: players.clone(),
+        result: result.map(|result| result.to_string()),
+        comment: comment.clone(),
+        doubts: reading.doubts.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn turn(turn: &crate::notation::record::Turn) -> Turn {
+    Turn {
+        player: turn.player.into(),
+        coords: match turn.action {
+            Action::Put(point) => Some(Coords::from(point)),
+            Action::Ground => None,
+        },
+        comment: turn.comment.clone(),
+    }
+}
+
+/// The game of the session as SGF.
+pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
+    let game = session.game()?;
+    let board = game.board();
+    let dots = |player: Player| board.live(player).len() + board.lost_dots(player).len();
+    if Player::ALL.into_iter().map(dots).sum::<u32>() as usize != board.moves().len() {
+        return Err(Refusal::Picture);
+    }
+    let mut record = GameRecord::of_game(game, session.komi());
+    record.players = wanted.players;
+    record.comment = wanted.comment;
+    for (turn, comment) in record.turns.iter_mut().zip(wanted.comments) {
+        turn.comment = comment;
+    }
+    let text = sgf::write(&record, Style::default())?;
+    Ok(Results::WriteSgf { sgf: text })
+}
