@@ -25,6 +25,8 @@ mod plant;
 mod play;
 mod policy;
 mod puzzles;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod source;
@@ -72,6 +74,8 @@ enum Command {
     Json(json::Args),
     Gtp(gtp::Args),
     Play(play::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Show(show::Args),
     Analyze(analyze::Args),
     Match(Box<match_command::Args>),
@@ -90,6 +94,8 @@ impl Command {
             Command::Json(args) => args.run(),
             Command::Gtp(args) => args.run(),
             Command::Play(args) => args.run(),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => args.run(),
             Command::Show(args) => args.run(),
             Command::Analyze(args) => args.run(),
             Command::Match(args) => args.run(),

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. Without the
-//! feature `cli`, which is on by default, the library is all but [`arena`] and [`tools`], and depends on few crates.
+//! feature `cli`, which is on by default, the library is all but [`arena`], [`tools`] and [`serve`], and depends on few crates.
 //!
 //! # The map of the house
 //!
@@ -36,6 +36,7 @@
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //! | [`arena`] | games between engine processes: referee, match, statistics |
 //! | [`tools`] | puzzles, pictures, a game in the terminal, analysis, learning |
+//! | [`serve`] | the page in the browser and its server |
 //!
 //! The command is the layer above them, in `src/cli`: one file for each subcommand.
 //!
@@ -102,8 +103,8 @@
 //! * **play range**: the smallest rectangle round all dots, and a few rows and columns more, the **virtual margin**.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 
-// The map links to modules that are not there without the command.
-#![cfg_attr(not(feature = "cli"), allow(rustdoc::broken_intra_doc_links))]
+// The map links to modules that are not there without the command or the page.
+#![cfg_attr(not(feature = "serve"), allow(rustdoc::broken_intra_doc_links))]
 
 #[cfg(feature = "cli")]
 pub mod arena;
@@ -114,6 +115,8 @@ pub mod notation;
 pub mod policy;
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "cli")]
 pub mod tools;
 

@@ -1,0 +1,111 @@
+// Analysing a position: any game, any variation, or one that is set up by hand.
+
+import { button, h } from "./dom.js";
+import { Study } from "./study.js";
+import { Game } from "./tree.js";
+import { t } from "./words.js";
+
+export class Analyse extends Study {
+  constructor(app) {
+    super(app, "analyse");
+    this.editing = null;
+  }
+
+  middle() {
+    this.editor = h("div", { class: "card", hidden: !this.editing });
+    this.drawEditor();
+    return this.editor;
+  }
+
+  moreTools() {
+    return [
+      button({ name: "edit", text: t("set_up"), pressed: Boolean(this.editing), onclick: () => this.edit(), id: "set-up" }),
+      button({ name: "search", text: t("review"), onclick: () => this.app.open("review", { game: this.game }) }),
+    ];
+  }
+
+  leave() {
+    this.editing = null;
+    super.leave();
+  }
+
+  // --- setting up by hand ---
+
+  edit() {
+    if (this.editing) this.editing = null;
+    else {
+      this.live.stop();
+      const { about } = this.game;
+      const dots = this.game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => ({ ...move }));
+      const start = typeof about.start === "string" ? this.namedStart() : about.start;
+      this.editing = { tool: 0, dots: [...start, ...dots] };
+    }
+    this.drawEditor();
+    this.drawTools();
+  }
+
+  /** The dots of a start that is known by its name, read off its board. */
+  namedStart() {
+    const { rows } = this.game.root.view;
+    return rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "0" || cell === "1" ? [{ x, y, player: Number(cell) }] : [])));
+  }
+
+  async put(cell) {
+    if (!this.editing) {
+      await super.put(cell);
+      return;
+    }
+    const { editing } = this;
+    const others = editing.dots.filter(({ x, y }) => x !== cell.x || y !== cell.y);
+    const taken = others.length < editing.dots.length;
+    const dots = editing.tool === "erase" || taken ? others : [...others, { ...cell, player: editing.tool }];
+    await this.change({ start: dots });
+  }
+
+  /** Another game with these dots; refused if the rules do. */
+  async change(some) {
+    const { editing } = this;
+    const game = new Game({ ...this.game.about, picture: null, result: null, ...some });
+    try {
+      await this.app.engine.view(game, game.root);
+    } catch (error) {
+      if (!error.lost) this.app.toast(error.message);
+      return;
+    }
+    if (editing && Array.isArray(some.start)) editing.dots = some.start;
+    this.game = game;
+    this.moves.show(game);
+    this.drawEditor();
+    this.goTo(game.root);
+  }
+
+  drawEditor() {
+    if (!this.editor) return;
+    const { editing, game } = this;
+    this.editor.hidden = !editing;
+    if (!editing) return;
+    const tool = (value, text, chip) => h("button", {
+      type: "button", class: "button", "aria-pressed": String(editing.tool === value),
+      onclick: () => {
+        editing.tool = value;
+        this.drawEditor();
+      },
+    }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
+    const turn = button({ text: t("first_is", { player: t(`player_${game.about.first}`) }), onclick: () => this.change({ first: 1 - game.about.first, start: editing.dots }) });
+    const size = h("select", { "aria-label": t("size"), onchange: () => {
+      const [width, height] = size.value.split("x").map(Number);
+      this.change({ width, height, start: [] });
+    } }, ["10x10", "15x15", "20x20", "30x30", "39x32"].map((name) => h("option", { value: name }, name.replace("x", "×"))));
+    size.value = `${game.width}x${game.height}`;
+    this.editor.replaceChildren(
+      h("h2", {}, t("set_up")),
+      h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),
+      h("div", { class: "row" }, size, button({ text: t("clear"), onclick: () => this.change({ start: [] }) }), turn),
+      button({ text: t("done"), kind: "primary", onclick: () => this.edit(), id: "set-up-done" }));
+  }
+
+  redraw() {
+    super.redraw();
+    if (this.editing) this.app.board.setPlayer(this.editing.tool === "erase" ? null : this.editing.tool);
+  }
+}

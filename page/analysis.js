@@ -1,0 +1,124 @@
+// What the engine thinks of positions, live and as numbers.
+
+import { s } from "./dom.js";
+
+/** Best moves that are asked for. */
+const LINES = 8;
+/** Milliseconds between two pictures of a running search. */
+const INTERVAL = 120;
+
+/** A search that follows the board. */
+export class LiveAnalysis {
+  constructor(app, draw) {
+    this.app = app;
+    this.draw = draw;
+    this.isOn = false;
+    this.node = null;
+    this.updates = 0;
+  }
+
+  toggle(game, node) {
+    if (this.isOn) this.stop();
+    else {
+      this.isOn = true;
+      this.follow(game, node);
+    }
+  }
+
+  stop() {
+    if (!this.isOn) return;
+    this.isOn = false;
+    this.node = null;
+    this.app.engine.stop();
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  /** Searches at this node from now on. */
+  async follow(game, node) {
+    if (!this.isOn || node.isEnd || node.view?.status === "full") return;
+    this.node = node;
+    const player = game.turn(node);
+    const keep = (reply) => {
+      // What a longer search has found stays until this one knows as much.
+      const before = node.analysis;
+      const visits = (moves) => moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
+      if (before?.isWhole && visits(reply.moves) < visits(before.moves)) return;
+      node.analysis = { player, moves: reply.moves };
+      this.updates++;
+      if (this.node === node) this.drawSoon();
+    };
+    try {
+      keep({ moves: await this.app.engine.analyze(game, node, { player, lines: LINES, onLive: keep }) });
+    } catch {
+      // The game is over, or the engine is away: what is known stays.
+    }
+  }
+
+  drawSoon() {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.draw();
+    }, INTERVAL);
+  }
+}
+
+/** The lead of blue in dots that is expected at a node, komi included, and his chance to win. */
+export function leadOf(game, node) {
+  const { analysis, view } = node;
+  if (!view) return null;
+  const score = view.captured[0] - view.captured[1] - game.about.komi;
+  if (view.result) {
+    const winner = view.result.winner;
+    const margin = view.result.margin ?? Math.abs(score);
+    return { lead: winner === null ? 0 : winner === 0 ? margin : -margin, rate: winner === null ? 0.5 : 1 - winner };
+  }
+  const best = analysis?.moves[0];
+  if (!best) return null;
+  const sign = analysis.player === 0 ? 1 : -1;
+  return { lead: score + sign * best.gain, rate: analysis.player === 0 ? best.weight : 1 - best.weight };
+}
+
+/** The lead that a player can expect with one of his best moves, komi included. */
+export function leadAfter(game, { view }, player, move) {
+  const lead = view.captured[0] - view.captured[1] - game.about.komi;
+  return (player === 0 ? lead : -lead) + move.gain;
+}
+
+/** What the moves of a line have lost, from the leads before and after: `{node, dots, rate, kind}`. */
+export function lossesOf(game, nodes) {
+  return nodes.slice(1).flatMap((node) => {
+    const [before, after] = [leadOf(game, node.parent), leadOf(game, node)];
+    if (!before || !after || node.isEnd) return [];
+    const sign = node.move.player === 0 ? 1 : -1;
+    const dots = sign * (before.lead - after.lead);
+    const rate = sign * (before.rate - after.rate);
+    const best = node.parent.analysis?.moves[0];
+    const isBest = best?.coords && best.coords.x === node.move.x && best.coords.y === node.move.y;
+    const kind = isBest ? null : kindOf(dots, rate);
+    return [{ node, dots, rate, kind }];
+  });
+}
+
+/** A mistake loses a chance or dots that were there; small differences are noise of the search. */
+function kindOf(dots, rate) {
+  if (rate >= 0.2 || (dots >= 4 && rate >= 0.05)) return "bad";
+  if (rate >= 0.1 || (dots >= 2 && rate >= 0.04)) return "fair";
+  return null;
+}
+
+/** Marks on the board for the best moves, the first one strongest. */
+export function candidateMarks(game, node, most) {
+  const { moves, player } = node.analysis;
+  const best = moves[0]?.weight ?? 0;
+  return moves.slice(0, most).filter(({ coords }) => coords).map((move, index) => {
+    const { x, y } = move.coords;
+    const kind = index === 0 ? "best" : best - move.weight < 0.03 ? "near" : best - move.weight < 0.1 ? "far" : "poor";
+    const rate = Math.round(100 * move.weight);
+    const lead = leadAfter(game, node, player, move);
+    return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1) },
+      s("circle", { cx: x, cy: y, r: 0.46 }),
+      s("text", { x, y: y - 0.1, class: "rate" }, String(rate)),
+      s("text", { x, y: y + 0.24, class: "gain" }, lead > 0 ? `+${lead}` : String(lead)));
+  });
+}

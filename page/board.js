@@ -1,0 +1,265 @@
+// The board as a picture: cells are crossings of squared paper, a unit apart.
+
+import { h, s } from "./dom.js";
+
+const RADIUS = 0.36;
+const MARGIN = 0.9;
+/** Smaller cells, in pixels, are chosen by touch in two steps. */
+const SMALL_CELL = 24;
+
+const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
+
+/** Whether a dot can be put on a cell of a diagram, as far as the picture tells. */
+export const isFree = (cell) => cell === "." || cell === "," || cell === ";";
+
+const pathOf = (points, close) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("") + (close ? "Z" : "");
+
+export class Board {
+  /** `onPut` hears of a chosen cell, `onHover` of the cell under the pointer or null. */
+  constructor(host, { onPut, onHover, label }) {
+    this.onPut = onPut;
+    this.onHover = onHover ?? (() => {});
+    this.width = 0;
+    this.height = 0;
+    this.rows = [];
+    this.cells = new Map();
+    this.cursor = null;
+    this.chosen = null;
+    this.player = null;
+    this.layers = {};
+    this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": label });
+    for (const name of ["paper", "grid", "heat", "territory", "paths", "dots", "numbers", "last", "marks", "line", "cursor"]) {
+      this.layers[name] = s("g", { class: `layer-${name}` });
+      this.svg.append(this.layers[name]);
+    }
+    this.svg.prepend(s("defs", {}, hatch()));
+    this.ok = h("button", { class: "button primary confirm", type: "button", hidden: true, onclick: () => this.choose(this.chosen) });
+    host.append(this.svg, this.ok);
+    this.listen();
+  }
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener("pointermove", (event) => {
+      const cell = this.cellAt(event);
+      if (event.pointerType === "touch") return;
+      if (cell?.x !== this.hovered?.x || cell?.y !== this.hovered?.y) {
+        this.hovered = cell;
+        this.showGhost(cell);
+        this.onHover(cell);
+      }
+    });
+    svg.addEventListener("pointerleave", () => {
+      this.hovered = null;
+      this.showGhost(null);
+      this.onHover(null);
+    });
+    svg.addEventListener("pointerdown", () => this.setCursor(null));
+    svg.addEventListener("click", (event) => {
+      const cell = this.cellAt(event);
+      if (!cell) return;
+      const touched = event.pointerType === "touch" || event.pointerType === "pen";
+      if (touched && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
+      else this.choose(cell);
+    });
+    svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("focus", () => {
+      if (svg.matches(":focus-visible")) this.moveCursor(0, 0);
+    });
+    svg.addEventListener("blur", () => this.setCursor(null));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    // A board that was clicked on has the focus, too; there the keys step through the game.
+    if (step && !this.cursor) return;
+    if (step) this.moveCursor(...step.map((n) => n * (event.shiftKey ? 5 : 1)));
+    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.choose(this.cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  moveCursor(dx, dy) {
+    const clamp = (value, size) => Math.max(0, Math.min(size - 1, value));
+    const from = this.cursor ?? this.lastCursor ?? { x: this.width >> 1, y: this.height >> 1 };
+    this.setCursor({ x: clamp(from.x + dx, this.width), y: clamp(from.y + dy, this.height) });
+  }
+
+  setCursor(cell) {
+    if (this.cursor) this.lastCursor = this.cursor;
+    this.cursor = cell;
+    const mark = cell && s("rect", { x: cell.x - 0.48, y: cell.y - 0.48, width: 0.96, height: 0.96, rx: 0.12, class: "cursor" });
+    this.layers.cursor.replaceChildren(...(mark ? [mark] : []));
+    this.onHover(cell);
+    this.onCursor?.(cell);
+  }
+
+  /** A cell that is touched first and put after that. */
+  offer(cell) {
+    this.chosen = cell;
+    this.showGhost(cell);
+    this.onHover(cell);
+    this.ok.hidden = false;
+  }
+
+  choose(cell) {
+    this.chosen = null;
+    this.ok.hidden = true;
+    this.showGhost(null);
+    if (cell) this.onPut(cell);
+  }
+
+  /** Whose dot is shown under the pointer; null for none. */
+  setPlayer(player) {
+    this.player = player;
+    this.showGhost(this.hovered && player !== null ? this.hovered : null);
+  }
+
+  showGhost(cell) {
+    const shown = cell && this.player !== null && isFree(this.rows[cell.y]?.[cell.x]);
+    const ghost = this.ghost ?? (this.ghost = s("circle", { r: RADIUS }));
+    if (!shown) {
+      ghost.remove();
+      return;
+    }
+    ghost.setAttribute("cx", cell.x);
+    ghost.setAttribute("cy", cell.y);
+    ghost.setAttribute("class", `ghost player-${this.player}`);
+    this.layers.last.append(ghost);
+  }
+
+  cellAt(event) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const [x, y] = [Math.round(point.x), Math.round(point.y)];
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? { x, y } : null;
+  }
+
+  cellPixels() {
+    return this.svg.getBoundingClientRect().width / (this.width + 2 * MARGIN);
+  }
+
+  resize(width, height, coordinates) {
+    if (width === this.width && height === this.height && coordinates === this.coordinates) return;
+    [this.width, this.height, this.coordinates] = [width, height, coordinates];
+    const margin = coordinates ? MARGIN + 0.35 : MARGIN - 0.2;
+    const box = [-margin, -margin, width - 1 + 2 * margin, height - 1 + 2 * margin];
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.svg.style.aspectRatio = `${box[2]} / ${box[3]}`;
+    this.svg.style.setProperty("--ratio", box[2] / box[3]);
+    this.svg.style.setProperty("--columns", box[2]);
+    const edge = 0.62;
+    this.layers.paper.replaceChildren(
+      s("rect", { x: -edge, y: -edge, width: width - 1 + 2 * edge, height: height - 1 + 2 * edge, rx: 0.2, class: "paper" }));
+    let lines = "";
+    for (let x = 0; x < width; x++) lines += `M${x} ${-edge}V${height - 1 + edge}`;
+    for (let y = 0; y < height; y++) lines += `M${-edge} ${y}H${width - 1 + edge}`;
+    this.layers.grid.replaceChildren(s("path", { d: lines, class: "grid" }), ...(coordinates ? this.names() : []));
+    this.cells.clear();
+    this.rows = [];
+    for (const name of ["heat", "territory", "paths", "dots", "numbers", "last", "marks", "line", "cursor"]) this.layers[name].replaceChildren();
+  }
+
+  /** The numbers of columns and rows; on large boards every fifth. */
+  names() {
+    const { width, height } = this;
+    const sparse = Math.max(width, height) > 26;
+    const shown = (n) => !sparse || n === 1 || n % 5 === 0;
+    const names = [];
+    const put = (x, y, text) => names.push(s("text", { x, y, class: "coordinate" }, String(text)));
+    for (let n = 1; n <= width; n++) if (shown(n)) put(n - 1, height - 1 + 0.98, n);
+    for (let n = 1; n <= height; n++) if (shown(n)) put(-0.98, height - n, n);
+    return names;
+  }
+
+  /** Shows what the engine tells of the board. `order` gives the numbers of moves by cell index. */
+  show(view, { last = null, order = null } = {}) {
+    for (let y = 0; y < this.height; y++) {
+      const [row, old] = [view.rows[y], this.rows[y]];
+      if (row === old) continue;
+      for (let x = 0; x < this.width; x++) {
+        if (row[x] !== old?.[x]) this.showCell(x, y, row[x]);
+      }
+    }
+    this.rows = view.rows;
+    this.showTerritory(view.territory);
+    this.showLast(last);
+    this.showNumbers(order);
+  }
+
+  showCell(x, y, cell) {
+    const index = y * this.width + x;
+    const player = PLAYER_OF_CELL[cell];
+    let dot = this.cells.get(index);
+    if (player === undefined) {
+      dot?.remove();
+      this.cells.delete(index);
+      return;
+    }
+    if (!dot) {
+      dot = s("g", {}, s("circle", { cx: x, cy: y, r: RADIUS }), s("circle", { cx: x, cy: y, r: 0.15, class: "shape" }));
+      dot.setAttribute("data-cell", `${x},${y}`);
+      this.layers.dots.append(dot);
+      this.cells.set(index, dot);
+    }
+    dot.setAttribute("class", `dot player-${player}${cell === "a" || cell === "b" ? " captured" : ""}`);
+  }
+
+  showTerritory(territory) {
+    const paths = [0, 1].map((player) =>
+      territory.filter((one) => one.player === player).map(({ chain }) => pathOf(chain, true)).join(""));
+    const key = paths.join("|");
+    if (key === this.territoryKey && this.layers.territory.childElementCount) return;
+    this.territoryKey = key;
+    const drawn = [0, 1].flatMap((player) => (paths[player] ? [s("path", { d: paths[player], class: `territory player-${player}` })] : []));
+    this.layers.territory.replaceChildren(...drawn);
+  }
+
+  showLast(last) {
+    const mark = last && last.x !== undefined ? [s("circle", { cx: last.x, cy: last.y, r: RADIUS + 0.1, class: `last player-${last.player}` })] : [];
+    this.layers.last.replaceChildren(...mark);
+  }
+
+  showNumbers(order) {
+    if (!order && !this.layers.numbers.childElementCount) return;
+    const text = ([{ x, y }, n]) => s("text", { x, y, class: "number" }, String(n));
+    this.layers.numbers.replaceChildren(...(order ?? []).map(text));
+  }
+
+  /** Replaces what stands in one of the layers for marks. */
+  draw(layer, elements) {
+    this.layers[layer].replaceChildren(...elements);
+  }
+
+  clearMarks() {
+    for (const layer of ["heat", "paths", "marks", "line"]) this.layers[layer].replaceChildren();
+  }
+}
+
+const same = (a, b) => Boolean(a && b && a.x === b.x && a.y === b.y);
+
+/** Lines that tell the territory of the second player from that of the first without colour. */
+function hatch() {
+  return s("pattern", { id: "hatch", width: 0.3, height: 0.3, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    s("rect", { width: 0.3, height: 0.3, class: "hatch-ground" }), s("rect", { width: 0.08, height: 0.3, class: "hatch-line" }));
+}
+
+/** The cells of moves as small dots with numbers, as an expected line is shown. */
+export function lineMarks(moves, player) {
+  return moves.flatMap((move, index) => {
+    if (!move) return [];
+    const whose = index % 2 ? 1 - player : player;
+    return [
+      s("circle", { cx: move.x, cy: move.y, r: RADIUS, class: `expected player-${whose}` }),
+      s("text", { x: move.x, y: move.y, class: "number" }, String(index + 1)),
+    ];
+  });
+}
+
+/** A ring round a cell. */
+export function ring({ x, y }, kind) {
+  return s("circle", { cx: x, cy: y, r: 0.44, class: `ring ${kind}` });
+}

@@ -1,0 +1,55 @@
+// The dialogs that belong to no mode: settings and help.
+
+import { button, h } from "./dom.js";
+import { change, settings } from "./settings.js";
+import { t } from "./words.js";
+
+/** Shows a dialog until it is closed. `build` makes its content; it gets a function that closes. */
+export function showDialog(title, build) {
+  const dialog = h("dialog", { "aria-labelledby": "dialog-title" });
+  const close = () => dialog.close();
+  dialog.append(h("h2", { id: "dialog-title" }, title), build(close));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A group of choices, one of which is taken. */
+export function choices({ title, name, options, value, onchange }) {
+  const choice = ([key, text]) => h("label", { class: "choice" },
+    h("input", { type: "radio", name, value: key, checked: String(key) === String(value), onchange: () => onchange(key) }),
+    h("span", {}, text));
+  return h("fieldset", { class: "field" }, h("legend", {}, title), h("div", { class: "choices" }, options.map(choice)));
+}
+
+/** A box to tick. */
+export function check({ text, value, onchange }) {
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: value, onchange: (event) => onchange(event.target.checked) }), h("span", {}, text));
+}
+
+export function showSettings(app) {
+  const set = (some) => {
+    change(some);
+    app.applySettings();
+  };
+  const box = (name) => check({ text: t(`set_${name}`), value: settings[name], onchange: (value) => set({ [name]: value }) });
+  showDialog(t("settings"), (close) => h("div", { class: "form" },
+    choices({
+      title: t("theme"), name: "theme", value: settings.theme, onchange: (theme) => set({ theme }),
+      options: [["auto", t("theme_auto")], ["light", t("theme_light")], ["dark", t("theme_dark")]],
+    }),
+    box("coordinates"), box("numbers"), box("shapes"), box("sounds"),
+    button({ text: t("done"), kind: "primary", onclick: close })));
+}
+
+export function showHelp() {
+  const keys = [["Tab", "key_tab"], ["← ↑ ↓ →", "key_arrows"], ["Enter", "key_enter"], ["← →", "key_steps"], ["Home End", "key_ends"],
+    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["?", "help"]];
+  showDialog(t("help"), (close) => h("div", { class: "form" },
+    h("p", {}, t("rules_1")), h("p", {}, t("rules_2")), h("p", {}, t("rules_3")),
+    h("div", { class: "keys" }, keys.flatMap(([key, text]) => [h("kbd", {}, key), h("span", {}, t(text))])),
+    button({ text: t("done"), kind: "primary", onclick: close })));
+}

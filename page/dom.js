@@ -1,0 +1,71 @@
+// Making elements.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element; attributes that begin with `on` are listeners. */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** A line icon of 24 units by the path of its strokes. */
+export function icon(name) {
+  const svg = s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  svg.append(s("path", { d: ICONS[name] }));
+  return svg;
+}
+
+/** A button with an icon, a text or both. `label` is what a screen reader says if there is no text. */
+export function button({ name, text, label, kind, onclick, disabled, pressed, id, keys }) {
+  const attributes = {
+    type: "button", class: ["button", kind].filter(Boolean).join(" "), onclick, disabled, id,
+    title: [label ?? text, keys && `(${keys})`].filter(Boolean).join(" "),
+    "aria-label": text ? undefined : label,
+    "aria-pressed": pressed === undefined ? undefined : String(pressed),
+  };
+  return h("button", attributes, name && icon(name), text && h("span", {}, text));
+}
+
+const ICONS = {
+  first: "M18 6 10 12l8 6M6 6v12",
+  back: "M15 5 8 12l7 7",
+  next: "M9 5l7 7-7 7",
+  last: "M6 6l8 6-8 6M18 6v12",
+  undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-4",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c1 1 1 1.5 1 2.5h6c0-1 0-1.500 1-2.500A6 6 0 0 0 12 3Z",
+  ground: "M12 3v11M5 14h14M8 18h8M11 22h2",
+  flag: "M6 22V3M6 4h11l-2 4 2 4H6",
+  plus: "M12 5v14M5 12h14",
+  search: "M10.500 4a6.500 6.500 0 1 1 0 13 6.500 6.500 0 0 1 0-13ZM15.500 15.500 21 21",
+  sun: "M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.500 1.500M17.500 17.500 19 19M5 19l1.500-1.500M17.500 6.500 19 5",
+  moon: "M20 14A8 8 0 1 1 10 4a6.500 6.500 0 0 0 10 10Z",
+  gear: "M4 7h10M18 7h2M14 7a2 2 0 1 0 4 0 2 2 0 0 0-4 0M4 17h2M10 17h10M6 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0",
+  help: "M9 9a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M12 17.500v.5M12 2.500a9.500 9.500 0 1 1 0 19 9.500 9.500 0 0 1 0-19Z",
+  play: "M8 5v14l11-7Z",
+  stop: "M7 7h10v10H7Z",
+  file: "M7 3h7l4 4v14H7ZM14 3v4h4",
+  save: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  picture: "M4 5h16v14H4ZM4 16l5-5 4 4 2-2 5 5M15 9.500v.1",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  puzzle: "M12 3 21 12 12 21 3 12ZM12 11v2",
+  eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
+  check: "M5 12l5 5L20 7",
+  cross: "M6 6l12 12M18 6 6 18",
+  edit: "M4 20l1-5L16 4l4 4L9 19ZM13 7l4 4",
+  retry: "M4 4v6h6M4.500 10a8 8 0 1 1-.5 5",
+};

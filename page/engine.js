@@ -1,0 +1,136 @@
+// The engine at a game: keeps the conversation at the node that is asked about.
+
+import { Link } from "./link.js";
+import { NAMES, playerOf } from "./tree.js";
+
+const dot = ({ x, y, player }) => ({ coords: { x, y }, player: NAMES[player] });
+
+/** A step from a node to its child, as a request. */
+function step({ move }) {
+  if (!move.end) return { command: "PutPoint", ...dot(move) };
+  // Who runs out of time has lost; for the engine it is the same.
+  const command = move.end === "Ground" ? "Ground" : "Resign";
+  return { command, player: NAMES[move.player] };
+}
+
+/** What the engine tells of a board, with players as numbers. */
+function viewOf(reply) {
+  const player = (name) => (name === null ? null : playerOf(name));
+  const result = reply.result && { winner: player(reply.result.winner), margin: reply.result.margin };
+  return {
+    rows: reply.board.split("/"),
+    territory: reply.territory.map(({ player, chain }) => ({ player: playerOf(player), chain })),
+    captured: reply.captured,
+    status: reply.status,
+    winsByStopping: player(reply.wins_by_stopping),
+    result,
+  };
+}
+
+export class Engine {
+  constructor(link = new Link()) {
+    this.link = link;
+    this.options = {};
+    this.forget();
+    link.addEventListener("down", () => this.forget());
+    link.addEventListener("up", () => this.sendOptions());
+  }
+
+  /** The conversation is at no game that we know of. */
+  forget() {
+    this.game = null;
+    this.node = null;
+  }
+
+  /** Sets an option, now and in later conversations. */
+  setOption(name, value) {
+    if (this.options[name] === value) return;
+    this.options[name] = value;
+    if (this.link.isUp) this.send({ command: "SetOption", name, value });
+  }
+
+  sendOptions() {
+    for (const [name, value] of Object.entries(this.options)) this.send({ command: "SetOption", name, value });
+  }
+
+  /** Sends what is expected to succeed. If it does not, the game is sent anew the next time. */
+  send(message) {
+    const reply = this.link.request(message);
+    reply.catch(() => this.forget());
+    return reply;
+  }
+
+  /** Brings the conversation to a node; the promise is the reply to the last step. */
+  goTo(game, node) {
+    let reply = Promise.resolve();
+    if (this.game !== game) reply = this.begin(game);
+    const path = node.path();
+    const known = new Set(path);
+    let undo = 0;
+    let from = this.node;
+    for (; from && !known.has(from); from = from.parent) undo++;
+    if (!from) {
+      // The tree was cut behind our back.
+      reply = this.begin(game);
+      from = game.root;
+      undo = 0;
+    }
+    if (undo) reply = this.send({ command: "Undo", count: undo });
+    const steps = path.slice(path.indexOf(from) + 1);
+    const dots = steps.filter((node) => !node.isEnd);
+    if (dots.length > 1) {
+      reply = this.send({ command: "PutPoints", points: dots.map(({ move }) => dot(move)) });
+      steps.splice(0, dots.length);
+    }
+    for (const node of steps) reply = this.send(step(node));
+    this.game = game;
+    this.node = node;
+    return reply;
+  }
+
+  begin(game) {
+    const { width, height, rules, komi, start, picture } = game.about;
+    this.game = game;
+    this.node = game.root;
+    if (picture) return this.send({ command: "Setup", board: picture, rules, komi });
+    return this.send({ command: "Init", width, height, rules, komi, start: typeof start === "string" ? start : start.map(dot) });
+  }
+
+  /** What is on the board at a node. Refused if the last move is against the rules. */
+  async view(game, node) {
+    if (node.view) return node.view;
+    const moved = this.goTo(game, node);
+    const told = this.link.request({ command: "Board" });
+    told.catch(() => {});
+    await moved;
+    node.view = viewOf(await told);
+    return node.view;
+  }
+
+  /** The views of all nodes of a line, asked for in one go. */
+  views(game, nodes) {
+    return Promise.all(nodes.map((node) => this.view(game, node)));
+  }
+
+  /** Looks for the best moves. `onLive` hears of them on the way; without a constraint until `stop`. */
+  async analyze(game, node, { player = game.turn(node), constraint, lines, onLive } = {}) {
+    const moved = this.goTo(game, node);
+    moved.catch(() => {});
+    const request = { command: "Analyze", player: NAMES[player], live: Boolean(onLive) };
+    if (constraint) request.constraint = constraint;
+    if (lines) request.lines = lines;
+    const reply = await this.link.request(request, onLive);
+    return reply.moves;
+  }
+
+  /** Ends a search that runs. */
+  stop() {
+    if (this.link.isUp) this.link.request({ command: "Stop" }).catch(() => {});
+  }
+
+  /** Any other request about the game as it stands at a node. */
+  async ask(game, node, message) {
+    this.goTo(game, node).catch(() => {});
+    return this.link.request(message);
+  }
+}

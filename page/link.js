@@ -1,0 +1,87 @@
+// The line to the engine: one socket, JSON lines, replies in the order of the requests.
+
+/** A request that was refused, or that nobody answers any more. */
+export class Refused extends Error {
+  constructor(message, lost = false) {
+    super(message);
+    this.lost = lost;
+  }
+}
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
+/** With this code the server closes a conversation in which nothing was asked for a long time. */
+const IDLE = 4000;
+const FULL = 1013;
+
+/** Tells `up` when a conversation begins and `down` when it has ended. */
+export class Link extends EventTarget {
+  constructor(url = new URL("socket", location.href.split("#")[0]).href.replace(/^http/, "ws")) {
+    super();
+    this.url = url;
+    this.waiting = new Map();
+    this.queue = [];
+    this.number = 0;
+    this.pause = FIRST_PAUSE;
+    this.reason = null;
+    this.open();
+  }
+
+  get isUp() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.socket = new WebSocket(this.url);
+    this.socket.onopen = () => {
+      this.pause = FIRST_PAUSE;
+      this.reason = null;
+      this.dispatchEvent(new Event("up"));
+    };
+    this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.lose(event);
+  }
+
+  /** A conversation that is wanted again after it was closed for idleness. */
+  wake() {
+    if (this.socket.readyState === WebSocket.CLOSED && this.timer === null) this.open();
+  }
+
+  /** Sends a request; the promise is its reply. `onLive` hears of replies on the way. */
+  request(message, onLive) {
+    if (!this.isUp) {
+      this.wake();
+      return Promise.reject(new Refused("the engine is away", true));
+    }
+    const id = ++this.number;
+    // Spaces beyond ASCII cannot stand in a line as they are.
+    const text = JSON.stringify({ ...message, id });
+    this.socket.send(text.replace(/[\u007f-\uffff]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0")));
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, onLive }));
+  }
+
+  take(reply) {
+    const waiting = this.waiting.get(reply.id);
+    if (!waiting) return;
+    if (reply.live) {
+      waiting.onLive?.(reply);
+      return;
+    }
+    this.waiting.delete(reply.id);
+    if (reply.error) waiting.reject(new Refused(reply.error));
+    else waiting.resolve(reply);
+  }
+
+  lose(event) {
+    this.reason = event.code === FULL ? "full" : event.code === IDLE ? "idle" : "gone";
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    this.dispatchEvent(new Event("down"));
+    lost.forEach(({ reject }) => reject(new Refused("the engine is away", true)));
+    if (this.reason === "idle") return;
+    this.timer = setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+  }
+}

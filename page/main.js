@@ -1,0 +1,143 @@
+// The page: one board, one engine, and a mode for each thing that people do here.
+
+import { Analyse } from "./analyse.js";
+import { Board } from "./board.js";
+import { button, h, icon } from "./dom.js";
+import { Engine } from "./engine.js";
+import { showHelp, showSettings } from "./dialogs.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { applyTheme, change, settings } from "./settings.js";
+import { Train } from "./train.js";
+import { cellName } from "./tree.js";
+import { language, LANGUAGES, load, t } from "./words.js";
+
+const MODES = { play: Play, analyse: Analyse, review: Review, train: Train };
+
+/** What the modes share. */
+class App {
+  constructor() {
+    this.engine = new Engine();
+    this.stage = document.getElementById("stage");
+    this.panel = document.getElementById("panel");
+    this.board = new Board(this.stage, {
+      label: t("board"),
+      onPut: (cell) => this.mode?.put?.(cell),
+      onHover: (cell) => this.mode?.hover?.(cell),
+    });
+    this.board.ok.textContent = t("put");
+    this.board.onCursor = (cell) => cell && this.say(this.describe(cell));
+    this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
+    this.away = h("div", { class: "away", role: "alert", hidden: true });
+    this.stage.append(this.away);
+    this.engine.link.addEventListener("up", () => this.up());
+    this.engine.link.addEventListener("down", () => this.down());
+  }
+
+  start() {
+    this.drawTop();
+    this.applySettings();
+    addEventListener("hashchange", () => this.route());
+    addEventListener("keydown", (event) => this.key(event));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+    this.route();
+  }
+
+  /** Enters the mode that the address names. */
+  route() {
+    const [name, ...rest] = location.hash.slice(1).split("/");
+    const mode = this.modes[name] ?? this.modes.play;
+    if (mode !== this.mode) {
+      this.mode?.leave?.();
+      this.board.clearMarks();
+      this.mode = mode;
+    }
+    for (const link of document.querySelectorAll("#modes a")) {
+      if (link.hash === `#${mode.name}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    this.panel.replaceChildren();
+    mode.enter(rest.join("/"));
+  }
+
+  /** Goes to a mode, with something to begin with. */
+  open(name, what) {
+    this.modes[name].take?.(what);
+    if (location.hash === `#${name}`) this.route();
+    else location.hash = name;
+  }
+
+  drawTop() {
+    const links = Object.keys(this.modes).map((name) => h("a", { href: `#${name}` }, t(name)));
+    document.getElementById("modes").replaceChildren(...links);
+    document.getElementById("modes").setAttribute("aria-label", t("modes"));
+    const names = Object.entries(LANGUAGES).map(([name, text]) => h("option", { value: name, lang: name }, text));
+    const choice = h("select", { "aria-label": t("language"), onchange: (event) => this.speak(event.target.value) }, names);
+    choice.value = document.documentElement.lang;
+    this.themeButton = button({ name: "moon", label: t("theme"), kind: "plain", onclick: () => this.toggleTheme() });
+    document.getElementById("tools").replaceChildren(choice, this.themeButton,
+      button({ name: "gear", label: t("settings"), kind: "plain", onclick: () => showSettings(this) }),
+      button({ name: "help", label: t("help"), kind: "plain", onclick: () => showHelp() }));
+  }
+
+  speak(name) {
+    change({ language: name });
+    location.reload();
+  }
+
+  toggleTheme() {
+    change({ theme: applyTheme() === "dark" ? "light" : "dark" });
+    this.applySettings();
+  }
+
+  applySettings() {
+    const theme = applyTheme();
+    this.themeButton.querySelector("svg").replaceWith(icon(theme === "dark" ? "sun" : "moon"));
+    document.documentElement.toggleAttribute("data-shapes", settings.shapes);
+    this.mode?.redraw?.();
+  }
+
+  key(event) {
+    const isTyping = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "?") showHelp();
+    else if (!this.mode?.key?.(event)) return;
+    event.preventDefault();
+  }
+
+  up() {
+    this.away.hidden = true;
+    this.mode?.reconnected?.();
+  }
+
+  down() {
+    const { reason } = this.engine.link;
+    this.away.textContent = t(`away_${reason}`);
+    this.away.hidden = reason === "idle";
+    this.mode?.disconnected?.();
+  }
+
+  /** Shows a remark for a while. */
+  toast(text) {
+    const toast = document.getElementById("toast");
+    toast.textContent = text;
+    toast.classList.add("shown");
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => toast.classList.remove("shown"), 3200);
+  }
+
+  /** Tells a screen reader. */
+  say(text) {
+    document.getElementById("speech").textContent = text;
+  }
+
+  describe(cell) {
+    const what = this.board.rows[cell.y]?.[cell.x];
+    const names = { 0: "cell_0", 1: "cell_1", a: "cell_a", b: "cell_b", x: "cell_x" };
+    return `${cellName(cell, this.board.height)} ${t(names[what] ?? "cell_free")}`;
+  }
+}
+
+await load(language(settings.language));
+const app = new App();
+app.start();

@@ -1,0 +1,75 @@
+// The tree of moves as a list: the main line, and variations in boxes below the move that they replace.
+
+import { h } from "./dom.js";
+import { cellName } from "./tree.js";
+import { t } from "./words.js";
+
+export class MoveList {
+  constructor(go) {
+    this.go = go;
+    this.element = h("div", { class: "moves", "aria-label": t("moves"), role: "group" });
+    this.buttons = new Map();
+    this.marked = null;
+    this.kinds = new Map();
+    this.element.addEventListener("click", (event) => {
+      const node = this.nodes?.[event.target.closest("button")?.dataset.node];
+      if (node) this.go(node);
+    });
+  }
+
+  /** Lists the moves of a game anew. */
+  show(game) {
+    this.game = game;
+    this.nodes = [];
+    this.buttons.clear();
+    this.element.replaceChildren(...this.line(game.root));
+    this.element.hidden = !game.root.children.length;
+    this.mark(game.at);
+  }
+
+  /** The moves after a node. */
+  line(node) {
+    const parts = [];
+    while (node.children.length) {
+      const [main, ...others] = node.children;
+      parts.push(this.move(main));
+      for (const other of others) parts.push(h("div", { class: "variation" }, this.move(other), ...this.line(other)));
+      node = main;
+    }
+    return parts;
+  }
+
+  move(node) {
+    const { move, depth } = node;
+    const text = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
+    const button = h("button", { type: "button", class: `move player-${move.player}`, "data-node": String(this.nodes.length), tabindex: "-1" },
+      h("span", { class: "order" }, String(depth)), ` ${text}`);
+    this.nodes.push(node);
+    this.buttons.set(node, button);
+    const kind = this.kinds.get(node);
+    if (kind) button.classList.add(kind);
+    return button;
+  }
+
+  /** Marks mistakes, by node. */
+  judge(kinds) {
+    this.kinds = kinds;
+    for (const [node, button] of this.buttons) {
+      button.classList.remove("bad", "fair");
+      if (kinds.has(node)) button.classList.add(kinds.get(node));
+    }
+  }
+
+  /** Marks the node on the board. */
+  mark(node) {
+    this.marked?.removeAttribute("aria-current");
+    this.marked = this.buttons.get(node) ?? null;
+    if (!this.marked) {
+      if (node.parent === null) this.element.scrollTop = 0;
+      return;
+    }
+    this.marked.setAttribute("aria-current", "true");
+    const [top, height] = [this.marked.offsetTop - this.element.offsetTop, this.element.clientHeight];
+    if (top < this.element.scrollTop || top + 30 > this.element.scrollTop + height) this.element.scrollTop = top - height / 2;
+  }
+}

@@ -1,0 +1,34 @@
+// What can be drawn over a position: how important cells are, and the ways to capture.
+
+import { s } from "./dom.js";
+import { playerOf } from "./tree.js";
+
+export const OVERLAYS = ["none", "importance", "threats", "trajectories"];
+
+/** Dots that a way to capture may take. */
+const LONGEST = { threats: 1, trajectories: 3 };
+/** More ways than these are no help to anybody. */
+const MOST_PATHS = 60;
+
+/** The elements of an overlay: `heat` lies below the dots, `paths` between them. */
+export async function drawOverlay(engine, game, node, name) {
+  if (name === "none" || node.isEnd) return { heat: [], paths: [] };
+  if (name === "importance") {
+    const { cells } = await engine.ask(game, node, { command: "Importance" });
+    return { heat: cells.filter(({ value }) => value > 0.05).map(heatCell), paths: [] };
+  }
+  const { ways } = await engine.ask(game, node, { command: "Trajectories", longest: LONGEST[name] });
+  return { heat: [], paths: ways.slice(0, MOST_PATHS).flatMap(way) };
+}
+
+function heatCell({ coords: { x, y }, value }) {
+  return s("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: "heat", opacity: (0.06 + 0.44 * value).toFixed(2) });
+}
+
+function way({ player, cells, captured }) {
+  const kind = `player-${playerOf(player)}`;
+  return [
+    ...captured.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `prey ${kind}` })),
+    ...cells.map(({ x, y }) => s("rect", { x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.1, class: `way ${kind}` })),
+  ];
+}

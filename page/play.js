@@ -1,0 +1,374 @@
+// Playing against the engine.
+
+import { ring } from "./board.js";
+import { Clock } from "./clock.js";
+import { button, h } from "./dom.js";
+import { newGameDialog } from "./setup.js";
+import { change, settings } from "./settings.js";
+import { play as sound } from "./sound.js";
+import { stepButtons, stepOf } from "./steps.js";
+import { cellName, Game } from "./tree.js";
+import { count, t } from "./words.js";
+
+const KEY = "tochki.play";
+/** An engine that leads by komi alone does not end a game that has hardly begun. */
+const FEWEST_MOVES = 20;
+
+export class Play {
+  constructor(app) {
+    this.app = app;
+    this.name = "play";
+    this.thinking = null;
+    this.hinted = null;
+    this.restore();
+    if (!this.game) this.begin(settings.setup);
+  }
+
+  // --- games ---
+
+  restore() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEY));
+      if (!kept) return;
+      this.game = Game.from(kept.game);
+      Object.assign(this, { human: kept.human, strength: kept.strength });
+      this.clock = kept.clock && new Clock(kept.clock);
+    } catch {
+      this.game = null;
+    }
+  }
+
+  save() {
+    const clock = this.clock?.toData();
+    const { human, strength } = this;
+    sessionStorage.setItem(KEY, JSON.stringify({ game: this.game.toData(), human, strength, clock }));
+  }
+
+  /** Begins a game with these choices. */
+  begin(setup) {
+    this.stopThinking();
+    const [width, height] = setup.size === "other" ? [setup.width, setup.height] : setup.size.split("x").map(Number);
+    this.game = new Game({
+      width, height, start: setup.start, komi: setup.komi,
+      rules: { suicide: setup.suicide, captures_empty_bases: setup.emptyBases },
+    });
+    this.human = setup.side === "random" ? Math.floor(2 * Math.random()) : Number(setup.side);
+    this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
+    const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock.split("+").map(Number);
+    this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
+    this.hinted = null;
+  }
+
+  newGame() {
+    newGameDialog(this.app, (setup) => {
+      change({ setup });
+      this.begin(setup);
+      this.enter();
+    });
+  }
+
+  /** Goes on with another game from where it is. */
+  take({ game, human }) {
+    this.stopThinking();
+    this.game = Game.from(game.toData());
+    this.human = human ?? this.game.turn();
+    this.clock = null;
+  }
+
+  // --- the mode ---
+
+  enter() {
+    this.save();
+    this.timer ??= setInterval(() => this.tick(), 200);
+    this.panel = h("div", { class: "card" });
+    this.app.panel.replaceChildren(this.panel);
+    this.app.engine.setOption("ponder", true);
+    this.redraw();
+    this.goOn();
+  }
+
+  leave() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.stopThinking();
+    this.clock?.stop();
+  }
+
+  /** What has to happen at the end of the game as it stands: the engine moves, or a person is waited for. */
+  async goOn() {
+    const { game } = this;
+    const end = game.end(game.root);
+    const view = await this.view(game.at);
+    if (!view || game !== this.game) return;
+    this.redraw();
+    if (game.at !== end || this.isOver(end)) {
+      this.clock?.stop();
+      return;
+    }
+    this.clock?.run(game.turn());
+    if (game.turn() !== this.human) await this.answer(end);
+  }
+
+  /** The view of a node; null if the engine is away. */
+  async view(node) {
+    try {
+      return await this.app.engine.view(this.game, node);
+    } catch (error) {
+      if (!error.lost) this.app.toast(error.message);
+      return null;
+    }
+  }
+
+  isOver(node) {
+    return node.isEnd || node.view?.status === "full";
+  }
+
+  /** The engine moves. */
+  async answer(node) {
+    if (this.thinking) return;
+    const { game } = this;
+    const player = game.turn(node);
+    const thinking = (this.thinking = { node });
+    this.redraw();
+    let move = null;
+    try {
+      if (node.view.winsByStopping === player && node.depth >= FEWEST_MOVES) {
+        move = { player, end: "Ground" };
+      } else {
+        const [best] = await this.app.engine.analyze(game, node, { player, constraint: this.constraint(player) });
+        move = best?.coords ? { player, ...best.coords } : { player, end: "Ground" };
+      }
+    } catch (error) {
+      // When the engine is back, it is asked again.
+      if (!error.lost) this.app.toast(error.message);
+    }
+    if (this.thinking !== thinking) return;
+    this.thinking = null;
+    if (move && game === this.game) await this.make(node, move);
+    else this.redraw();
+  }
+
+  /** How long the engine may think. */
+  constraint(player) {
+    if (this.clock) {
+      const remaining = Math.max(0, Math.round(1000 * this.clock.left[player]));
+      return { type: "Clock", value: { remaining, per_move: 1000 * this.clock.increment } };
+    }
+    const { kind, level, seconds } = this.strength;
+    if (kind === "time") return { type: "Time", value: Math.round(1000 * seconds) };
+    return { type: "Complexity", value: level / 10 };
+  }
+
+  stopThinking() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    this.app.engine.stop();
+  }
+
+  /** Makes a move at the end of the game. */
+  async make(node, move) {
+    const { game } = this;
+    const wasAtEnd = game.at === node;
+    const child = game.add(node, move);
+    try {
+      await this.app.engine.view(game, child);
+    } catch (error) {
+      if (!error.lost) {
+        game.remove(child);
+        this.app.toast(t("refused", { reason: error.message }));
+        return;
+      }
+    }
+    if (wasAtEnd) game.at = child;
+    this.hinted = null;
+    this.clock?.moved(move.player);
+    this.announce(child);
+    this.save();
+    await this.goOn();
+  }
+
+  announce(node) {
+    const { move, parent, view } = node;
+    if (!view) return;
+    const captured = view.captured[move.player] - (parent.view?.captured[move.player] ?? 0);
+    sound(node.isEnd ? "end" : captured > 0 ? "capture" : "put");
+    const where = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
+    const what = captured > 0 ? `, ${count("captured", captured)}` : "";
+    this.app.say(`${t(`player_${move.player}`)}: ${where}${what}`);
+  }
+
+  // --- what a person does ---
+
+  put(cell) {
+    const { game } = this;
+    if (game.at.children.length) {
+      this.app.toast(t("not_at_end"));
+      return;
+    }
+    if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
+    this.make(game.at, { player: this.human, ...cell });
+  }
+
+  finish(end) {
+    const node = this.game.end(this.game.root);
+    if (this.isOver(node)) return;
+    this.stopThinking();
+    this.game.at = node;
+    this.make(node, { player: this.human, end });
+  }
+
+  /** Takes back to the person's last turn. */
+  undo() {
+    const { game } = this;
+    this.stopThinking();
+    let node = game.end(game.root);
+    while (node.parent && node.move.player !== this.human) node = node.parent;
+    if (!node.parent) return;
+    game.at = node.parent;
+    game.remove(node);
+    this.hinted = null;
+    this.save();
+    this.goOn();
+  }
+
+  async hint() {
+    const { game, app } = this;
+    const node = game.at;
+    if (this.isOver(node) || game.turn() !== this.human || this.thinking) return;
+    this.hinted = { node, text: t("thinking") };
+    this.redraw();
+    try {
+      const [best] = await app.engine.analyze(game, node, { constraint: { type: "Time", value: 1500 } });
+      if (this.hinted?.node !== node) return;
+      const text = best ? t("hint_is", { cell: cellName(best.coords, game.height) }) : t("no_hint");
+      this.hinted = { node, text, cell: best?.coords };
+      app.say(text);
+    } catch (error) {
+      this.hinted = null;
+      if (!error.lost) app.toast(error.message);
+    }
+    this.redraw();
+  }
+
+  goTo(node) {
+    this.game.at = node;
+    this.save();
+    this.goOn();
+  }
+
+  key(event) {
+    const node = stepOf(event, this.game);
+    const action = { u: () => this.undo(), h: () => this.hint(), n: () => this.newGame() }[event.key.toLowerCase()];
+    if (node) this.goTo(node);
+    else if (action) action();
+    else return false;
+    return true;
+  }
+
+  tick() {
+    if (!this.clock) return;
+    const late = this.clock.late();
+    const node = this.game.end(this.game.root);
+    if (late !== null && !this.isOver(node)) {
+      this.stopThinking();
+      this.game.at = node;
+      this.make(node, { player: late, end: "Time" });
+    }
+    this.showClocks();
+  }
+
+  reconnected() {
+    this.goOn();
+  }
+
+  disconnected() {
+    this.thinking = null;
+    this.redraw();
+  }
+
+  // --- what is shown ---
+
+  redraw() {
+    const { app, game } = this;
+    const { board } = app;
+    const node = game.at;
+    board.resize(game.width, game.height, settings.coordinates);
+    const order = settings.numbers ? node.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]) : null;
+    if (node.view) board.show(node.view, { last: node.move, order });
+    const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
+    board.setPlayer(canPut ? this.human : null);
+    const hint = this.hinted?.node === node && this.hinted.cell;
+    board.draw("marks", hint ? [ring(hint, "hint")] : []);
+    if (this.panel) this.showPanel();
+  }
+
+  showPanel() {
+    const { game } = this;
+    const end = game.end(game.root);
+    const over = this.isOver(end);
+    const players = [1 - this.human, this.human].map((player) => this.playerRow(player));
+    const mine = game.turn(end) === this.human;
+    this.panel.replaceChildren(
+      players[0], players[1],
+      h("p", { class: `status${over ? " over" : ""}${this.thinking ? " thinking" : ""}`, id: "status" }, this.statusText(end)),
+      stepButtons(game, (node) => this.goTo(node)),
+      h("div", { class: "actions" },
+        button({ name: "undo", text: t("undo"), keys: "U", onclick: () => this.undo(), disabled: !end.parent, id: "undo" }),
+        button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: over || !mine || game.at !== end, id: "hint" }),
+        button({ name: "ground", text: t("ground"), label: t("ground_title"), onclick: () => this.finish("Ground"), disabled: over || !mine, id: "ground" }),
+        button({ name: "flag", text: t("resign"), onclick: () => this.finish("Resign"), disabled: over, id: "resign" })),
+      button({ name: "plus", text: t("new_game"), keys: "N", kind: "primary wide", onclick: () => this.newGame(), id: "new-game" }),
+      h("div", { class: "actions" },
+        button({ name: "search", text: t("analyse"), onclick: () => this.app.open("analyse", { game }), id: "to-analysis" }),
+        button({ name: "eye", text: t("review"), onclick: () => this.app.open("review", { game }), id: "to-review" })),
+      h("p", { class: "soft small" }, this.aboutText()));
+    this.showClocks();
+  }
+
+  playerRow(player) {
+    const { game } = this;
+    const end = game.end(game.root);
+    const isTurn = !this.isOver(end) && game.turn(end) === player;
+    const name = player === this.human ? t("you") : t("engine");
+    const view = game.at.view;
+    return h("div", { class: `player${isTurn ? " turn" : ""}` },
+      h("span", { class: `chip player-${player}` }), h("span", { class: "name" }, `${name} · ${t(`player_${player}`)}`),
+      this.clock ? h("span", { class: "clock", "data-player": String(player) }) : h("span"),
+      h("span", { class: "score", title: t("captures") }, String(view?.captured[player] ?? 0)));
+  }
+
+  showClocks() {
+    for (const element of this.panel?.querySelectorAll(".clock") ?? []) {
+      const left = this.clock.now(Number(element.dataset.player));
+      element.textContent = Clock.text(left);
+      element.classList.toggle("low", left < 10);
+    }
+  }
+
+  statusText(end) {
+    if (this.hinted?.node === this.game.at) return this.hinted.text;
+    if (this.isOver(end)) return this.resultText(end);
+    if (this.game.at !== end) return t("looking_back", { n: this.game.at.depth, all: end.depth });
+    if (this.thinking) return t("thinking");
+    if (this.game.turn(end) !== this.human) return t("waiting");
+    if (end.view?.winsByStopping === this.human && end.depth >= FEWEST_MOVES) return t("you_can_ground");
+    return t("your_turn");
+  }
+
+  resultText(end) {
+    const { result } = end.view ?? {};
+    if (!result) return "";
+    if (result.winner === null) return t("drawn");
+    const how = end.move?.end === "Time" ? "time" : result.margin === null ? "resignation" : "dots";
+    const who = result.winner === this.human ? "you_won" : "engine_won";
+    return t(`${who}_${how}`, { dots: count("dots", result.margin ?? 0) });
+  }
+
+  aboutText() {
+    const { about } = this.game;
+    const { kind, level, seconds } = this.strength;
+    const strength = this.clock ? t("on_clock") : kind === "time" ? t("n_seconds", { n: seconds }) : t("level_n", { n: level });
+    const komi = about.komi ? ` · ${t("komi")} ${about.komi}` : "";
+    return `${about.width}×${about.height} · ${strength}${komi}`;
+  }
+}

@@ -1,0 +1,200 @@
+// Reviewing a game: opened from a file, looked through by the engine, its mistakes listed.
+
+import { lossesOf } from "./analysis.js";
+import { ring } from "./board.js";
+import { button, h } from "./dom.js";
+import { readGames } from "./files.js";
+import { Study } from "./study.js";
+import { cellName } from "./tree.js";
+import { t } from "./words.js";
+
+/** Milliseconds for each position. */
+const EFFORTS = { quick: 150, usual: 500, deep: 2000 };
+const LINES = 5;
+const MOST_MISTAKES = 12;
+
+export class Review extends Study {
+  constructor(app) {
+    super(app, "review");
+    this.effort = "usual";
+    this.run = null;
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.drop(event));
+  }
+
+  // --- opening ---
+
+  async drop(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    if (this.app.mode !== this) location.hash = "review";
+    await this.open(file);
+  }
+
+  async open(file) {
+    try {
+      const games = await readGames(this.app.engine, file);
+      this.choices = games;
+      this.load(games[0]);
+    } catch (error) {
+      this.app.toast(t("unreadable", { reason: error.message }));
+    }
+  }
+
+  async load({ game, doubts }) {
+    this.stopRun();
+    this.game = game;
+    this.game.at = this.game.root;
+    this.doubts = doubts;
+    this.found = null;
+    this.graph.losses = [];
+    this.moves.judge(new Map());
+    this.app.panel.replaceChildren();
+    this.build();
+    await this.begin();
+  }
+
+  take(what) {
+    super.take(what);
+    this.stopRun();
+    this.found = null;
+    this.doubts = [];
+    this.choices = null;
+    this.graph.losses = [];
+    this.moves.judge(new Map());
+  }
+
+  leave() {
+    this.stopRun();
+    super.leave();
+  }
+
+  // --- the engine looks through the game ---
+
+  async start() {
+    const { game, app } = this;
+    this.live.stop();
+    const nodes = game.mainLine();
+    const run = (this.run = { done: 0, all: nodes.length });
+    this.drawHead();
+    const constraint = { type: "Time", value: EFFORTS[this.effort] };
+    try {
+      await app.engine.views(game, nodes);
+      // From the end: what the engine remembers of later positions helps with earlier ones.
+      for (const node of [...nodes].reverse()) {
+        if (this.run !== run) return;
+        if (!node.isEnd && node.view.status !== "full" && !this.isKnown(node)) {
+          const moves = await app.engine.analyze(game, node, { constraint, lines: LINES });
+          if (this.run !== run) return;
+          node.analysis = { player: game.turn(node), moves, isWhole: true, effort: this.effort };
+        }
+        run.done++;
+        this.drawProgress();
+        if (run.done % 10 === 0) this.graph.show(game, game.at);
+      }
+      this.run = null;
+      this.judge();
+    } catch (error) {
+      this.run = null;
+      this.app.toast(error.message);
+    }
+    this.drawHead();
+    this.drawAnalysis();
+  }
+
+  isKnown(node) {
+    const known = node.analysis;
+    return known?.isWhole && EFFORTS[known.effort] >= EFFORTS[this.effort];
+  }
+
+  stopRun() {
+    if (!this.run) return;
+    this.run = null;
+    this.app.engine.stop();
+    this.drawHead();
+  }
+
+  judge() {
+    const losses = lossesOf(this.game, this.game.mainLine());
+    this.graph.losses = losses;
+    const worst = losses.filter(({ kind }) => kind).sort((a, b) => b.rate - a.rate || b.dots - a.dots);
+    this.found = { losses, worst: worst.slice(0, MOST_MISTAKES) };
+    this.moves.judge(new Map(losses.filter(({ kind }) => kind).map(({ node, kind }) => [node, kind])));
+    for (const { node, kind } of losses) {
+      const best = node.parent.analysis?.moves[0];
+      if (kind && best?.coords && !node.comment) node.comment = t("comment_better", { cell: cellName(best.coords, this.game.height) });
+    }
+  }
+
+  // --- what is shown ---
+
+  head() {
+    this.top = h("div", { class: "card" });
+    this.drawHead();
+    return this.top;
+  }
+
+  drawHead() {
+    if (!this.top) return;
+    const { game, run } = this;
+    const input = h("input", { type: "file", accept: ".sgf,.sgfs,.txt", hidden: true, id: "file", onchange: () => input.files[0] && this.open(input.files[0]) });
+    const names = game.about.players.some(Boolean) ? game.about.players.map((name, player) => name || t(`player_${player}`)).join(" – ") : null;
+    const isEmpty = !game.root.children.length;
+    const effort = h("select", { "aria-label": t("effort"), id: "effort", onchange: () => (this.effort = effort.value) },
+      Object.keys(EFFORTS).map((name) => h("option", { value: name }, t(`effort_${name}`))));
+    effort.value = this.effort;
+    this.bar = h("progress", { max: run?.all ?? 1, value: run?.done ?? 0, "aria-label": t("progress") });
+    this.count = h("span", { class: "soft small" });
+    this.top.replaceChildren(...[
+      h("div", { class: "row" }, button({ name: "file", text: t("open_sgf"), kind: isEmpty ? "primary grow" : "grow", onclick: () => input.click() }), input),
+      this.choices?.length > 1 && this.gameChoice(),
+      isEmpty ? h("p", { class: "soft" }, t("drop_here")) : names && h("h2", {}, names),
+      !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: game.about.result })),
+      ...(this.doubts ?? []).slice(0, 3).map((doubt) => h("p", { class: "soft small" }, doubt)),
+      !isEmpty && !run && h("div", { class: "row" }, effort,
+        button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),
+      run && h("div", { class: "row" }, this.bar, this.count, button({ name: "stop", text: t("stop_analysis"), onclick: () => this.stopRun() })),
+      this.found && this.mistakes(),
+    ].filter(Boolean));
+    this.drawProgress();
+  }
+
+  drawProgress() {
+    if (!this.run || !this.bar) return;
+    this.bar.value = this.run.done;
+    this.count.textContent = `${this.run.done} / ${this.run.all}`;
+  }
+
+  gameChoice() {
+    const select = h("select", { "aria-label": t("which_game"), onchange: () => this.load(this.choices[Number(select.value)]) },
+      this.choices.map(({ game }, index) => h("option", { value: String(index) }, `${index + 1}. ${game.about.players.filter(Boolean).join(" – ")}`)));
+    select.value = String(Math.max(0, this.choices.findIndex(({ game }) => game === this.game)));
+    return select;
+  }
+
+  mistakes() {
+    const { worst, losses } = this.found;
+    const summary = [0, 1].map((player) => {
+      const own = losses.filter(({ node }) => node.move.player === player);
+      const of = (kind) => own.filter((loss) => loss.kind === kind).length;
+      return h("div", { class: "row small" }, h("span", { class: `chip player-${player}` }),
+        h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
+    });
+    const rows = worst.map(({ node, dots, rate, kind }) => {
+      const best = node.parent.analysis.moves[0];
+      return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
+        h("span", { class: `chip player-${node.move.player}` }),
+        h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
+        h("span", { class: "loss-text" }, t("loses", { rate: Math.round(100 * rate), dots: Math.max(0, dots) })));
+    });
+    return h("div", { class: "mistakes", id: "mistakes" }, ...summary, h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
+  }
+
+  /** Shows the position before a mistake, the mistake and the better move. */
+  async showMistake(node) {
+    await this.goTo(node.parent);
+    const best = node.parent.analysis.moves[0];
+    this.app.board.draw("line", [ring(node.move, "bad"), ...(best?.coords ? [ring(best.coords, "hint")] : [])]);
+  }
+}

@@ -1,0 +1,43 @@
+// What the reader has chosen. It is kept in the browser.
+
+const KEY = "tochki.settings";
+
+const USUAL = {
+  language: "auto",
+  theme: "auto",
+  coordinates: true,
+  numbers: false,
+  shapes: false,
+  sounds: false,
+  setup: {
+    size: "20x20", width: 20, height: 20, start: "cross", side: "0", strength: "level", level: 5, seconds: 2,
+    clock: "none", komi: 0, suicide: true, emptyBases: false,
+  },
+};
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const kept = read(KEY);
+
+/** The settings; change them with `change`. */
+export const settings = { ...USUAL, ...kept, setup: { ...USUAL.setup, ...kept.setup } };
+
+/** Changes settings and keeps them. */
+export function change(some) {
+  Object.assign(settings, some);
+  localStorage.setItem(KEY, JSON.stringify(settings));
+}
+
+/** Shows the page in the theme that is chosen. */
+export function applyTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = settings.theme === "auto" ? (dark ? "dark" : "light") : settings.theme;
+  document.documentElement.dataset.theme = theme;
+  return theme;
+}

@@ -1,0 +1,93 @@
+// The dialog for a new game.
+
+import { check, choices, showDialog } from "./dialogs.js";
+import { button, h } from "./dom.js";
+import { settings } from "./settings.js";
+import { t } from "./words.js";
+
+const SIZES = ["10x10", "15x15", "20x20", "30x30", "39x32", "other"];
+const STARTS = ["empty", "single", "cross", "two-crosses", "four-crosses"];
+const CLOCKS = ["none", "5+5", "10+10", "20+10"];
+const LARGEST = 62;
+const MOST_KOMI = 150;
+
+export function newGameDialog(app, begin) {
+  const setup = structuredClone(settings.setup);
+  const body = h("div", { class: "form" });
+  const set = (some) => {
+    Object.assign(setup, some);
+    draw();
+  };
+  const draw = () => {
+    const focused = body.contains(document.activeElement) ? [document.activeElement.name, document.activeElement.value] : null;
+    body.replaceChildren(...fields(setup, set), actions());
+    const [name, value] = focused ?? [];
+    const again = [...body.querySelectorAll("input")].find((input) => input.name === name && (input.type !== "radio" || input.value === value));
+    again?.focus();
+  };
+  let close = () => {};
+  const actions = () => h("div", { class: "row" },
+    button({ text: t("start_game"), kind: "primary grow", id: "start-game", onclick: () => {
+      close();
+      begin(setup);
+    } }),
+    button({ text: t("cancel"), onclick: () => close() }));
+  draw();
+  showDialog(t("new_game"), (closing) => {
+    close = closing;
+    return body;
+  });
+}
+
+function number({ name, label, value, min, max, step, onchange }) {
+  const change = (event) => {
+    const wanted = Number(event.target.value);
+    const fitting = Math.max(min, Math.min(max, Number.isFinite(wanted) ? wanted : value));
+    onchange(Math.round(fitting / step) * step);
+  };
+  return h("input", { type: "number", name, "aria-label": label, value: String(value), min, max, step, onchange: change });
+}
+
+function fields(setup, set) {
+  const named = (names, prefix) => names.map((name) => [name, t(`${prefix}_${name}`)]);
+  const sizes = SIZES.map((size) => [size, size === "other" ? t("size_other") : size.replace("x", "×")]);
+  return [
+    choices({ title: t("size"), name: "size", options: sizes, value: setup.size, onchange: (size) => set({ size }) }),
+    setup.size === "other" && h("div", { class: "row" },
+      number({ name: "width", label: t("width"), value: setup.width, min: 3, max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
+      number({ name: "height", label: t("height"), value: setup.height, min: 3, max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
+    choices({ title: t("start"), name: "start", options: named(STARTS, "start"), value: setup.start, onchange: (start) => set({ start }) }),
+    choices({
+      title: t("you_play"), name: "side", value: setup.side, onchange: (side) => set({ side }),
+      options: [["0", t("side_0")], ["1", t("side_1")], ["random", t("side_random")]],
+    }),
+    choices({
+      title: t("strength"), name: "strength", value: setup.strength, onchange: (strength) => set({ strength }),
+      options: [["level", t("strength_level")], ["time", t("strength_time")]],
+    }),
+    strength(setup, set),
+    choices({ title: t("clock"), name: "clock", options: CLOCKS.map((clock) => [clock, clock === "none" ? t("clock_none") : clock]),
+      value: setup.clock, onchange: (clock) => set({ clock }) }),
+    h("details", { open: setup.komi !== 0 || !setup.suicide || setup.emptyBases },
+      h("summary", {}, t("rules")),
+      h("div", { class: "form" },
+        h("label", { class: "check" }, number({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
+          h("span", {}, t("komi_long"))),
+        check({ text: t("rule_suicide"), value: setup.suicide, onchange: (suicide) => set({ suicide }) }),
+        check({ text: t("rule_empty_bases"), value: setup.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
+  ].filter(Boolean);
+}
+
+function strength(setup, set) {
+  const byTime = setup.strength === "time";
+  const [key, max, step] = byTime ? ["seconds", 30, 0.5] : ["level", 10, 1];
+  const text = () => t(byTime ? "n_seconds" : "level_n", { n: setup[key] });
+  const label = h("output", { class: "small soft" }, text());
+  const slide = (event) => {
+    setup[key] = Number(event.target.value);
+    label.textContent = text();
+  };
+  const range = h("input", { type: "range", name: key, "aria-label": t("strength"), min: step, max, step, oninput: slide });
+  range.value = setup[key];
+  return h("div", { class: "field" }, range, label);
+}

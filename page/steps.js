@@ -1,0 +1,35 @@
+// Stepping through a game: buttons and keys.
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** The four buttons; `go` takes a node. */
+export function stepButtons(game, go) {
+  const { at } = game;
+  const hasNext = at.children.length > 0;
+  const step = (name, to, disabled) => button({ name, label: t(`step_${name}`), disabled, onclick: () => go(to()) });
+  return h("div", { class: "steps" },
+    step("first", () => game.root, !at.parent), step("back", () => at.parent, !at.parent),
+    step("next", () => at.children[0], !hasNext), step("last", () => game.end(at), !hasNext));
+}
+
+/** Where a key leads to, if anywhere. */
+export function stepOf(event, game) {
+  const { at } = game;
+  switch (event.key) {
+    case "ArrowLeft": return at.parent;
+    case "ArrowRight": return at.children[0] ?? null;
+    case "ArrowUp": return sibling(at, -1);
+    case "ArrowDown": return sibling(at, 1);
+    case "Home": return game.root;
+    case "End": return game.end(at);
+    case "PageUp": return at.path().at(-11) ?? game.root;
+    case "PageDown": return Array.from({ length: 10 }).reduce((node) => node.children[0] ?? node, at);
+    default: return null;
+  }
+}
+
+function sibling(node, step) {
+  const all = node.parent?.children ?? [];
+  return all[all.indexOf(node) + step] ?? null;
+}

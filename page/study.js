@@ -1,0 +1,295 @@
+// Looking into a game: its tree, what the engine thinks of a position, and what can be drawn over it.
+
+import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
+import { fromAddress, toAddress } from "./address.js";
+import { lineMarks } from "./board.js";
+import { button, h } from "./dom.js";
+import { showExport } from "./export.js";
+import { LeadGraph } from "./graph.js";
+import { MoveList } from "./moves.js";
+import { drawOverlay, OVERLAYS } from "./overlays.js";
+import { settings } from "./settings.js";
+import { play as sound } from "./sound.js";
+import { stepButtons, stepOf } from "./steps.js";
+import { cellName, Game } from "./tree.js";
+import { t } from "./words.js";
+
+export class Study {
+  constructor(app, name) {
+    this.app = app;
+    this.name = name;
+    this.overlay = "none";
+    this.hovered = null;
+    this.live = new LiveAnalysis(app, () => this.drawAnalysis());
+    this.moves = new MoveList((node) => this.goTo(node));
+    this.graph = new LeadGraph((node) => this.goTo(node));
+    this.restore();
+  }
+
+  get key() {
+    return `tochki.${this.name}`;
+  }
+
+  restore() {
+    try {
+      this.game = Game.from(JSON.parse(sessionStorage.getItem(this.key)));
+    } catch {
+      this.game = new Game({ width: 20, height: 20, start: "cross" });
+    }
+  }
+
+  save() {
+    sessionStorage.setItem(this.key, JSON.stringify(this.game.toData()));
+  }
+
+  /** Takes over a game; nodes and what is known of them are its own. */
+  take({ game }) {
+    this.game = Game.from(game.toData());
+  }
+
+  enter(rest) {
+    if (rest) {
+      this.takeAddress(rest);
+      return;
+    }
+    this.app.engine.setOption("ponder", false);
+    this.build();
+    this.begin();
+  }
+
+  /** Shows the game, and asks for all its boards, so that stepping waits for nothing. */
+  async begin() {
+    await this.goTo(this.game.at);
+    await this.fetchViews();
+  }
+
+  async fetchViews() {
+    const { game, app } = this;
+    try {
+      await app.engine.views(game, game.end().path());
+    } catch (error) {
+      if (!error.lost) app.toast(error.message);
+    }
+    if (game !== this.game || app.mode !== this) return;
+    this.graph.show(game, game.at);
+    this.live.follow(game, game.at);
+  }
+
+  /** Opens the position of an address, which then is an address of the mode again. */
+  takeAddress(text) {
+    try {
+      this.game = fromAddress(text);
+    } catch {
+      this.app.toast(t("bad_address"));
+    }
+    history.replaceState(null, "", `#${this.name}`);
+    this.enter("");
+  }
+
+  leave() {
+    this.live.stop();
+    this.save();
+  }
+
+  /** Makes the panel. Modes add their own parts. */
+  build() {
+    this.players = h("div", { class: "row spread captures" });
+    this.steps = h("div");
+    this.best = h("div", { class: "best" });
+    this.toggle = h("div");
+    this.evaluation = h("div", { class: "evaluation" });
+    this.tools = h("div", { class: "card" });
+    this.app.panel.append(...[
+      this.head?.(),
+      h("div", { class: "card" }, this.players, this.steps, h("div", { class: "row spread" }, this.evaluation, this.toggle), this.best),
+      this.middle?.(),
+      h("div", { class: "card" }, this.graph.element, this.moves.element),
+      this.tools,
+    ].filter(Boolean));
+    this.drawTools();
+    this.moves.show(this.game);
+  }
+
+  drawTools() {
+    const overlays = OVERLAYS.map((name) => h("option", { value: name }, t(`overlay_${name}`)));
+    const overlay = h("select", { id: "overlay", onchange: (event) => this.setOverlay(event.target.value) }, overlays);
+    overlay.value = this.overlay;
+    this.tools.replaceChildren(
+      h("label", { class: "row" }, h("span", { class: "soft grow" }, t("overlay")), overlay),
+      h("div", { class: "actions" },
+        button({ name: "play", text: t("play_on"), onclick: () => this.app.open("play", { game: this.game }) }),
+        button({ name: "save", text: t("export"), onclick: () => showExport(this.app, this.game), id: "export" }),
+        ...(this.moreTools?.() ?? [])));
+  }
+
+  setOverlay(name) {
+    this.overlay = name;
+    this.drawOverlay();
+  }
+
+  async goTo(node) {
+    const { game, app } = this;
+    game.at = node;
+    try {
+      await app.engine.view(game, node);
+    } catch (error) {
+      if (error.lost) return;
+      app.toast(t("refused", { reason: error.message }));
+      if (node.parent && game === this.game) {
+        game.remove(node);
+        this.moves.show(game);
+        await this.goTo(game.at);
+      }
+      return;
+    }
+    if (game !== this.game || game.at !== node || app.mode !== this) return;
+    this.redraw();
+    this.live.follow(game, node);
+    this.drawOverlay();
+    this.saveSoon();
+  }
+
+  saveSoon() {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), 400);
+  }
+
+  async put(cell) {
+    const { game } = this;
+    const parent = game.at;
+    if (parent.isEnd) return;
+    const size = parent.children.length;
+    const node = game.add(parent, { player: game.turn(parent), ...cell });
+    await this.goTo(node);
+    if (node.view) sound(node.view.captured.join() !== parent.view?.captured.join() ? "capture" : "put");
+    if (parent.children.length !== size) this.moves.show(game);
+    this.drawAnalysis();
+  }
+
+  hover(cell) {
+    const found = cell && this.shown()?.moves.find(({ coords }) => coords?.x === cell.x && coords?.y === cell.y);
+    this.showLine(found ?? null);
+  }
+
+  /** Draws the line that is expected after a move instead of the marks. */
+  showLine(candidate) {
+    if (candidate === this.hovered) return;
+    this.hovered = candidate;
+    this.drawMarks();
+  }
+
+  /** What is known of the position on the board. */
+  shown() {
+    return this.game.at.analysis;
+  }
+
+  key(event) {
+    const node = stepOf(event, this.game);
+    const action = { a: () => this.toggleLive(), " ": () => this.toggleLive(), Delete: () => this.cut() }[event.key];
+    if (node) this.goTo(node);
+    else if (action && event.target === document.body) action();
+    else if (event.key === "a") this.toggleLive();
+    else return false;
+    return true;
+  }
+
+  /** Takes the move on the board away, with all that follows. */
+  cut() {
+    const node = this.game.at;
+    if (!node.parent) return;
+    this.game.remove(node);
+    this.moves.show(this.game);
+    this.goTo(this.game.at);
+  }
+
+  toggleLive() {
+    this.live.toggle(this.game, this.game.at);
+    this.drawAnalysis();
+  }
+
+  reconnected() {
+    this.goTo(this.game.at);
+  }
+
+  // --- what is shown ---
+
+  redraw() {
+    const { app, game } = this;
+    const node = game.at;
+    app.board.resize(game.width, game.height, settings.coordinates);
+    const order = settings.numbers ? node.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]) : null;
+    if (node.view) app.board.show(node.view, { last: node.move, order });
+    app.board.setPlayer(node.isEnd ? null : game.turn());
+    this.hovered = null;
+    if (!this.steps) return;
+    const captured = node.view?.captured ?? [0, 0];
+    this.players.replaceChildren(...[0, 1].map((player) => h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
+      h("span", { class: `chip player-${player}` }), h("span", {}, game.about.players[player] || t(`player_${player}`)), h("b", {}, String(captured[player])))));
+    this.steps.replaceChildren(stepButtons(game, (to) => this.goTo(to)));
+    this.moves.mark(node);
+    this.drawAnalysis();
+  }
+
+  drawAnalysis() {
+    if (!this.best) return;
+    const { game } = this;
+    const node = game.at;
+    const found = node.analysis;
+    this.toggle.replaceChildren(button({
+      name: this.live.isOn ? "stop" : "search", text: t(this.live.isOn ? "stop_analysis" : "analysis"), keys: "A",
+      pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
+    }));
+    this.evaluation.replaceChildren(...this.evaluationParts(found));
+    this.best.replaceChildren(...(found?.moves ?? []).slice(0, this.live.isOn || found?.isWhole ? 8 : 3).map((move) => this.moveRow(found, move)));
+    this.drawMarks();
+    this.graph.show(game, node);
+  }
+
+  evaluationParts(found) {
+    if (!found) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
+    const { lead, rate } = leadOf(this.game, this.game.at);
+    const who = lead === 0 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${format(Math.abs(lead))}`;
+    return [h("b", { id: "lead" }, who), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
+  }
+
+  moveRow(found, move) {
+    const { game } = this;
+    const show = () => this.showLine(move);
+    const hide = () => this.showLine(null);
+    const rate = Math.round(100 * move.weight);
+    return h("button", {
+      class: "best-move", type: "button", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
+      onclick: () => move.coords && this.put(move.coords),
+    },
+    h("span", { class: `chip player-${found.player}` }), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
+    h("span", {}, signed(leadAfter(game, game.at, found.player, move))), h("span", {}, `${rate} %`), h("span", { class: "soft" }, move.visits === undefined ? "" : short(move.visits)));
+  }
+
+  drawMarks() {
+    const { app } = this;
+    const found = this.shown();
+    const line = this.hovered;
+    app.board.draw("marks", found && !line ? candidateMarks(this.game, this.game.at, 8) : []);
+    app.board.draw("line", line ? lineMarks(line.line, found.player) : []);
+  }
+
+  async drawOverlay() {
+    const { app, game, overlay } = this;
+    const node = game.at;
+    const parts = await drawOverlay(app.engine, game, node, overlay).catch(() => null);
+    if (!parts || node !== this.game.at || overlay !== this.overlay || app.mode !== this) return;
+    app.board.draw("heat", parts.heat);
+    app.board.draw("paths", parts.paths);
+    // A request ends a search.
+    if (overlay !== "none") this.live.follow(game, node);
+  }
+
+  /** The address of the position on the board. */
+  address() {
+    return `${location.href.split("#")[0]}#analyse/${toAddress(this.game)}`;
+  }
+}
+
+const format = (number) => String(Math.round(10 * number) / 10);
+const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+const short = (number) => (number < 1000 ? String(number) : `${Math.round(number / 100) / 10}k`);

@@ -1,0 +1,335 @@
+// Puzzles: a position, the best move to be found, and the line played to its end against the engine.
+
+import { isFree, lineMarks, ring } from "./board.js";
+import { button, h } from "./dom.js";
+import { save } from "./files.js";
+import { exported, imported, mark, stateOf } from "./progress.js";
+import { settings } from "./settings.js";
+import { play as sound } from "./sound.js";
+import { cellName, Game } from "./tree.js";
+import { count, t } from "./words.js";
+
+const KEY = "tochki.puzzle";
+/** Levels by the depth of the answer in plies. */
+const LEVELS = [1, 3, 5, Infinity];
+/** How long the engine may think about its reply, in milliseconds. */
+const REPLY = 400;
+/** A line with a goal ends after so many plies at the latest. */
+const LONGEST = 60;
+
+export class Train {
+  constructor(app) {
+    this.app = app;
+    this.name = "train";
+    this.puzzles = null;
+    this.theme = "all";
+    this.level = "all";
+    this.puzzle = null;
+    this.attempt = null;
+  }
+
+  async enter(id) {
+    this.card = h("div", { class: "card" });
+    this.list = h("div", { class: "card" });
+    this.app.panel.append(this.card, this.list);
+    this.app.engine.setOption("ponder", false);
+    this.card.replaceChildren(h("p", { class: "soft" }, t("loading")));
+    try {
+      this.puzzles ??= await (await fetch("puzzles.json")).json();
+    } catch {
+      this.card.replaceChildren(h("p", {}, t("away_gone")));
+      return;
+    }
+    const wanted = decodeURIComponent(id) || this.puzzle?.id || sessionStorage.getItem(KEY);
+    const puzzle = this.puzzles.find((one) => one.id === wanted) ?? this.chosen().find((one) => !stateOf(one.id)) ?? this.puzzles[0];
+    await this.begin(puzzle);
+  }
+
+  leave() {
+    this.app.board.setPlayer(null);
+    this.attempt = null;
+  }
+
+  /** The puzzles of the theme and level that are chosen, easy ones first. */
+  chosen() {
+    const fits = (puzzle) => (this.theme === "all" || themeOf(puzzle) === this.theme) && (this.level === "all" || levelOf(puzzle) === this.level);
+    return this.puzzles.filter(fits).sort((a, b) => a.plies - b.plies);
+  }
+
+  async begin(puzzle) {
+    this.puzzle = puzzle;
+    sessionStorage.setItem(KEY, puzzle.id);
+    const rows = puzzle.board.split("/");
+    const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
+    const attempt = (this.attempt = { game, state: "asked", helped: false, note: null, cell: null });
+    this.app.board.clearMarks();
+    try {
+      await this.app.engine.view(game, game.root);
+    } catch (error) {
+      if (!error.lost) this.app.toast(error.message);
+      return;
+    }
+    if (attempt === this.attempt) this.redraw();
+  }
+
+  /** What the player has won since the beginning, in dots. */
+  gain(node) {
+    const { player } = this.puzzle;
+    const score = ({ captured }) => captured[player] - captured[1 - player];
+    return score(node.view) - score(this.attempt.game.root.view);
+  }
+
+  isReached(node) {
+    const { goal } = this.puzzle;
+    if (!goal) return this.gain(node) >= this.best();
+    return "ab".includes(node.view.rows[goal[1]][goal[0]]);
+  }
+
+  best() {
+    return Math.max(...this.puzzle.answers.map(([, , score]) => score));
+  }
+
+  isRight({ x, y }) {
+    const best = this.best();
+    return this.puzzle.answers.some(([ax, ay, score]) => ax === x && ay === y && score === best);
+  }
+
+  // --- solving ---
+
+  async put(cell) {
+    const { attempt, puzzle } = this;
+    if (!attempt || attempt.busy || !["asked", "going"].includes(attempt.state)) return;
+    const { game } = attempt;
+    if (!isFree(game.at.view.rows[cell.y][cell.x])) return;
+    const isFirst = game.at === game.root;
+    attempt.busy = true;
+    if (!(await this.make(attempt, { player: puzzle.player, ...cell }))) return;
+    if (isFirst && !this.isRight(cell)) {
+      await this.fail(attempt);
+      return;
+    }
+    attempt.state = "going";
+    await this.goOn(attempt);
+  }
+
+  async make(attempt, move) {
+    const { game } = attempt;
+    const node = game.add(game.at, move);
+    try {
+      await this.app.engine.view(game, node);
+    } catch (error) {
+      game.remove(node);
+      attempt.busy = false;
+      if (!error.lost) this.app.toast(t("refused", { reason: error.message }));
+      return false;
+    }
+    sound(node.view.captured.join() === game.at.view.captured.join() ? "put" : "capture");
+    game.at = node;
+    this.redraw();
+    return attempt === this.attempt;
+  }
+
+  /** After a move of the player: the puzzle is over, or the engine replies. */
+  async goOn(attempt) {
+    const { game } = attempt;
+    const { plies, goal } = this.puzzle;
+    const isOver = goal ? game.at.depth >= LONGEST : game.at.depth >= plies;
+    if (this.isReached(game.at) && (goal || isOver)) return this.succeed(attempt);
+    if (isOver) return this.isReached(game.at) ? this.succeed(attempt) : this.fail(attempt);
+    const moved = await this.reply(attempt);
+    if (!moved || attempt !== this.attempt) return undefined;
+    attempt.busy = false;
+    attempt.note = t("go_on");
+    this.redraw();
+    return undefined;
+  }
+
+  /** The engine's best reply. */
+  async reply(attempt) {
+    const { game } = attempt;
+    try {
+      const constraint = { type: "Time", value: REPLY };
+      const [best] = await this.app.engine.analyze(game, game.at, { constraint });
+      return Boolean(best?.coords) && attempt === this.attempt && this.make(attempt, { player: 1 - this.puzzle.player, ...best.coords });
+    } catch (error) {
+      attempt.busy = false;
+      if (!error.lost) return this.succeed(attempt);
+      return false;
+    }
+  }
+
+  succeed(attempt) {
+    attempt.state = "solved";
+    attempt.busy = false;
+    attempt.note = null;
+    mark(this.puzzle.id, attempt.helped ? "seen" : "solved");
+    sound("end");
+    this.app.say(t("solved"));
+    this.redraw();
+  }
+
+  /** The reply that refutes the move is shown. */
+  async fail(attempt) {
+    attempt.state = "failed";
+    this.redraw();
+    this.app.say(t("not_it"));
+    await this.reply(attempt);
+    attempt.busy = false;
+    if (attempt === this.attempt) this.redraw();
+  }
+
+  hint() {
+    const { attempt, puzzle } = this;
+    attempt.helped = true;
+    const [x, y] = this.right();
+    attempt.note = puzzle.goal ? t("hint_goal") : t("hint_area");
+    attempt.area = { x, y };
+    this.redraw();
+  }
+
+  right() {
+    const best = this.best();
+    return this.puzzle.answers.find(([, , score]) => score === best);
+  }
+
+  async solution() {
+    const { attempt, puzzle } = this;
+    const [x, y] = this.right();
+    mark(puzzle.id, "seen");
+    attempt.state = "shown";
+    attempt.helped = true;
+    attempt.game.at = attempt.game.root;
+    attempt.cell = { x, y };
+    this.redraw();
+    const { game } = attempt;
+    const node = game.add(game.root, { player: puzzle.player, x, y });
+    try {
+      await this.app.engine.view(game, node);
+      const [best] = await this.app.engine.analyze(game, node, { constraint: { type: "Time", value: REPLY } });
+      if (attempt === this.attempt && attempt.state === "shown" && best) {
+        this.app.board.draw("line", lineMarks([{ x, y }, ...best.line].slice(0, Math.max(1, puzzle.plies)), puzzle.player));
+      }
+    } catch {
+      // The move alone is shown.
+    }
+  }
+
+  next(step = 1) {
+    const list = this.chosen();
+    const index = list.findIndex(({ id }) => id === this.puzzle.id);
+    const open = step > 0 && list.slice(index + 1).find(({ id }) => stateOf(id) !== "solved");
+    const puzzle = open || list.at((index + step + list.length) % list.length);
+    if (puzzle) this.begin(puzzle);
+  }
+
+  key(event) {
+    const action = {
+      h: () => this.hint(), s: () => this.solution(), r: () => this.begin(this.puzzle),
+      n: () => this.next(), ArrowRight: () => this.next(), ArrowLeft: () => this.next(-1),
+    }[event.key];
+    if (!action || !this.attempt) return false;
+    action();
+    return true;
+  }
+
+  reconnected() {
+    if (this.puzzle && this.attempt) this.begin(this.puzzle);
+  }
+
+  // --- what is shown ---
+
+  redraw() {
+    const { app, attempt } = this;
+    if (!attempt) return;
+    const { game } = attempt;
+    app.board.resize(game.width, game.height, settings.coordinates);
+    if (game.at.view) app.board.show(game.at.view, { last: game.at.move });
+    app.board.setPlayer(["asked", "going"].includes(attempt.state) && !attempt.busy ? this.puzzle.player : null);
+    const marks = [];
+    if (this.puzzle.goal && game.at === game.root) marks.push(ring({ x: this.puzzle.goal[0], y: this.puzzle.goal[1] }, "bad"));
+    if (attempt.cell) marks.push(ring(attempt.cell, "hint"));
+    app.board.draw("marks", marks);
+    const area = attempt.area && game.at === game.root;
+    app.board.draw("heat", area ? areaMarks(attempt.area) : []);
+    if (attempt.state !== "shown") app.board.draw("line", []);
+    this.drawCard();
+    this.drawList();
+  }
+
+  drawCard() {
+    const { attempt, puzzle } = this;
+    const text = {
+      asked: puzzle.goal ? t("task_goal", { player: t(`player_${puzzle.player}`) }) : t("task", { player: t(`player_${puzzle.player}`), dots: count("dots", this.best()) }),
+      going: attempt.note ?? t("thinking"),
+      solved: t("solved"),
+      failed: t("not_it"),
+      shown: t("solution_is", { cell: attempt.cell ? cellName(attempt.cell, attempt.game.height) : "" }),
+    }[attempt.state];
+    const isOver = ["solved", "failed", "shown"].includes(attempt.state);
+    this.card.replaceChildren(...[
+      h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, puzzle.title),
+        stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
+      h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
+      h("p", { class: `status ${isOver ? `over ${attempt.state}` : ""}`, id: "task", role: "status" }, text),
+      attempt.state === "asked" && attempt.note && h("p", { class: "soft" }, attempt.note),
+      h("div", { class: "actions" },
+        button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: attempt.state !== "asked", id: "puzzle-hint" }),
+        button({ name: "eye", text: t("solution"), keys: "S", onclick: () => this.solution(), disabled: attempt.state === "shown", id: "solution" }),
+        button({ name: "retry", text: t("retry"), keys: "R", onclick: () => this.begin(puzzle), disabled: attempt.game.root.children.length === 0, id: "retry" }),
+        button({ name: "next", text: t("next_puzzle"), keys: "N", kind: isOver ? "primary" : "", onclick: () => this.next(), id: "next-puzzle" })),
+    ].filter(Boolean));
+  }
+
+  drawList() {
+    const themes = [...new Set(this.puzzles.map(themeOf))];
+    const select = (name, values, text) => {
+      const element = h("select", { "aria-label": t(`all_${name}`), id: `puzzle-${name}`, onchange: () => {
+        this[name] = element.value;
+        const [first] = [...this.chosen().filter(({ id }) => stateOf(id) !== "solved"), ...this.chosen()];
+        if (first) this.begin(first);
+        else this.drawList();
+      } }, [h("option", { value: "all" }, t(`all_${name}`)), ...values.map((value) => h("option", { value }, text(value)))]);
+      element.value = this[name];
+      return element;
+    };
+    const list = this.chosen();
+    const solved = list.filter(({ id }) => stateOf(id) === "solved").length;
+    const dots = list.map((puzzle, index) => h("button", {
+      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, "aria-label": `${index + 1} ${puzzle.title}`, title: puzzle.title,
+      "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
+    }, String(index + 1)));
+    const input = h("input", { type: "file", accept: ".json", hidden: true, onchange: () => input.files[0] && this.import(input.files[0]) });
+    this.list.replaceChildren(
+      h("div", { class: "row" }, select("theme", themes, (theme) => t(`theme_${theme}`)), select("level", ["1", "2", "3", "4"], (level) => t(`level_${level}`))),
+      h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
+      h("div", { class: "picks" }, dots),
+      h("div", { class: "row" }, input,
+        button({ name: "save", text: t("export"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
+        button({ name: "file", text: t("import"), onclick: () => input.click() })));
+  }
+
+  async import(file) {
+    try {
+      imported(await file.text());
+      this.drawList();
+    } catch {
+      this.app.toast(t("bad_progress"));
+    }
+  }
+}
+
+/** The cells round about, not quite in the middle. */
+function areaMarks({ x, y }) {
+  const marks = [];
+  for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) marks.push(ring({ x: x + dx, y: y + dy }, "area"));
+  return marks;
+}
+
+function levelOf({ plies }) {
+  return String(LEVELS.findIndex((most) => plies <= most) + 1);
+}
+
+/** Mined puzzles have their depth as a theme; that is the level here. */
+function themeOf({ theme }) {
+  return theme.startsWith("mined") ? "games" : theme.replaceAll(" ", "_") || "other";
+}

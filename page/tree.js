@@ -1,0 +1,125 @@
+// A game as a tree of moves. It knows no rules: what is on the board, the engine tells.
+
+/** Names of the players in JSON lines, the first one first. */
+export const NAMES = ["Red", "Black"];
+
+export const playerOf = (name) => NAMES.indexOf(name);
+
+export class Node {
+  constructor(parent, move) {
+    this.parent = parent;
+    /** `{player, x, y}` or `{player, end: "Ground" | "Resign" | "Time"}`; null at the root. */
+    this.move = move;
+    this.children = [];
+    this.depth = parent ? parent.depth + 1 : 0;
+    /** What the engine tells of the board. */
+    this.view = null;
+    /** What the engine thinks of the position. */
+    this.analysis = null;
+    this.comment = "";
+  }
+
+  /** The nodes from the root to this one. */
+  path() {
+    const path = [];
+    for (let node = this; node; node = node.parent) path.unshift(node);
+    return path;
+  }
+
+  get isEnd() {
+    return Boolean(this.move?.end);
+  }
+}
+
+export class Game {
+  /** `about`: width, height, rules, komi, and `start` dots or a `picture`; `first` moves first. */
+  constructor(about) {
+    this.about = { rules: {}, komi: 0, start: [], picture: null, first: 0, players: ["", ""], ...about };
+    this.root = new Node(null, null);
+    this.at = this.root;
+  }
+
+  get width() {
+    return this.about.width;
+  }
+
+  get height() {
+    return this.about.height;
+  }
+
+  /** Whose turn it is after a node. */
+  turn(node = this.at) {
+    return node.move ? 1 - node.move.player : this.about.first;
+  }
+
+  /** The child with this move, which is made if there is none. */
+  add(node, move) {
+    const same = (a, b) => a.player === b.player && a.x === b.x && a.y === b.y && a.end === b.end;
+    const found = node.children.find((child) => same(child.move, move));
+    if (found) return found;
+    const child = new Node(node, move);
+    node.children.push(child);
+    return child;
+  }
+
+  /** Takes a node away with all that follows. */
+  remove(node) {
+    const siblings = node.parent.children;
+    siblings.splice(siblings.indexOf(node), 1);
+    for (let at = this.at; at; at = at.parent) {
+      if (at === node) this.at = node.parent;
+    }
+  }
+
+  /** Makes the line through a node the main one. */
+  promote(node) {
+    for (let child = node; child.parent; child = child.parent) {
+      const siblings = child.parent.children;
+      siblings.splice(siblings.indexOf(child), 1);
+      siblings.unshift(child);
+    }
+  }
+
+  /** The end of the line that goes on from a node. */
+  end(node = this.at) {
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
+  /** The main line from the root to its end. */
+  mainLine() {
+    return this.end(this.root).path();
+  }
+
+  /** All nodes, parents before their children. */
+  nodes() {
+    const nodes = [this.root];
+    for (let index = 0; index < nodes.length; index++) nodes.push(...nodes[index].children);
+    return nodes;
+  }
+
+  /** As data that `Game.from` reads. */
+  toData() {
+    const nodes = this.nodes();
+    const number = new Map(nodes.map((node, index) => [node, index]));
+    const row = (node) => [number.get(node.parent), node.move, node.comment];
+    return { about: this.about, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
+  }
+
+  static from(data) {
+    const game = new Game(data.about);
+    const nodes = [game.root];
+    for (const [parent, move, comment] of data.nodes) {
+      const node = game.add(nodes[parent], move);
+      node.comment = comment;
+      nodes.push(node);
+    }
+    game.at = nodes[data.at] ?? game.root;
+    return game;
+  }
+}
+
+/** A cell as players name it: column and row from 1 at the bottom left. */
+export function cellName({ x, y }, height) {
+  return `${x + 1}-${height - y}`;
+}

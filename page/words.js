@@ -1,0 +1,33 @@
+// The words of the page in the language that the reader has chosen or the browser asks for.
+
+export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", uk: "Українська" };
+
+let words = {};
+let base = {};
+
+/** The language that is meant by a setting; `auto` is that of the browser. */
+export function language(wanted) {
+  if (wanted in LANGUAGES) return wanted;
+  const offered = navigator.languages.map((name) => name.slice(0, 2));
+  return offered.find((name) => name in LANGUAGES) ?? "en";
+}
+
+/** Reads the words of a language. */
+export async function load(name) {
+  const read = async (of) => (await import(`./words/${of}.js`)).default;
+  [base, words] = await Promise.all([read("en"), read(name)]);
+  document.documentElement.lang = name;
+}
+
+/** A text by its name; `{x}` in it becomes `values.x`. */
+export function t(name, values = {}) {
+  const text = words[name] ?? base[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+/** A number of things, in the form that the language has for it: texts `name_one`, `name_few`, `name_many`. */
+export function count(name, number) {
+  const form = new Intl.PluralRules(document.documentElement.lang).select(number);
+  const key = [`${name}_${form}`, `${name}_many`, `${name}_other`].find((key) => key in words || key in base);
+  return t(key, { n: number });
+}

@@ -1,0 +1,67 @@
+//! The files of the page, which are in the program. No other file of the machine can be asked for.
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+/// What is in the folder `page`. A debug build reads it anew for every request.
+#[derive(RustEmbed)]
+#[folder = "page"]
+struct Page;
+
+/// The file of this name, or that there is none.
+pub(super) fn answer(name: &str) -> Response {
+    let Some((file, kind)) = Page::get(name).zip(kind(name)) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let mut response = Body::from(file.data).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    // The next program on this port may have another page.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// The type of a file by what follows its last dot.
+fn kind(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_type_and_all_are_small() {
+        let mut bytes = 0;
+        for name in Page::iter() {
+            assert!(kind(&name).is_some(), "{name}");
+            bytes += Page::get(&name).unwrap().data.len();
+        }
+        assert!(bytes > 10_000 && bytes < 300_000, "{bytes}");
+    }
+
+    #[test]
+    fn there_is_nothing_outside_the_page() {
+        for name in [
+            "",
+            "..",
+            "../Cargo.toml",
+            "/etc/passwd",
+            "words/../../Cargo.toml",
+            "none.js",
+        ] {
+            assert_eq!(answer(name).status(), StatusCode::NOT_FOUND, "{name}");
+        }
+        assert_eq!(answer("index.html").status(), StatusCode::OK);
+    }
+}
