@@ -4,7 +4,7 @@
 //! Without a file it takes a short game of its own.
 
 use std::error::Error;
-use tochki::notation::record::Action;
+use tochki::board::Action;
 use tochki::notation::{coordinates, sgf};
 use tochki::search::options::Options;
 use tochki::search::{Limits, Silent};
@@ -24,8 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut games = sgf::parse(&bytes)?;
     let game = games.first_mut().ok_or("the file holds no game")?;
     // What is odd in the file but can be read, each with its line and column.
-    for doubt in &game.doubts {
-        eprintln!("{doubt}");
+    for warning in &game.warnings {
+        eprintln!("{warning}");
     }
     let record = &mut game.record;
     let mut board = record.start_board()?;

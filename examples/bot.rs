@@ -4,7 +4,7 @@
 //! for a move: `cargo run --release --example bot 50`.
 
 use std::error::Error;
-use tochki::board::Game;
+use tochki::board::{Action, Game};
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
 use tochki::search::{Limits, Silent};
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let Some(point) = chosen else { break };
         // An illegal move is an error, and changes nothing.
-        game.put(point, player)?;
+        game.act(player, Action::Put(point))?;
         if let Some(capture) = game.board().last_capture() {
             let who = match capture.by {
                 Player::First => "the bot",

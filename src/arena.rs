@@ -8,34 +8,34 @@
 //! | `openings` | where games start |
 //! | `agreement` | whether both engines see the same side ahead |
 //! | `referee` | one game |
-//! | `ending` | how a game ended |
+//! | `termination` | how a game ended |
 //! | `schedule` | who plays whom in which game, and the seeds of its parts |
 //! | `tournament` | many games: threads, engines that have to be started again |
-//! | `ledger` | a file of lines that goes on after an interruption |
-//! | `journal` | what has been played, so that an interrupted match goes on |
+//! | `line_log` | a file of lines that goes on after an interruption |
+//! | `match_log` | what has been played, so that an interrupted match goes on |
 //! | `digest` | hashes that are the same in every build |
 //! | `losses` | the largest captures that the engines suffer |
 //! | `tally` | wins, margins and pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | what the results say about strength |
 //! | `report` | the figures as text and JSON |
-//! | `comply` | whether an engine keeps to the protocol |
+//! | `compliance` | whether an engine keeps to the protocol |
 
 pub mod agreement;
 pub mod client;
 pub mod clock;
-pub mod comply;
+pub mod compliance;
 mod digest;
 pub mod elo;
-pub mod ending;
-pub mod journal;
-pub mod ledger;
+pub mod line_log;
 pub mod losses;
+pub mod match_log;
 pub mod openings;
 pub mod process;
-pub mod rating;
+mod rating;
 pub mod referee;
 pub mod report;
 mod schedule;
 pub mod sprt;
 pub mod tally;
+pub mod termination;
 pub mod tournament;

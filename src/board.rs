@@ -71,8 +71,8 @@ mod validate;
 
 pub use captures::EnclosingMove;
 pub use cell::Cell;
-pub use enclosure::{Chain, chain_of_face, interior_of_chain};
-pub use game::{Ending, Game, Refused};
+pub use enclosure::{Chain, chains_round, interior_of_chain};
+pub use game::{Action, Ending, Game, Refused};
 pub use grounding::{Grounding, Status, komi_of};
 pub use last_capture::Captured;
 pub use play::IllegalMove;

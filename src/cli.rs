@@ -140,7 +140,8 @@ fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-/// Starts logging to stderr if `RUST_LOG` asks for it. A value that cannot be parsed starts nothing.
+/// Starts logging to stderr if `RUST_LOG` asks for it. A value that cannot be parsed starts nothing: `env_logger`
+/// has no parser that fails, and would complain on stderr.
 fn init_logging() {
     let filters = std::env::var("RUST_LOG").unwrap_or_default();
     let understood = env_filter::Builder::new().try_parse(&filters).is_ok();

@@ -49,7 +49,7 @@
 //! | an empty base is closed | `src/board/empty_base.rs`: `close_base` |
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
-//! | SGF errors know their line | `src/notation/sgf/layout.rs`: `Mark`; `src/notation/sgf.rs`: `Located` |
+//! | SGF errors know their line | `src/notation/sgf/tree.rs`: `Place`; `src/notation/sgf.rs`: `Located` |
 //! | rule 1 of the article | `src/search/article/rule1.rs`: `advance`, `drop_captured` |
 //! | rule 2 of the article | `src/search/article/rule2.rs`: `rule2` |
 //! | useful cells, order of moves, deepening of the article | `src/search/article/root.rs`: `useful_cells`, `root_moves`, `deepening` |

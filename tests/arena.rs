@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::arena::sprt::{Sprt, Verdict};
 use tochki::arena::tally::Tally;
-use tochki::notation::record::Action;
+use tochki::board::Action;
 use tochki::notation::sgf;
 use tochki::{Board, Player};
 
@@ -94,7 +94,7 @@ fn good_engines_play_to_the_end_of_the_board() {
     for game in 1..=6 {
         let path = directory.path().join(format!("game-{game:04}.sgf"));
         let reading = tochki::notation::sgf::parse(&std::fs::read(path).unwrap()).unwrap();
-        assert!(reading[0].doubts.is_empty(), "{:?}", reading[0].doubts);
+        assert!(reading[0].warnings.is_empty(), "{:?}", reading[0].warnings);
         assert!(
             reading[0]
                 .record

@@ -148,6 +148,7 @@ fn what_is_no_game_or_table_is_refused() {
     fs::write(directory.path().join("table"), "too short").unwrap();
     for (arguments, complaint) in [
         ("test games", "games:2"),
+        ("play --games 0 --out out", "--games"),
         ("train games --out out", "games:2"),
         ("train good --out good", "good holds games"),
         ("train good --out nowhere/out", "nowhere"),

@@ -1,6 +1,6 @@
 //! What a program relies on that uses the library.
 
-use tochki::board::{Game, Rules};
+use tochki::board::{Action, Game, Rules};
 use tochki::notation::diagram;
 use tochki::notation::record::GameResult;
 use tochki::protocol::Session;
@@ -64,7 +64,7 @@ fn a_game_tells_whose_turn_it_is_and_how_it_ended() {
         assert_eq!(game.result(0.5), None);
         let player = game.to_move();
         assert_eq!(player.index() as u32, x);
-        game.put(Point::new(x, 0), player).unwrap();
+        game.act(player, Action::Put(Point::new(x, 0))).unwrap();
     }
     assert!(game.is_over());
     assert_eq!(game.result(0.0), Some(GameResult::Draw));

@@ -8,7 +8,7 @@ mod contest;
 use contest::{MOCK, contest, ending, journal, record, result, tochki};
 use std::path::Path;
 use std::process::Command;
-use tochki::notation::record::Action;
+use tochki::board::Action;
 
 const GTP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_gtp.sh");
 

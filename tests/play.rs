@@ -244,7 +244,7 @@ fn a_saved_game_can_be_read_again() {
     assert!(transcript.contains(&format!("I cannot write {}/x: ", file.display())));
     let text = std::fs::read(&file).unwrap();
     let reading = &tochki::notation::sgf::parse(&text).unwrap()[0];
-    assert_eq!(reading.doubts, []);
+    assert_eq!(reading.warnings, []);
     assert_eq!(reading.record.start.len(), 4);
     assert_eq!(reading.record.turns.len(), 3);
     assert_eq!(reading.record.result.unwrap().to_string(), "B+1");

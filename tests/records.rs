@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tochki::board::IllegalMove;
-use tochki::notation::sgf::{self, Doubt, Problem, Reading};
+use tochki::notation::sgf::{self, Problem, Reading, Warning};
 
 /// A game by hand-drawn enclosures. Move 28 is inside one that was not drawn.
 const OPTIONAL: &str = "optional.sgf";
@@ -61,10 +61,10 @@ fn the_character_set_that_is_named_is_read() {
     ] {
         let bytes = fs::read(fixture(name)).unwrap();
         assert!(std::str::from_utf8(&bytes).is_err(), "{name} is a hard one");
-        let Reading { record, doubts } = first(&bytes);
+        let Reading { record, warnings } = first(&bytes);
         assert_eq!(record.players, players, "{name}");
         assert_eq!(record.turns[0].comment, comment, "{name}");
-        assert_eq!(doubts, [], "{name}");
+        assert_eq!(warnings, [], "{name}");
     }
     let old = &first(&fs::read(fixture("windows-1251.sgf")).unwrap()).record;
     assert_eq!(old.turns[6].comment, "Окружение ] и конец");
@@ -75,19 +75,19 @@ fn the_character_set_that_is_named_is_read() {
 fn without_a_character_set_it_is_utf8_or_else_russian() {
     let guessed = first(&fs::read(fixture("no-charset.sgf")).unwrap());
     assert_eq!(guessed.record.players[0], "Иванов, Пётр");
-    assert_eq!(guessed.doubts[0].to_string(), GUESSED);
+    assert_eq!(guessed.warnings[0].to_string(), GUESSED);
     let named = first(&fs::read(fixture("windows-1251.sgf")).unwrap());
     assert_eq!(guessed.record, named.record);
     let utf8 = first("(;GM[40]SZ[3]PB[Пётр])".as_bytes());
     assert_eq!(utf8.record.players[0], "Пётр");
-    assert_eq!(utf8.doubts, []);
+    assert_eq!(utf8.warnings, []);
     // Every game of the file is told of.
     let two = [&b"(;GM[40]SZ[3]PB[\xcf])"[..], b"(;GM[40]SZ[3]PB[a])"].concat();
     let two = sgf::parse(&two).unwrap();
     assert_eq!(two[0].record.players[0], "П");
-    let doubts = two.iter().map(|reading| &reading.doubts[..]);
-    for doubts in doubts {
-        assert!(matches!(doubts, [doubt] if doubt.what == Doubt::GuessedCharset));
+    let warnings = two.iter().map(|reading| &reading.warnings[..]);
+    for warnings in warnings {
+        assert!(matches!(warnings, [warning] if warning.what == Warning::GuessedCharset));
     }
 }
 
@@ -121,14 +121,14 @@ fn only_the_root_of_the_first_game_names_the_character_set() {
 
 #[test]
 fn an_unknown_character_set_is_told_where_it_matters() {
-    let doubts = |text: &str| first(text.as_bytes()).doubts;
-    assert_eq!(doubts("(;GM[40]CA[klingon]SZ[3]PB[a])"), []);
-    let [doubt] = &doubts("(;GM[40]CA[klingon]SZ[3]PB[ж])")[..] else {
+    let warnings = |text: &str| first(text.as_bytes()).warnings;
+    assert_eq!(warnings("(;GM[40]CA[klingon]SZ[3]PB[a])"), []);
+    let [warning] = &warnings("(;GM[40]CA[klingon]SZ[3]PB[ж])")[..] else {
         panic!();
     };
-    assert_eq!(doubt.what, Doubt::UnknownCharset("klingon".to_owned()));
-    assert_eq!((doubt.line, doubt.column), (1, 9));
-    assert_eq!(doubts("\u{feff}(;GM[40]CA[koi8-r]SZ[3]PB[ж])"), []);
+    assert_eq!(warning.what, Warning::UnknownCharset("klingon".to_owned()));
+    assert_eq!((warning.line, warning.column), (1, 9));
+    assert_eq!(warnings("\u{feff}(;GM[40]CA[koi8-r]SZ[3]PB[ж])"), []);
 }
 
 #[test]
@@ -151,8 +151,8 @@ fn a_record_without_a_game_is_points_if_all_of_it_fits() {
     let named = sgf::Collection::new(named.as_bytes()).unwrap();
     for branch in [1, 2] {
         let reading = collection.game(1, &[branch]).unwrap();
-        let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
-        assert_eq!(doubts, [NO_GM]);
+        let warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, [NO_GM]);
         assert_eq!(reading.record, named.game(1, &[branch]).unwrap().record);
     }
     for other in [
@@ -177,9 +177,9 @@ fn a_cut_record_has_no_result_and_can_be_cut_before_the_fault() {
     assert_eq!(reading.record.game().unwrap().ending(), None);
     assert_eq!(reading.refused().unwrap().to_string(), CUT);
     reading.cut(28);
-    assert_eq!(reading.doubts.len(), 1);
+    assert_eq!(reading.warnings.len(), 1);
     reading.cut(27);
-    assert_eq!(reading.doubts, []);
+    assert_eq!(reading.warnings, []);
     assert_eq!(reading.record.turns.len(), 27);
 }
 
@@ -188,13 +188,13 @@ fn records_by_other_rules_are_cut_where_ours_refuse() {
     let text = "(;GM[40]SZ[5]RU[MustSurr=0];W[cc];B[cb];B[bc];B[dc];B[cd];W[aa];W[cc];W[ee])";
     let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
     assert_eq!(reading.record.turns.len(), 6);
-    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    let warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
-        doubts[0].as_str(),
+        warnings[0].as_str(),
         "line 1, column 14: the rules are not automatic minimal \
                                     capture: \"MustSurr=0\""
     );
-    assert!(doubts[1].starts_with("line 1, column 65: the record is cut before move 7"));
+    assert!(warnings[1].starts_with("line 1, column 65: the record is cut before move 7"));
 }
 
 #[test]
@@ -203,9 +203,9 @@ fn records_by_variants_are_played_by_them() {
         format!("(;GM[40]SZ[5]RU[{rules}];B[cb];B[bc];B[dc];B[cd];{last})").into_bytes()
     };
     let refused = |rules: &str, last: &str| {
-        let Reading { record, doubts } = sgf::parse(&text(rules, last)).unwrap().swap_remove(0);
-        let reason = doubts.first().map(|doubt| match doubt.what {
-            Doubt::Cut {
+        let Reading { record, warnings } = sgf::parse(&text(rules, last)).unwrap().swap_remove(0);
+        let reason = warnings.first().map(|warning| match warning.what {
+            Warning::Cut {
                 number: 5, reason, ..
             } => reason,
             ref other => panic!("{other}"),
@@ -234,7 +234,7 @@ fn nothing_after_the_cut_is_read() {
     for rest in [";AE[cc]", ";AB[aa]", ";AW[zz]", ";C[more]", ";W[cc];AE[cc]"] {
         let reading = &sgf::parse(format!("{game}{rest})").as_bytes()).unwrap()[0];
         assert_eq!(reading.record, expected.record, "{rest}");
-        assert_eq!(reading.doubts, expected.doubts, "{rest}");
+        assert_eq!(reading.warnings, expected.warnings, "{rest}");
     }
 }
 

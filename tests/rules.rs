@@ -1,6 +1,6 @@
 //! The rules of the game, case by case.
 
-use tochki::board::{Ending, Game, IllegalMove, Refused, Rules};
+use tochki::board::{Action, Ending, Game, IllegalMove, Refused, Rules};
 use tochki::notation::diagram;
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -53,7 +53,7 @@ fn captures_after_stopping(diagram: &str, player: Player) -> [u32; 2] {
     let mut game = game(diagram);
     let before = Player::ALL.map(|player| game.captured_by(player));
     let foreseen = Player::ALL.map(|of| game.board().score_after_stop(of, player));
-    game.end(player, Ending::Ground).expect("the game goes on");
+    game.act(player, Action::Ground).expect("the game goes on");
     assert_eq!(Player::ALL.map(|of| game.score(of)), foreseen);
     let after = Player::ALL.map(|player| game.captured_by(player));
     assert!(game.undo(), "stopping can be taken back");
@@ -92,20 +92,22 @@ fn an_ended_game_goes_on_only_from_before_its_end() {
     let mut game = Game::new(Board::new(Size::new(3, 3).unwrap()));
     let (corner, middle) = (Point::new(0, 0), Point::new(1, 1));
     assert!(!game.undo());
-    game.put(middle, Player::First).unwrap();
+    game.act(Player::First, Action::Put(middle)).unwrap();
     for how in [Ending::Ground, Ending::Resign] {
-        game.end(Player::First, how).unwrap();
+        game.act(Player::First, how.into()).unwrap();
         assert_eq!(game.ending(), Some((Player::First, how)));
         assert_eq!(game.turns(), 2);
-        assert_eq!(game.put(corner, Player::Second), Err(Refused::GameOver));
-        assert_eq!(game.end(Player::Second, how), Err(Refused::GameOver));
+        for action in [Action::Put(corner), how.into()] {
+            let refused = game.act(Player::Second, action);
+            assert_eq!(refused, Err(Refused::GameOver));
+        }
         let given = i32::from(how == Ending::Ground);
         assert_eq!(game.score(Player::Second), given);
         assert!(game.undo());
         assert_eq!((game.ending(), game.turns()), (None, 1));
     }
     let occupied = Refused::IllegalMove(IllegalMove::Occupied);
-    assert_eq!(game.put(middle, Player::Second), Err(occupied));
+    assert_eq!(game.act(Player::Second, Action::Put(middle)), Err(occupied));
     assert!(game.undo());
     assert_eq!(game.board().moves().len(), 0);
 }
@@ -114,7 +116,8 @@ fn an_ended_game_goes_on_only_from_before_its_end() {
 fn start_dots_are_no_turns() {
     let mut game = game("aA.");
     assert_eq!((game.turns(), game.start().len()), (0, 2));
-    game.put(Point::new(2, 0), Player::First).unwrap();
+    game.act(Player::First, Action::Put(Point::new(2, 0)))
+        .unwrap();
     assert_eq!(game.moves().map(|m| m.point.x()).collect::<Vec<_>>(), [2]);
     assert!(game.undo());
     assert!(!game.undo());

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use tochki::board::Rules;
-use tochki::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use tochki::board::{Action, Rules};
+use tochki::notation::record::{GameRecord, GameResult, Margin, Turn};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -32,7 +32,7 @@ fn read(file: &str) -> Vec<Reading> {
     sgf::parse(&std::fs::read(path).expect("a file")).expect("a good file")
 }
 
-/// A file, its start dots and turns, the captures of both players, the doubts.
+/// A file, its start dots and turns, the captures of both players, the warnings.
 type Sample = (
     &'static str,
     usize,
@@ -144,7 +144,7 @@ fn every_dialect_is_read() {
         .collect();
     let sampled: Vec<&str> = SAMPLES.iter().map(|sample| sample.0).collect();
     assert_eq!(names, sampled);
-    for (name, start, turns, captured, doubts) in SAMPLES {
+    for (name, start, turns, captured, warnings) in SAMPLES {
         let readings = read(&format!("{name}.sgf"));
         let record = &readings[0].record;
         assert_eq!(
@@ -159,8 +159,12 @@ fn every_dialect_is_read() {
             captured,
             "{name}"
         );
-        let found: Vec<String> = readings[0].doubts.iter().map(ToString::to_string).collect();
-        assert_eq!(found, doubts, "{name}");
+        let found: Vec<String> = readings[0]
+            .warnings
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(found, warnings, "{name}");
     }
 }
 
@@ -173,13 +177,13 @@ fn every_sample_is_the_same_when_written_and_read_again() {
                 let again = sgf::parse(text.as_bytes()).unwrap();
                 assert_eq!(again.len(), 1);
                 assert_eq!(again[0].record, reading.record, "{text}");
-                let doubts = again[0].doubts.iter().filter(|doubt| {
+                let warnings = again[0].warnings.iter().filter(|warning| {
                     !matches!(
-                        doubt.what,
-                        sgf::Doubt::OtherRules(_) | sgf::Doubt::UnknownRules(_)
+                        warning.what,
+                        sgf::Warning::OtherRules(_) | sgf::Warning::UnknownRules(_)
                     )
                 });
-                assert_eq!(doubts.count(), 0, "{text}");
+                assert_eq!(warnings.count(), 0, "{text}");
             }
         }
     }
@@ -247,11 +251,11 @@ fn branches_and_positions_are_addressed() {
 #[test]
 fn chains_that_differ_are_told() {
     let good = "(;GM[40]SZ[5];W[cc];B[cb];B[bc];B[dc];B[cd.cdbccbdccd])";
-    assert!(sgf::parse(good.as_bytes()).unwrap()[0].doubts.is_empty());
+    assert!(sgf::parse(good.as_bytes()).unwrap()[0].warnings.is_empty());
     for chain in ["", "cdbccbdc", "dccdbccbdc"] {
         let text = good.replace("cdbccbdccd", chain);
-        let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
-        assert_eq!(doubts.is_empty(), !chain.is_empty(), "{text}");
+        let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+        assert_eq!(warnings.is_empty(), !chain.is_empty(), "{text}");
     }
     for (from, to) in [
         ("cdbccbdccd", "cdbcbbcbdccd"),
@@ -259,10 +263,10 @@ fn chains_that_differ_are_told() {
         ("B[cd.", "W[aa];B[cd.aabbaa."),
     ] {
         let text = good.replace(from, to);
-        let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
-        assert_eq!(doubts.len(), 1, "{text}");
+        let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+        assert_eq!(warnings.len(), 1, "{text}");
         assert!(
-            matches!(doubts[0].what, sgf::Doubt::Chains { .. }),
+            matches!(warnings[0].what, sgf::Warning::Chains { .. }),
             "{text}"
         );
     }
@@ -346,9 +350,9 @@ fn random_start_positions_are_read_back() {
 #[test]
 fn a_wrong_result_is_told() {
     let text = "(;GM[40]SZ[3]RE[W+7];B[aa])";
-    let doubt = sgf::parse(text.as_bytes()).unwrap()[0].doubts[0].to_string();
+    let warning = sgf::parse(text.as_bytes()).unwrap()[0].warnings[0].to_string();
     assert_eq!(
-        doubt,
+        warning,
         "line 1, column 14: the result is W+7, but the board says 0"
     );
 }
@@ -466,8 +470,8 @@ proptest! {
         let written = sgf::write(&record, Style { chains }).unwrap();
         let readings = sgf::parse(written.as_bytes()).unwrap();
         prop_assert_eq!(&readings[0].record, &record, "{}", written);
-        for doubt in &readings[0].doubts {
-            prop_assert!(!matches!(doubt.what, sgf::Doubt::Chains { .. }), "{}: {}", doubt, written);
+        for warning in &readings[0].warnings {
+            prop_assert!(!matches!(warning.what, sgf::Warning::Chains { .. }), "{}: {}", warning, written);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! SGF files of the largest sizes, and of larger ones.
 
 use std::time::{Duration, Instant};
-use tochki::notation::sgf::{self, Doubt, Problem};
+use tochki::notation::sgf::{self, Problem, Warning};
 
 #[test]
 fn huge_files_are_refused_quickly() {
@@ -48,11 +48,11 @@ fn the_deepest_game_is_read() {
 }
 
 #[test]
-fn few_of_a_million_doubts_are_told() {
+fn few_of_a_million_warnings_are_told() {
     let words = "c".repeat(1 << 20);
     let moves = "[]".repeat(1 << 20);
     let text = format!("(;GM[40]SZ[9]RE[W+9]C[{words}];B{moves};B[aa])");
-    let doubts = &sgf::parse(text.as_bytes()).unwrap()[0].doubts;
-    assert_eq!(doubts.len(), 101);
-    assert!(matches!(doubts[100].what, Doubt::Result { .. }));
+    let warnings = &sgf::parse(text.as_bytes()).unwrap()[0].warnings;
+    assert_eq!(warnings.len(), 101);
+    assert!(matches!(warnings[100].what, Warning::Result { .. }));
 }

@@ -10,8 +10,8 @@ mod v6;
 
 use super::clock::TimeControl;
 use super::process::ProcessError;
-use crate::board::Move;
-use crate::geometry::{Player, Point, Size};
+use crate::board::{Action, Move};
+use crate::geometry::{Player, Size};
 use crate::search::StopFlag;
 use connection::Connection;
 use std::fmt;
@@ -65,15 +65,18 @@ pub enum ClientError {
         /// What came.
         reply: String,
     },
+    /// The chosen cell is off the board.
+    #[error("{0:?} cannot be played")]
+    OffBoard(String),
     /// A line without a request.
     #[error("a line that nobody asked for: {0:?}")]
     Unasked(String),
-    /// The engine refuses what it should do.
+    /// The engine refuses a request that it has to carry out.
     #[error("{0:?} was refused")]
     Refused(String),
-    /// The dialect has no words for it.
+    /// The dialect cannot express the time control.
     #[error("{dialect} engines cannot be given {control}")]
-    Wordless {
+    Unsupported {
         /// The dialect.
         dialect: Dialect,
         /// How long the engine should think.
@@ -92,25 +95,12 @@ pub enum ClientError {
 /// What an engine wants to do, as it said it, and how long it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What it wants.
-    pub choice: Choice,
+    /// What it wants; `None` if it knows no move.
+    pub action: Option<Action>,
     /// The words of the engine.
     pub said: String,
     /// From the request to the reply.
     pub took: Duration,
-}
-
-/// What an engine can want to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Put a dot; `None` if that is off the board.
-    Put(Option<Point>),
-    /// Stop: give all loose dots away and end the game.
-    Ground,
-    /// Give up.
-    Resign,
-    /// Nothing: it knows no move.
-    Nothing,
 }
 
 /// What an engine says about its choice.

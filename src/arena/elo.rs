@@ -3,8 +3,6 @@
 //! CITE: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), in its logistic form:
 //! a difference of `d` makes the expected score `1 / (1 + 10^(-d / 400))`.
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 /// Two-sided 95 % of the standard normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
@@ -24,8 +22,7 @@ pub struct Sample {
 pub struct Estimate {
     /// The Elo difference; infinite if everything was won or lost.
     pub elo: f64,
-    /// How sure that is; `None` if all results were the same, which does not tell how much
-    /// results vary.
+    /// How sure that is; `None` if all results were the same, so that their variance is unknown.
     pub certainty: Option<Certainty>,
 }
 
@@ -94,7 +91,7 @@ impl Sample {
 /// The probability that the true value is positive, given an estimate and its standard error, which
 /// is not zero.
 fn superiority(estimate: f64, error: f64) -> f64 {
-    Normal::standard().cdf(estimate / error)
+    libm::erfc(-estimate / error / std::f64::consts::SQRT_2) / 2.0
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The largest captures: a fight lost as a whole costs more than many small ones.
 
-/// A loss of so many dots in one capture is called heavy. The number is that of the question it
-/// answers, in how many games a side loses 15 dots or more at once.
+/// From so many dots in one capture on, a loss is called heavy.
 pub const HEAVY: u32 = 15;
 
 /// The largest losses of two engines over many games.

@@ -3,9 +3,9 @@
 use super::digest::{digest, number_of};
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size, derive_seed};
-use crate::notation::diagram::{self, DiagramError};
-use crate::notation::sgf::{self, Collection, SgfError};
-use crate::notation::start::{NoRoom, Start};
+use crate::notation::diagram;
+use crate::notation::sgf::{self, Collection};
+use crate::notation::start::Start;
 use crate::notation::without_mark;
 
 /// A start position.
@@ -48,78 +48,13 @@ pub struct Selection {
     pub plies: Option<usize>,
 }
 
-/// Why a collection of positions cannot be used.
+/// Why a collection of positions cannot be used: a text for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningsError {
-    /// It is no SGF.
-    #[error(transparent)]
-    Sgf(#[from] SgfError),
-    /// The game was not played by our rules, or is odd in another way.
-    #[error("game {number}: {doubt}")]
-    Doubtful {
-        /// Number of the game, from 1.
-        number: usize,
-        /// What is odd.
-        doubt: String,
-    },
-    /// It is no text.
-    #[error(transparent)]
-    Encoding(#[from] std::str::Utf8Error),
-    /// It is no diagram.
-    #[error("line {line}, diagram {number}: {error}")]
-    Diagram {
-        /// Number of the diagram, from 1.
-        number: usize,
-        /// The line of the file, from 1.
-        line: usize,
-        /// What is wrong.
-        error: DiagramError,
-    },
-    /// There are fewer diagrams.
-    #[error("there is no diagram {wanted}: there are {count}")]
-    NoSuchDiagram {
-        /// The number that was asked for.
-        wanted: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// A game is too short.
-    #[error("position {number}: there is no move {wanted}: the game has {count}")]
-    NoSuchMove {
-        /// Number of the position, from 1.
-        number: usize,
-        /// The move that was asked for.
-        wanted: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// A diagram of cells has captures, so that its moves are unknown.
-    #[error("diagram {0} has captures: draw it with letters for the order of the moves")]
-    Captures(usize),
-    /// A position is on another board.
-    #[error("position {number} is on a board of {found}, not {wanted}")]
-    Size {
-        /// Number of the position, from 1.
-        number: usize,
-        /// Its board.
-        found: Size,
-        /// The board of the match.
-        wanted: Size,
-    },
-    /// There is none.
-    #[error("there is no position")]
-    Empty,
-    /// The named position does not fit.
-    #[error(transparent)]
-    NoRoom(#[from] NoRoom),
-    /// More random dots than half the cells.
-    #[error("{dots} random dots are too many for a board of {size}")]
-    TooMany {
-        /// How many dots.
-        dots: u32,
-        /// The board.
-        size: Size,
-    },
+#[error("{0}")]
+pub struct OpeningsError(String);
+
+fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
+    Err(OpeningsError(reason.to_string()))
 }
 
 impl Openings {
@@ -128,10 +63,9 @@ impl Openings {
     /// # Errors
     /// If the board is too small.
     pub fn named(start: Start, size: Size) -> Result<Openings, OpeningsError> {
-        Ok(Openings::Same(Opening {
-            dots: start.dots(size)?,
-            to_move: Player::First,
-        }))
+        let dots = start.dots(size).or_else(refuse)?;
+        let to_move = Player::First;
+        Ok(Openings::Same(Opening { dots, to_move }))
     }
 
     /// Random positions.
@@ -140,7 +74,9 @@ impl Openings {
     /// If they would fill more than half the board.
     pub fn random(dots: u32, seed: u64, size: Size) -> Result<Openings, OpeningsError> {
         if dots > size.area() / 2 {
-            return Err(OpeningsError::TooMany { dots, size });
+            return refuse(format!(
+                "{dots} random dots are too many for a board of {size}"
+            ));
         }
         Ok(Openings::Random { dots, seed })
     }
@@ -207,30 +143,23 @@ pub fn parse(
     let found = if sgf::is_sgf(bytes) {
         from_sgf(bytes, selection)?
     } else {
-        from_diagrams(std::str::from_utf8(without_mark(bytes))?, selection)?
+        let text = std::str::from_utf8(without_mark(bytes)).or_else(refuse)?;
+        from_diagrams(text, selection)?
     };
     if found.is_empty() {
-        return Err(OpeningsError::Empty);
+        return refuse("there is no position");
     }
-    let stray = found.iter().find(|position| position.size != size);
-    if let Some(&Position {
-        number,
-        size: found,
-        ..
-    }) = stray
-    {
-        let wanted = size;
-        return Err(OpeningsError::Size {
-            number,
-            found,
-            wanted,
-        });
+    if let Some(stray) = found.iter().find(|position| position.size != size) {
+        let (number, found) = (stray.number, stray.size);
+        return refuse(format!(
+            "position {number} is on a board of {found}, not {size}"
+        ));
     }
     Ok(found.into_iter().map(|position| position.opening).collect())
 }
 
 /// A position of a collection.
-struct Position {
+struct ListedOpening {
     number: usize,
     size: Size,
     opening: Opening,
@@ -240,11 +169,9 @@ impl Selection {
     /// How many of the moves of a game are wanted.
     fn cut(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
         match self.moves {
-            Some(wanted) if wanted > count => Err(OpeningsError::NoSuchMove {
-                number,
-                wanted,
-                count,
-            }),
+            Some(wanted) if wanted > count => refuse(format!(
+                "position {number}: there is no move {wanted}: the game has {count}"
+            )),
             moves => {
                 let limit = self.plies.unwrap_or(usize::MAX);
                 Ok(moves.unwrap_or(count).min(limit))
@@ -253,14 +180,15 @@ impl Selection {
     }
 }
 
-fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, OpeningsError> {
-    let collection = Collection::new(bytes)?;
+fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, OpeningsError> {
+    let collection = Collection::new(bytes).or_else(refuse)?;
     let numbers = match selection.game {
         Some(number) => number..=number,
         None => 1..=collection.len(),
     };
     let position = |number| {
-        let mut reading = collection.game(number, &selection.branches)?;
+        let reading = collection.game(number, &selection.branches);
+        let mut reading = reading.or_else(refuse)?;
         let count = reading.record.moves().count();
         // What is odd about later moves does not matter.
         if let Some(wanted) = selection.moves.into_iter().chain(selection.plies).min() {
@@ -269,12 +197,12 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
         let record = reading.record;
         let other_rules = (record.variant != Rules::default())
             .then(|| "suicide is forbidden, or empty bases are captured".to_owned());
-        let doubt = reading.doubts.first().map(ToString::to_string);
-        if let Some(doubt) = doubt.or(other_rules) {
-            return Err(OpeningsError::Doubtful { number, doubt });
+        let warning = reading.warnings.first().map(ToString::to_string);
+        if let Some(warning) = warning.or(other_rules) {
+            return refuse(format!("game {number}: {warning}"));
         }
         let wanted = selection.cut(number, count)?;
-        Ok(Position {
+        Ok(ListedOpening {
             number,
             size: record.size,
             opening: Opening {
@@ -291,7 +219,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<Position>, Openin
     numbers.map(position).collect()
 }
 
-fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<Position>, OpeningsError> {
+fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<ListedOpening>, OpeningsError> {
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim)).collect();
     let diagrams = lines
         .split(|(_, line)| line.is_empty())
@@ -301,21 +229,17 @@ fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<Position>, Ope
         let count = diagrams.len();
         diagrams.retain(|&(number, _)| number == wanted);
         if diagrams.is_empty() {
-            return Err(OpeningsError::NoSuchDiagram { wanted, count });
+            return refuse(format!("there is no diagram {wanted}: there are {count}"));
         }
     }
     let position = |(number, lines): (usize, &[(usize, &str)])| {
         let rows: Vec<&str> = lines.iter().map(|&(_, row)| row).collect();
-        let board = diagram::parse(&rows.join("\n")).map_err(|error| {
+        let board = diagram::parse(&rows.join("\n")).or_else(|error| {
             // Without a row the error is that of the whole.
             let line = lines[0].0 + error.line().map_or(0, |line| line - 1);
-            OpeningsError::Diagram {
-                number,
-                line,
-                error,
-            }
+            refuse(format!("line {line}, diagram {number}: {error}"))
         })?;
-        Ok(Position {
+        Ok(ListedOpening {
             number,
             size: board.size(),
             opening: from_board(&board, number, selection)?,
@@ -336,7 +260,9 @@ fn from_board(
             .into_iter()
             .any(|player| board.captured_by(player) > 0)
         {
-            return Err(OpeningsError::Captures(number));
+            return refuse(format!(
+                "diagram {number} has captures: draw it with letters for the order of the moves"
+            ));
         }
         for player in Player::ALL {
             dots.extend(
@@ -426,27 +352,19 @@ mod tests {
         let turns: Vec<_> = list.iter().map(|opening| opening.to_move).collect();
         assert_eq!(turns, [Player::Second, Player::First, Player::First]);
         let foreign = "(;GM[40]SZ[3:2]RU[Punish=1];B[aa])";
-        let refused = parse(foreign.as_bytes(), size, &all);
-        assert!(matches!(
-            refused,
-            Err(OpeningsError::Doubtful { number: 1, .. })
-        ));
+        let refused = |bytes: &[u8]| parse(bytes, size, &all).unwrap_err().to_string();
+        assert!(refused(foreign.as_bytes()).starts_with("game 1: line 1, column 16: the rules"));
         let other = b"(;GM[40]SZ[3:2]RU[Suicide=0];W[bb])";
-        assert!(matches!(
-            parse(other, size, &all),
-            Err(OpeningsError::Doubtful { number: 1, .. })
-        ));
+        assert!(refused(other).starts_with("game 1: suicide is forbidden"));
         let sgf = "(;GM[40]SZ[3:2]AB[aa];W[bb])(;GM[40]SZ[3:2])";
         assert_eq!(
             parse(sgf.as_bytes(), size, &all).unwrap()[0].to_move,
             Player::First
         );
-        assert!(matches!(
-            parse(b"a", size, &all),
-            Err(OpeningsError::Size { number: 1, .. })
-        ));
-        assert_eq!(parse(b" \n", size, &all), Err(OpeningsError::Empty));
+        assert_eq!(refused(b"a"), "position 1 is on a board of 1x1, not 3x2");
+        assert_eq!(refused(b" \n"), "there is no position");
     }
+
     #[test]
     fn games_of_a_collection_are_chosen_and_cut() {
         let size = Size::new(4, 4).unwrap();
@@ -466,12 +384,8 @@ mod tests {
             ..all()
         };
         assert_eq!(of(moves(1)), Ok(vec![(2, first), (1, second)]));
-        let too_long = OpeningsError::NoSuchMove {
-            number: 2,
-            wanted: 3,
-            count: 2,
-        };
-        assert_eq!(of(moves(3)), Err(too_long));
+        let too_long = "position 2: there is no move 3: the game has 2";
+        assert_eq!(of(moves(3)), refuse(too_long));
         let plies = Selection {
             plies: Some(2),
             ..all()
@@ -482,7 +396,10 @@ mod tests {
             ..all()
         };
         assert_eq!(of(one(2)), Ok(vec![(2, first)]));
-        assert!(matches!(of(one(3)), Err(OpeningsError::Sgf(_))));
+        assert_eq!(
+            of(one(3)),
+            refuse("line 1, column 1: there is no game 3: there are 2")
+        );
     }
 
     #[test]
@@ -496,11 +413,8 @@ mod tests {
         let text = b"\nab\n..\n\n\n.a\nb.";
         let second = parse(text, size, &one(2)).unwrap();
         assert_eq!(second[0].dots.len(), 1);
-        let none = OpeningsError::NoSuchDiagram {
-            wanted: 3,
-            count: 2,
-        };
-        assert_eq!(parse(text, size, &one(3)), Err(none));
+        let none = "there is no diagram 3: there are 2";
+        assert_eq!(parse(text, size, &one(3)), refuse(none));
         let broken = parse(b"\nab\n..\n\n\n.a\nb?", size, &Selection::default());
         assert!(broken.unwrap_err().to_string().starts_with("line 7, "));
         let ragged = parse(b"..\n..\n\n.\n..", size, &Selection::default());

@@ -1,6 +1,6 @@
 //! An engine process and the lines it writes.
 
-use crate::protocol::{Line, Lines};
+use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 /// Lines that wait to be read; more of them stay in the pipe and stop the engine.
 const WAITING_LINES: usize = 64;
 
-/// No more characters of a line on standard error are told.
-const LONGEST_COMPLAINT: usize = 300;
+/// The most characters of a line on standard error that are reported.
+const LONGEST_ERROR: usize = 300;
 
 /// How often a wait looks whether it has been called off.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// How long an engine may take to end after it was asked to, or after it closed its output.
-const FAREWELL: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// A running engine. It and the processes that it has started are killed when this is dropped.
 #[derive(Debug)]
@@ -28,25 +28,25 @@ pub struct EngineProcess {
     requests: Option<ChildStdin>,
     replies: Receiver<String>,
     /// Gives the last line that it has written to its standard error, once that is closed.
-    complaints: Option<Receiver<String>>,
+    errors: Option<Receiver<String>>,
 }
 
-/// Whether an engine still has its number. Once it is waited for, the system may give that to any process: it
-/// must not be signalled any more.
+/// Whether the process id still belongs to the engine. Once the engine is waited for, the system may give the id
+/// to any process, which must not be signalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Life {
     /// It runs, or has ended without being waited for.
     Ours,
-    /// It has been waited for; how it ended, if the system told us.
+    /// It has been waited for. How it ended, if that is known.
     Over(Option<ExitStatus>),
 }
 
 /// Where the standard error of an engine leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// It is read, and the last line is told if the engine ends.
+    /// It is read. If the engine ends, its last line is part of the error.
     Read,
-    /// A pipe that nobody reads: writing fails.
+    /// It is a closed pipe: writing fails.
     Closed,
 }
 
@@ -105,11 +105,11 @@ impl EngineProcess {
             command: command_line.to_owned(),
             reason: error.to_string(),
         })?;
-        let complaints = child.stderr.take().filter(|_| stderr == Stderr::Read);
-        let complaints = complaints.map(|output| {
-            let (sender, complaints) = sync_channel(1);
+        let errors = child.stderr.take().filter(|_| stderr == Stderr::Read);
+        let errors = errors.map(|output| {
+            let (sender, errors) = sync_channel(1);
             thread::spawn(move || keep_last(output, &sender));
-            complaints
+            errors
         });
         let requests = child.stdin.take();
         let (sender, replies) = sync_channel(WAITING_LINES);
@@ -121,7 +121,7 @@ impl EngineProcess {
             life: Life::Ours,
             requests,
             replies,
-            complaints,
+            errors,
         })
     }
 
@@ -139,7 +139,7 @@ impl EngineProcess {
         sent.map_err(|_| self.gone())
     }
 
-    /// The next line of the engine, in good time.
+    /// The next line of the engine.
     ///
     /// # Errors
     /// If there is none in time, the engine has ended, or `stop` is raised meanwhile.
@@ -186,7 +186,7 @@ impl EngineProcess {
     pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
-            self.look_after();
+            self.reap_if_ended();
             match self.life {
                 Life::Over(status) => return status,
                 Life::Ours if start.elapsed() >= within => return None,
@@ -195,21 +195,21 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for the engine if it has ended. Its group is killed before that: afterwards, the number of the
-    /// group may be that of another one.
-    fn look_after(&mut self) {
+    /// Waits for the engine if it has ended. Its group is killed first: after the wait, the id of the group may
+    /// belong to others.
+    fn reap_if_ended(&mut self) {
         if self.life != Life::Ours {
             return;
         }
         match end_of(&mut self.child) {
             End::NotYet => {}
             End::Unknown => self.life = Life::Over(None),
-            End::Seen => self.bury(),
+            End::Seen => self.kill_and_reap(),
         }
     }
 
     /// Kills the engine and its group, and waits for it.
-    fn bury(&mut self) {
+    fn kill_and_reap(&mut self) {
         kill_group(&self.child);
         let _ = self.child.kill();
         self.life = Life::Over(self.child.wait().ok());
@@ -217,12 +217,12 @@ impl EngineProcess {
 
     /// The error of an engine that does not talk any more.
     fn gone(&mut self) -> ProcessError {
-        let Some(status) = self.wait(FAREWELL) else {
+        let Some(status) = self.wait(GRACE) else {
             return ProcessError::Gone("it closed its pipes".to_owned());
         };
-        let last = self.complaints.take();
+        let last = self.errors.take();
         ProcessError::Gone(
-            match last.and_then(|complaints| complaints.recv_timeout(FAREWELL).ok()) {
+            match last.and_then(|errors| errors.recv_timeout(GRACE).ok()) {
                 Some(last) => format!("{status}, its last words: {last}"),
                 None => status.to_string(),
             },
@@ -233,9 +233,9 @@ impl EngineProcess {
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.close_input();
-        self.look_after();
+        self.reap_if_ended();
         if self.life == Life::Ours {
-            self.bury();
+            self.kill_and_reap();
         }
     }
 }
@@ -243,7 +243,7 @@ impl Drop for EngineProcess {
 /// Passes lines on until the output ends or nobody wants more. A line that is no text is passed
 /// on as a replacement character, which no reply consists of.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
-    let mut lines = Lines::new(BufReader::new(output));
+    let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
         let text = match line {
             Line::Text(text) => text.trim_end_matches('\r').to_owned(),
@@ -257,11 +257,11 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
 
 /// Reads to the end, and then sends the last line with something in it.
 fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
-    let (mut lines, mut last) = (Lines::new(BufReader::new(output)), None);
+    let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), None);
     while let Ok(Some(line)) = lines.next_line() {
         let Line::Text(text) = line else { continue };
         let printable = text.trim().chars().filter(|c| !c.is_control());
-        let text: String = printable.take(LONGEST_COMPLAINT).collect();
+        let text: String = printable.take(LONGEST_ERROR).collect();
         if !text.is_empty() {
             last = Some(text);
         }
@@ -351,68 +351,4 @@ fn kill_group(child: &Child) {
 fn kill_group(_: &Child) {}
 
 #[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    const PATIENCE: Duration = Duration::from_secs(20);
-
-    /// Whether a process of this number runs. One that has ended is a zombie (Z) or dead (X) while it is there at all.
-    fn runs(number: &str) -> bool {
-        let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
-        let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
-        state.is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
-    }
-
-    fn assert_ends(number: &str) {
-        let start = Instant::now();
-        while runs(number) {
-            assert!(start.elapsed() < PATIENCE, "{number} is left behind");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// An engine that starts another process, tells its number, and then does as it is told.
-    fn engine_with_child(then: &str) -> (EngineProcess, String) {
-        let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
-        let mut engine = EngineProcess::start(&command).unwrap();
-        let child = engine.receive(PATIENCE, &StopFlag::default()).unwrap();
-        assert!(runs(&child));
-        (engine, child)
-    }
-
-    #[test]
-    fn a_group_ends_before_its_number_can_be_given_to_another() {
-        let (mut engine, child) = engine_with_child("exit 3");
-        let status = engine.wait(PATIENCE).expect("it has ended");
-        assert_eq!(status.code(), Some(3));
-        // Nothing is left to be killed by number when the engine is dropped.
-        assert_ends(&child);
-        assert_eq!(engine.life, Life::Over(Some(status)));
-        assert_eq!(engine.wait(PATIENCE), Some(status));
-        engine.terminate();
-    }
-
-    #[test]
-    fn a_group_that_runs_ends_with_the_engine_that_is_dropped() {
-        let (mut engine, child) = engine_with_child("sleep 1000");
-        assert_eq!(engine.wait(Duration::ZERO), None);
-        assert_eq!(engine.life, Life::Ours);
-        drop(engine);
-        assert_ends(&child);
-    }
-
-    #[test]
-    fn an_engine_that_somebody_else_has_waited_for_is_not_signalled() {
-        let (mut engine, child) = engine_with_child("exit 3");
-        // The system takes the number back here, and nobody tells the engine's owner.
-        let process = pid(&engine.child);
-        let end = rustix::process::waitpid(process, rustix::process::WaitOptions::empty());
-        assert!(end.is_ok_and(|end| end.is_some()));
-        assert_eq!(engine.wait(PATIENCE), None);
-        assert_eq!(engine.life, Life::Over(None));
-        drop(engine);
-        assert!(runs(&child), "it was killed by a number that is not ours");
-        let child = rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap();
-        rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
-    }
-}
+mod tests;

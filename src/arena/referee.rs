@@ -1,14 +1,14 @@
 //! One game between two engines, and how it ended.
 
 use super::agreement::{Agreement, Lead};
-use super::client::{Choice, Client, ClientError};
+use super::client::{Client, ClientError};
 use super::clock::TimeControl;
-use super::ending::Ending;
 use super::openings::Opening;
 use super::process::ProcessError;
-use crate::board::{Board, Cell, Move};
+use super::termination::Termination;
+use crate::board::{Action, Board, Cell, Move};
 use crate::geometry::{Player, Size};
-use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
 use crate::notation::sgf::RUSSIAN_RULES;
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ pub struct Terms {
     pub size: Size,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// What an answer may be late.
+    /// How much later than its limit an answer may come.
     pub margin: Duration,
-    /// How long an engine may be silent, beyond its time, before it counts as hanging.
+    /// How long after its time an engine may be silent before it counts as hanging.
     pub patience: Duration,
     /// The game ends after so many moves.
     pub max_moves: Option<u32>,
-    /// The game ends by such a lead, if both engines see it.
+    /// The lead that ends the game once both engines see it.
     pub lead: Option<Lead>,
 }
 
@@ -33,11 +33,11 @@ pub struct Terms {
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How.
-    pub ending: Ending,
+    pub ending: Termination,
     /// Who won; `None` is a draw.
     pub winner: Option<Player>,
-    /// Dots by which the first player won, komi included; `None` if nobody can tell, after a fault
-    /// or a resignation.
+    /// Dots by which the first player won, komi included; `None` after a fault or a
+    /// resignation.
     pub margin: Option<f64>,
     /// What exactly happened, if there is something to say.
     pub detail: String,
@@ -49,44 +49,80 @@ pub struct Finished {
     pub record: GameRecord,
 }
 
-/// What a player did wrong, and it cost him the game.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// Who.
-    pub player: Player,
-    /// What.
-    pub ending: Ending,
-    /// What exactly.
-    pub detail: String,
-}
-
-/// Why a game does not go on.
+/// Why a game stops.
 enum Stop {
-    Fault(Fault),
+    Over(End),
     CalledOff,
 }
 
-/// The fault of a player whose engine could not be started; `None` if the start was called off.
-pub fn start_fault(player: Player, error: &ClientError) -> Option<Fault> {
+/// How a game ended.
+struct End {
+    ending: Termination,
+    result: GameResult,
+    /// Of the first player, if there is one.
+    margin: Option<f64>,
+    detail: String,
+}
+
+/// A game that a player lost before it began, as his engine did not start; `None` if the start was called off.
+pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
+    match failed_start(player, error) {
+        Stop::Over(end) => Some(finish(new_record(terms), None, end)),
+        Stop::CalledOff => None,
+    }
+}
+
+/// What an error of an engine before the first move means.
+fn failed_start(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
-        ClientError::Process(ProcessError::CalledOff) => return None,
-        ClientError::Process(ProcessError::Silent(_)) => Ending::Hang,
+        ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
+        ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
         ClientError::Process(_)
         | ClientError::Refused(_)
-        | ClientError::Wordless { .. }
-        | ClientError::NoOptions { .. } => Ending::NoStart,
-        ClientError::Reply { .. } | ClientError::Unasked(_) => Ending::BadReply,
+        | ClientError::Unsupported { .. }
+        | ClientError::NoOptions { .. } => Termination::NoStart,
+        ClientError::Reply { .. } | ClientError::OffBoard(_) | ClientError::Unasked(_) => {
+            Termination::BadReply
+        }
     };
-    Some(Fault {
-        player,
+    fault(player, ending, &error.to_string())
+}
+
+/// What an error of an engine during the game means.
+fn failed(player: Player, error: &ClientError) -> Stop {
+    let ending = match error {
+        ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
+        ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
+        ClientError::Process(_) => Termination::Crash,
+        ClientError::OffBoard(_) => Termination::IllegalMove,
+        _ => Termination::BadReply,
+    };
+    fault(player, ending, &error.to_string())
+}
+
+/// The end of a game that this player loses by a fault.
+fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
+    let winner = player.opponent();
+    let by = match ending {
+        Termination::Overrun | Termination::Hang => Margin::Time,
+        _ => Margin::Forfeit,
+    };
+    Stop::Over(End {
         ending,
-        detail: error.to_string(),
+        result: GameResult::Won { winner, by },
+        margin: None,
+        detail: format!("player {}: {detail}", player.index() + 1),
     })
 }
 
-/// A game that ended before it began.
-pub fn forfeit(terms: &Terms, fault: Fault) -> Finished {
-    finish_by_fault(new_record(terms), fault)
+/// The end of a game that the first player won by so many dots, or lost if that is negative.
+fn by_dots(ending: Termination, margin: f64) -> End {
+    End {
+        ending,
+        result: GameResult::by_dots(margin),
+        margin: Some(margin),
+        detail: String::new(),
+    }
 }
 
 /// The record of a game without turns.
@@ -98,21 +134,15 @@ fn new_record(terms: &Terms) -> GameRecord {
     }
 }
 
-fn finish_by_fault(mut record: GameRecord, fault: Fault) -> Finished {
-    let winner = fault.player.opponent();
-    let by = match fault.ending {
-        Ending::Overrun | Ending::Hang => Margin::Time,
-        _ => Margin::Forfeit,
-    };
-    record.result = Some(GameResult::Won { winner, by });
-    let detail = format!("player {}: {}", fault.player.index() + 1, fault.detail);
+fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finished {
+    record.result = Some(end.result);
     Finished {
-        ending: fault.ending,
-        winner: Some(winner),
-        margin: None,
-        detail,
+        ending: end.ending,
+        winner: end.result.winner(),
+        margin: end.margin,
+        detail: end.detail,
         moves: record.moves().count(),
-        losses: None,
+        losses,
         record,
     }
 }
@@ -126,7 +156,7 @@ pub fn play<'a>(
     controls: [TimeControl; 2],
     seed: u64,
 ) -> Option<Finished> {
-    let mut game = Game {
+    let mut referee = Referee {
         clients,
         board: Board::new(terms.size),
         record: new_record(terms),
@@ -135,19 +165,14 @@ pub fn play<'a>(
         agreement: terms.lead.map(Agreement::new),
         start: Board::new(terms.size),
     };
-    match game.run(opening, seed) {
-        Ok(end) => Some(game.finish(end)),
-        Err(Stop::Fault(fault)) => Some(finish_by_fault(game.record, fault)),
-        Err(Stop::CalledOff) => None,
+    match referee.run(opening, seed) {
+        Stop::Over(end) => {
+            let losses = || referee.board.largest_losses_since(&referee.start);
+            let losses = (!end.ending.is_fault()).then(|| losses().map(u32::from));
+            Some(finish(referee.record, losses, end))
+        }
+        Stop::CalledOff => None,
     }
-}
-
-/// How a game ended that nobody lost by a fault.
-struct End {
-    ending: Ending,
-    result: GameResult,
-    /// Of the first player, if there is one.
-    margin: Option<f64>,
 }
 
 impl End {
@@ -161,7 +186,7 @@ impl End {
     }
 }
 
-struct Game<'a> {
+struct Referee<'a> {
     clients: [&'a mut dyn Client; 2],
     board: Board,
     record: GameRecord,
@@ -173,34 +198,40 @@ struct Game<'a> {
     start: Board,
 }
 
-impl Game<'_> {
-    fn run(&mut self, opening: &Opening, seed: u64) -> Result<End, Stop> {
+impl Referee<'_> {
+    fn run(&mut self, opening: &Opening, seed: u64) -> Stop {
+        let begun = self.begin(opening, seed);
+        let mut player = opening.to_move;
+        let mut turn = begun;
+        loop {
+            if let Err(stop) = turn {
+                return stop;
+            }
+            if let Some(end) = self.end() {
+                return Stop::Over(end);
+            }
+            turn = self.turn(player);
+            player = player.opponent();
+        }
+    }
+
+    /// Brings both engines to the start position.
+    fn begin(&mut self, opening: &Opening, seed: u64) -> Result<(), Stop> {
         for player in Player::ALL {
             self.clients[player.index()]
                 .begin(self.terms.size, self.terms.komi, seed)
-                .map_err(|error| {
-                    start_fault(player, &error).map_or(Stop::CalledOff, Stop::Fault)
-                })?;
+                .map_err(|error| failed_start(player, &error))?;
         }
         for &dot in &opening.dots {
             self.put(dot)?;
             self.record.start.push(dot);
         }
         self.start.clone_from(&self.board);
-        let mut player = opening.to_move;
-        loop {
-            if let Some(end) = self.end() {
-                return Ok(end);
-            }
-            if let Some(end) = self.turn(player)? {
-                return Ok(end);
-            }
-            player = player.opponent();
-        }
+        Ok(())
     }
 
-    /// Asks for a move, checks it and plays it everywhere; a choice that is no dot ends the game.
-    fn turn(&mut self, player: Player) -> Result<Option<End>, Stop> {
+    /// Asks for a move, checks it and plays it everywhere. Any other action ends the game.
+    fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.limit();
         let latest = limit.map(|limit| limit.saturating_add(self.terms.margin));
@@ -211,41 +242,33 @@ impl Game<'_> {
         let client = &mut self.clients[player.index()];
         let answer = client
             .choose(player, *clock, wait)
-            .map_err(|error| fault(player, &error))?;
+            .map_err(|error| failed(player, &error))?;
         clock.spend(answer.took);
-        let fail = |ending, detail| {
-            Err(Stop::Fault(Fault {
-                player,
-                ending,
-                detail,
-            }))
-        };
         if let Some(limit) = limit.filter(|_| latest.is_some_and(|latest| answer.took > latest)) {
             let over = answer.took - limit;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
-            return fail(Ending::Overrun, detail);
+            return Err(fault(player, Termination::Overrun, &detail));
         }
+        let said = &answer.said;
         let took = format!("{} ms", answer.took.as_millis());
-        let point = match answer.choice {
-            Choice::Put(point) => point.filter(|&point| self.board.is_legal(point)),
-            Choice::Ground => return Ok(Some(self.stopped(player, took))),
-            Choice::Resign => return Ok(Some(resigned(player))),
-            Choice::Nothing if self.has_empty_bases_only() => {
-                return Ok(Some(by_dots(Ending::NoMove, self.margin())));
+        Err(match answer.action {
+            Some(Action::Put(point)) if self.board.is_legal(point) => {
+                return self.make(Move { point, player }, took);
             }
-            Choice::Nothing => {
-                let detail = format!("no move in {:?}", answer.said);
-                return fail(Ending::BadReply, detail);
+            Some(Action::Put(_)) => {
+                let detail = format!("{said:?} cannot be played");
+                fault(player, Termination::IllegalMove, &detail)
             }
-        };
-        let Some(point) = point else {
-            return fail(
-                Ending::IllegalMove,
-                format!("{:?} cannot be played", answer.said),
-            );
-        };
-        self.make(Move { point, player }, took)?;
-        Ok(None)
+            Some(Action::Ground) => Stop::Over(self.stopped(player, took)),
+            Some(Action::Resign) => Stop::Over(resigned(player)),
+            None if self.has_empty_bases_only() => {
+                Stop::Over(by_dots(Termination::NoMove, self.margin()))
+            }
+            None => {
+                let detail = format!("no move in {said:?}");
+                fault(player, Termination::BadReply, &detail)
+            }
+        })
     }
 
     /// Plays a move that an engine has chosen, and enters it with what the engine says about it.
@@ -253,7 +276,7 @@ impl Game<'_> {
         let player = made.player;
         let opinion = self.clients[player.index()]
             .opinion()
-            .map_err(|error| fault(player, &error))?;
+            .map_err(|error| failed(player, &error))?;
         if !opinion.remark.is_empty() {
             comment.push(' ');
             comment.push_str(&opinion.remark);
@@ -280,7 +303,7 @@ impl Game<'_> {
         for player in Player::ALL {
             self.clients[player.index()]
                 .play(dot)
-                .map_err(|error| fault(player, &error))?;
+                .map_err(|error| failed(player, &error))?;
         }
         Ok(())
     }
@@ -293,18 +316,18 @@ impl Game<'_> {
     /// How the game has ended, if it has.
     fn end(&self) -> Option<End> {
         if self.board.free().is_empty() {
-            return Some(by_dots(Ending::Full, self.margin()));
+            return Some(by_dots(Termination::Full, self.margin()));
         }
         if let Some(margin) = self.decided() {
-            return Some(by_dots(Ending::Decided, margin).won_by(Margin::Grounding));
+            return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }
         // The loser resigns, as it were: the board does not show the margin yet.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
-            return Some(by_dots(Ending::Lead, margin).won_by(Margin::Resignation));
+            return Some(by_dots(Termination::Lead, margin).won_by(Margin::Resignation));
         }
         let is_last = |most| self.record.turns.len() >= most as usize;
         let limit = self.terms.max_moves.is_some_and(is_last);
-        limit.then(|| by_dots(Ending::MoveLimit, self.margin()))
+        limit.then(|| by_dots(Termination::MoveLimit, self.margin()))
     }
 
     /// Whether all cells that can be played are in empty bases, where some engines never play.
@@ -330,54 +353,18 @@ impl Game<'_> {
             action: Action::Ground,
             comment,
         });
-        by_dots(Ending::Stopped, self.margin_if_stopped(player))
-    }
-
-    fn finish(mut self, end: End) -> Finished {
-        self.record.result = Some(end.result);
-        Finished {
-            ending: end.ending,
-            winner: end.result.winner(),
-            margin: end.margin,
-            detail: String::new(),
-            moves: self.record.moves().count(),
-            losses: Some(self.board.largest_losses_since(&self.start).map(u32::from)),
-            record: self.record,
-        }
-    }
-}
-
-/// The end of a game that the first player won by so many dots, or lost if that is negative.
-fn by_dots(ending: Ending, margin: f64) -> End {
-    End {
-        ending,
-        result: GameResult::by_dots(margin),
-        margin: Some(margin),
+        by_dots(Termination::Stopped, self.margin_if_stopped(player))
     }
 }
 
 fn resigned(loser: Player) -> End {
     End {
-        ending: Ending::Resigned,
+        ending: Termination::Resigned,
         result: GameResult::Won {
             winner: loser.opponent(),
             by: Margin::Resignation,
         },
         margin: None,
+        detail: String::new(),
     }
-}
-
-/// What an error of an engine during the game means.
-fn fault(player: Player, error: &ClientError) -> Stop {
-    let ending = match error {
-        ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
-        ClientError::Process(ProcessError::Silent(_)) => Ending::Hang,
-        ClientError::Process(_) => Ending::Crash,
-        _ => Ending::BadReply,
-    };
-    Stop::Fault(Fault {
-        player,
-        ending,
-        detail: error.to_string(),
-    })
 }

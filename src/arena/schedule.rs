@@ -1,6 +1,6 @@
 //! Which games a match consists of.
 
-use super::journal::{JournalError, Played};
+use super::match_log::{MatchLogError, Played};
 use std::collections::BTreeSet;
 
 /// A match of so many games of every two of so many engines.
@@ -63,18 +63,18 @@ impl Schedule {
         jobs
     }
 
-    /// Those of the games of a journal that belong to this schedule, each once. Games beyond its
-    /// end are left out: the match was longer once.
+    /// The games of a log that belong to this schedule, each once. Games beyond its end are left out: they come
+    /// from a run with more games.
     ///
     /// # Errors
     /// If one contradicts the schedule.
-    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
+    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, MatchLogError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();
         let mut known = Vec::with_capacity(played.len());
         for game in played {
             if !self.agrees(&pairings, &game) {
-                return Err(JournalError::Stray(game.game));
+                return Err(MatchLogError::Stray(game.game));
             }
             if 2 * game.pair + game.game % 2 < self.games && seen.insert(game.game) {
                 known.push(game);
@@ -101,7 +101,7 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::ending::Ending;
+    use crate::arena::termination::Termination;
 
     fn played(job: &Job) -> Played {
         Played {
@@ -111,7 +111,7 @@ mod tests {
             first: job.first,
             winner: Some(job.first),
             margin: None,
-            ending: Ending::Full,
+            ending: Termination::Full,
             detail: String::new(),
             moves: 1,
             losses: None,
@@ -173,7 +173,7 @@ mod tests {
             let mut bad = good.clone();
             change(&mut bad);
             let refused = schedule.known(vec![bad]);
-            assert!(matches!(refused, Err(JournalError::Stray(_))));
+            assert!(matches!(refused, Err(MatchLogError::Stray(_))));
         }
     }
 }

@@ -70,7 +70,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// Stands for no result in a place that no pair has scored yet, so that no score is impossible.
+/// The count of a pair score that has not occurred yet, so that no score is impossible.
 const RARE: f64 = 1e-3;
 
 impl Sprt {

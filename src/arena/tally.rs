@@ -1,9 +1,9 @@
 //! The results of one engine against another.
 
 use super::elo::{Estimate, Sample};
-use super::ending::Ending;
-use super::journal::Played;
 use super::losses::Losses;
+use super::match_log::Played;
+use super::termination::Termination;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wins, draws, losses, margins and pairs, from the side of the first of two engines.
@@ -16,7 +16,7 @@ pub struct Tally {
     /// Games lost.
     pub losses: u64,
     /// How the games ended, and whether the fault was that of the second engine.
-    pub endings: BTreeMap<(Ending, bool), Endings>,
+    pub endings: BTreeMap<(Termination, bool), Endings>,
     /// The largest losses of the two engines, of the games without a fault.
     pub losses_at_once: Losses,
     /// Number of games without a fault.
@@ -120,8 +120,8 @@ impl Tally {
         pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
 
-    /// The mean margin in dots and its standard error, which one result does not tell: by pairs of
-    /// games or by single games, as [`estimate`](Tally::estimate).
+    /// The mean margin in dots and its standard error, by pairs of games or by single games as
+    /// [`estimate`](Tally::estimate). One result alone has no standard error.
     pub fn margin(&self) -> Option<(f64, Option<f64>)> {
         let margins = self.pairs.values().map(|pair| &pair.margins);
         let complete = margins.clone().filter(|margins| margins.len() == 2);
@@ -157,7 +157,7 @@ mod tests {
             first,
             winner,
             margin: Some(margin),
-            ending: Ending::Full,
+            ending: Termination::Full,
             detail: String::new(),
             moves: 1,
             losses: Some([pair as u32, 20]),

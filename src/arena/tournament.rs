@@ -2,7 +2,7 @@
 
 use super::client::{Client, ClientError, Setup};
 use super::digest::{digest, number_of};
-use super::journal::{Journal, JournalError, Played};
+use super::match_log::{MatchLog, MatchLogError, Played};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::{self, Finished, Terms};
@@ -22,11 +22,11 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Changes with how starts and seeds of games follow from the seed of a match: games of another
-/// version are of another match.
+/// Version of how starts and seeds of games follow from the seed of a match. A log of another version belongs
+/// to another match.
 const VERSION: u32 = 2;
 
-/// More games at the same time than any machine plays.
+/// The most games at the same time.
 const MOST_WORKERS: usize = 256;
 
 /// An engine that takes part.
@@ -70,20 +70,20 @@ pub struct Plan {
     pub concurrency: usize,
     /// A test of the first engine against the second that may end the match early.
     pub sprt: Option<Sprt>,
-    /// Where records and the journal go.
+    /// Where the log of the match and the records go.
     pub directory: Option<PathBuf>,
 }
 
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// The journal cannot be used.
+    /// The log of the match cannot be used.
     #[error("the journal {path}: {error}")]
-    Journal {
+    Log {
         /// The file.
         path: PathBuf,
         /// Why.
-        error: JournalError,
+        error: MatchLogError,
     },
     /// An engine cannot be used as it is set, so that no game is worth playing.
     #[error("{name}: {error}")]
@@ -125,7 +125,7 @@ pub struct Standings {
 }
 
 impl Plan {
-    /// One line that tells this match from others; more games may be added to it later.
+    /// One line that describes the match. It leaves out the number of games: more may be added later.
     fn header(&self) -> String {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
@@ -163,22 +163,20 @@ impl Plan {
 /// the match off: games under way are left, to be played again another time.
 ///
 /// # Errors
-/// If the journal cannot be used, an engine cannot be started, or a record cannot be written.
+/// If the log cannot be used, an engine cannot be started, or a record cannot be written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
     let mut jobs = plan.schedule().jobs();
-    let mut books = Books::open(plan)?;
+    let (mut log, earlier) = open_log(plan)?;
     let mut standings = Standings {
         total: jobs.len(),
         ..Standings::default()
     };
-    let known: BTreeSet<usize> = books.earlier.iter().map(|played| played.game).collect();
-    for played in std::mem::take(&mut books.earlier) {
-        standings.add(&played);
-    }
+    let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
+    earlier.iter().for_each(|played| standings.add(played));
     report(&standings, None);
     jobs.retain(|job| !known.contains(&job.game));
     jobs.reverse();
@@ -202,7 +200,7 @@ pub fn run(
         let result = collect(
             plan,
             &results,
-            &mut books,
+            &mut log,
             &mut standings,
             [stop, &halt],
             &mut report,
@@ -235,7 +233,7 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
 fn collect(
     plan: &Plan,
     results: &Receiver<(Job, Finished)>,
-    books: &mut Books,
+    log: &mut Option<MatchLog>,
     standings: &mut Standings,
     [stop, halt]: [&StopFlag; 2],
     report: &mut impl FnMut(&Standings, Option<&Played>),
@@ -244,10 +242,10 @@ fn collect(
     loop {
         match results.recv_timeout(std::time::Duration::from_millis(100)) {
             Ok((job, finished)) => {
-                let played = books.enter(plan, job, finished)?;
+                let played = enter(log.as_mut(), plan, job, finished)?;
                 standings.add(&played);
                 report(standings, Some(&played));
-                // What comes after the decision could only blur it.
+                // Later games could only blur the decision.
                 if standings.decides(plan.sprt) {
                     return Ok(());
                 }
@@ -280,72 +278,55 @@ impl Standings {
     }
 }
 
-/// The journal and the records, if they are wanted.
-struct Books {
-    journal: Option<(PathBuf, Journal)>,
-    /// The games of this match that have been played before, each once.
-    earlier: Vec<Played>,
+/// The file name of the log, in the directory of the match.
+const LOG: &str = "journal.jsonl";
+
+/// The log, if one is wanted, and the games of this match that have been played before, each once.
+fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentError> {
+    let Some(directory) = &plan.directory else {
+        return Ok((None, Vec::new()));
+    };
+    std::fs::create_dir_all(directory).map_err(|error| TournamentError::Write {
+        path: directory.clone(),
+        error,
+    })?;
+    let path = directory.join(LOG);
+    MatchLog::open(&path, &plan.header())
+        .and_then(|(log, games)| Ok((Some(log), plan.schedule().known(games)?)))
+        .map_err(|error| TournamentError::Log { path, error })
 }
 
-impl Books {
-    fn open(plan: &Plan) -> Result<Books, TournamentError> {
-        let Some(directory) = &plan.directory else {
-            return Ok(Books {
-                journal: None,
-                earlier: Vec::new(),
-            });
-        };
-        std::fs::create_dir_all(directory).map_err(|error| TournamentError::Write {
-            path: directory.clone(),
+/// Adds a finished game to the log. Its record is written first, so that every game in the log has one.
+fn enter(
+    log: Option<&mut MatchLog>,
+    plan: &Plan,
+    job: Job,
+    finished: Finished,
+) -> Result<Played, TournamentError> {
+    let engines = job.engines();
+    let played = Played {
+        game: job.game,
+        pairing: job.pairing,
+        pair: job.pair,
+        first: job.first,
+        winner: finished.winner.map(|winner| engines[winner.index()]),
+        margin: finished.margin,
+        ending: finished.ending,
+        detail: finished.detail.clone(),
+        moves: finished.moves,
+        losses: finished.losses,
+        fingerprint: fingerprint(&finished.record),
+    };
+    if let (Some(log), Some(directory)) = (log, &plan.directory) {
+        if plan.unrecorded().is_none() {
+            write_record(directory, plan, engines, job, finished)?;
+        }
+        log.add(&played).map_err(|error| TournamentError::Log {
+            path: directory.join(LOG),
             error,
         })?;
-        let path = directory.join("journal.jsonl");
-        let opened = Journal::open(&path, &plan.header())
-            .and_then(|(journal, games)| Ok((journal, plan.schedule().known(games)?)));
-        match opened {
-            Ok((journal, earlier)) => Ok(Books {
-                journal: Some((path, journal)),
-                earlier,
-            }),
-            Err(error) => Err(TournamentError::Journal { path, error }),
-        }
     }
-
-    /// Writes the record first: a game in the journal has one.
-    fn enter(
-        &mut self,
-        plan: &Plan,
-        job: Job,
-        finished: Finished,
-    ) -> Result<Played, TournamentError> {
-        let engines = job.engines();
-        let played = Played {
-            game: job.game,
-            pairing: job.pairing,
-            pair: job.pair,
-            first: job.first,
-            winner: finished.winner.map(|winner| engines[winner.index()]),
-            margin: finished.margin,
-            ending: finished.ending,
-            detail: finished.detail.clone(),
-            moves: finished.moves,
-            losses: finished.losses,
-            fingerprint: fingerprint(&finished.record),
-        };
-        if let Some((path, journal)) = &mut self.journal {
-            let directory = path.parent().unwrap_or(Path::new("."));
-            if plan.unrecorded().is_none() {
-                write_record(directory, plan, engines, job, finished)?;
-            }
-            journal
-                .add(&played)
-                .map_err(|error| TournamentError::Journal {
-                    path: path.clone(),
-                    error,
-                })?;
-        }
-        Ok(played)
-    }
+    Ok(played)
 }
 
 /// A hash of the dots in their order.
@@ -377,7 +358,7 @@ fn write_record(
     std::fs::write(&path, text).map_err(|error| TournamentError::Write { path, error })
 }
 
-/// Plays games one after the other, with engines of its own that go on from game to game.
+/// Plays games one after the other with engines of its own, which run on from game to game.
 struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
@@ -414,9 +395,8 @@ impl<'a> Worker<'a> {
             match self.client(engines[player.index()]) {
                 Ok(client) => clients.push(client),
                 Err(error) => {
-                    let fault = referee::start_fault(player, &error)?;
                     self.clients.extend(engines.into_iter().zip(clients));
-                    return Some(referee::forfeit(&self.plan.terms, fault));
+                    return referee::forfeit(&self.plan.terms, player, &error);
                 }
             }
         }

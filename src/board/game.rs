@@ -4,6 +4,17 @@
 use super::{Board, IllegalMove, Move};
 use crate::geometry::{Player, Point};
 
+/// What a player does when it is his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// He puts a dot.
+    Put(Point),
+    /// He stops: he gives all his loose dots away, and the score decides.
+    Ground,
+    /// He gives up: he has lost, whatever the score.
+    Resign,
+}
+
 /// What ends a game before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
@@ -11,6 +22,15 @@ pub enum Ending {
     Ground,
     /// The player resigns and loses, whatever the score.
     Resign,
+}
+
+impl From<Ending> for Action {
+    fn from(ending: Ending) -> Action {
+        match ending {
+            Ending::Ground => Action::Ground,
+            Ending::Resign => Action::Resign,
+        }
+    }
 }
 
 /// Why a move or an end is refused.
@@ -27,16 +47,16 @@ pub enum Refused {
 /// A start position, the moves since, and the end of the game if there is one.
 ///
 /// ```
-/// use tochki::board::{Ending, Game};
+/// use tochki::board::{Action, Game};
 /// use tochki::{Board, Player, Point, Size};
 ///
 /// let mut game = Game::new(Board::new(Size::new(3, 3)?));
-/// game.put(Point::new(1, 1), Player::First)?;
+/// game.act(Player::First, Action::Put(Point::new(1, 1)))?;
 /// assert_eq!(game.to_move(), Player::Second);
-/// game.end(Player::First, Ending::Ground)?;
+/// game.act(Player::First, Action::Ground)?;
 /// assert!(game.is_over());
 /// assert_eq!(game.score(Player::Second), 1);
-/// assert!(game.put(Point::new(0, 0), Player::Second).is_err());
+/// assert!(game.act(Player::Second, Action::Put(Point::new(0, 0))).is_err());
 /// game.undo();
 /// assert_eq!(game.score(Player::Second), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,6 +95,13 @@ impl Game {
         self.board.moves().skip(self.start)
     }
 
+    /// What the players have done since the start, the oldest first.
+    pub fn actions(&self) -> impl Iterator<Item = (Player, Action)> + '_ {
+        let put = |dot: Move| (dot.player, Action::Put(dot.point));
+        let end = self.ending.map(|(player, how)| (player, how.into()));
+        self.moves().map(put).chain(end)
+    }
+
     /// Who has ended the game, and how; `None` as long as dots may be put.
     pub fn ending(&self) -> Option<(Player, Ending)> {
         self.ending
@@ -97,26 +124,19 @@ impl Game {
         self.moves().len() + usize::from(self.ending.is_some())
     }
 
-    /// Puts a dot.
+    /// Carries out what a player does.
     ///
     /// # Errors
-    /// If the rules forbid it or the game is over. The game is unchanged then.
-    pub fn put(&mut self, point: Point, player: Player) -> Result<(), Refused> {
+    /// If the rules forbid the dot, or a player has ended the game. Nothing has changed then.
+    pub fn act(&mut self, player: Player, action: Action) -> Result<(), Refused> {
         if self.ending.is_some() {
             return Err(Refused::GameOver);
         }
-        Ok(self.board.try_play(point, player)?)
-    }
-
-    /// Ends the game.
-    ///
-    /// # Errors
-    /// If a player has ended it already.
-    pub fn end(&mut self, player: Player, how: Ending) -> Result<(), Refused> {
-        if self.ending.is_some() {
-            return Err(Refused::GameOver);
+        match action {
+            Action::Put(point) => self.board.try_play(point, player)?,
+            Action::Ground => self.ending = Some((player, Ending::Ground)),
+            Action::Resign => self.ending = Some((player, Ending::Resign)),
         }
-        self.ending = Some((player, how));
         Ok(())
     }
 

@@ -1,51 +1,25 @@
 //! The chains round territory and round empty bases, as they are drawn.
 
-use super::{Board, Chain, interior_of_chain};
-use crate::geometry::{Bitboard, Player, Point};
+use super::{Board, Chain, chains_round};
+use crate::geometry::Player;
 
 impl Board {
     /// The chains round the territory of `player`, without chains inside others.
     pub fn territory_chains(&self, player: Player) -> Vec<Chain> {
-        outermost(chains_round(self, self.territory(player), player))
+        chains_round(self.territory(player), self.live(player), self.size())
     }
 
     /// The chains round the empty bases of `player`, without chains inside others.
     pub fn empty_base_chains(&self, player: Player) -> Vec<Chain> {
-        outermost(chains_round(self, self.empty_base(player), player))
+        chains_round(self.empty_base(player), self.live(player), self.size())
     }
-}
-
-/// The chains of a player round these cells, each with one cell inside it.
-fn chains_round(board: &Board, cells: &Bitboard, player: Player) -> Vec<(Point, Chain)> {
-    let open = board.size().cells() - *board.live(player);
-    let mut left = *cells;
-    let mut chains = Vec::new();
-    while let Some(point) = left.first() {
-        let seed: Bitboard = [point].into_iter().collect();
-        left -= Bitboard::flood(&seed, &open);
-        chains.extend(board.chain_round(point, player).map(|chain| (point, chain)));
-    }
-    chains
-}
-
-fn outermost(chains: Vec<(Point, Chain)>) -> Vec<Chain> {
-    let interiors: Vec<Bitboard> = chains
-        .iter()
-        .map(|(_, chain)| interior_of_chain(chain))
-        .collect();
-    let is_inner = |i: usize| {
-        let point = chains[i].0;
-        (0..chains.len()).any(|j| j != i && interiors[j].contains(point))
-    };
-    (0..chains.len())
-        .filter(|&i| !is_inner(i))
-        .map(|i| chains[i].1.clone())
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::interior_of_chain;
+    use crate::geometry::Point;
     use crate::notation::diagram;
 
     #[test]

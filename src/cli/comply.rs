@@ -4,7 +4,7 @@ use super::flags::patience;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
-use tochki::arena::comply;
+use tochki::arena::compliance;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +31,7 @@ impl Args {
         let stop = super::stop_on_signals()?;
         let mut out = io::stdout().lock();
         let mut broken = None;
-        let findings = comply::check(&self.command, self.patience, &stop, |finding| {
+        let findings = compliance::check(&self.command, self.patience, &stop, |finding| {
             let line = match &finding.fault {
                 None => writeln!(out, "ok    {}", finding.title),
                 Some(fault) => writeln!(out, "FAIL  {}: {fault}", finding.title),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, thread};
 use tochki::Size;
-use tochki::arena::ledger::Ledger;
+use tochki::arena::line_log::LineLog;
 use tochki::geometry::parse_number;
 use tochki::notation::{counted, sgf, without_mark};
 use tochki::policy::{HandcraftedPolicy, LinearPolicy, Policy};
@@ -65,7 +65,7 @@ struct Play {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of games, of all shards together.
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
@@ -163,14 +163,14 @@ impl Play {
             seed: self.seed,
             policy: read_table(&self.policy)?,
         };
-        let (ledger, missing) = self.open()?;
+        let (log, missing) = self.open()?;
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
             writeln!(out, "{place} has games with these numbers: nothing to play")?;
         }
         let stop = super::stop_on_signals()?;
-        let done = self.play_all(ledger, &settings, &missing, &stop);
+        let done = self.play_all(log, &settings, &missing, &stop);
         done.with_context(|| self.out.display().to_string())?;
         Ok(ExitCode::from(u8::from(stop.is_raised())))
     }
@@ -178,14 +178,14 @@ impl Play {
     /// Plays the games with these numbers, several at a time, and adds them to the file.
     fn play_all(
         &self,
-        mut ledger: Ledger,
+        mut log: LineLog,
         settings: &self_play::Settings,
         missing: &[u64],
         stop: &StopFlag,
     ) -> io::Result<()> {
         let play = |index: usize| settings.play(missing[index], stop);
         each(missing.len(), self.jobs.jobs, stop, play, |_, game| {
-            game.map_or(Ok(()), |game| ledger.add(&game.to_string()))
+            game.map_or(Ok(()), |game| log.add(&game.to_string()))
         })
     }
 
@@ -199,16 +199,16 @@ impl Play {
     }
 
     /// The file, ready for more games, and the numbers of the games that it does not have yet.
-    fn open(&self) -> anyhow::Result<(Ledger, Vec<u64>)> {
+    fn open(&self) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
-        let (mut ledger, contents) = Ledger::open(&self.out).with_context(place)?;
+        let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
         let heading = self.heading();
         if contents.whole.is_empty() && !contents.is_beginning_of(&heading) {
             bail!("{} holds no games", place());
         }
         let missing = self.missing(&contents.whole)?;
-        ledger.go_on(&contents, &heading).with_context(place)?;
-        Ok((ledger, missing))
+        log.go_on(&contents, &heading).with_context(place)?;
+        Ok((log, missing))
     }
 
     /// The numbers of the games that are not in this text.

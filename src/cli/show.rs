@@ -224,8 +224,8 @@ const PICTURES: [&str; 3] = ["svg", "png", "txt"];
 /// Prints what is odd about the file.
 fn write_notes(source: &Source) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for doubt in source.doubts() {
-        writeln!(out, "note: {doubt}")?;
+    for warning in source.warnings() {
+        writeln!(out, "note: {warning}")?;
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
         source.rewind(moves).with_context(place)?;
     }
     if strict {
-        source.expect_no_doubt(&bytes).with_context(place)?;
+        source.expect_no_warning(&bytes).with_context(place)?;
     }
     Ok(source)
 }

@@ -1,6 +1,6 @@
 //! Pictures of positions in plain text.
 //!
-//! There are two kinds. In a *game diagram* letters tell the order of the moves: `a` and `A` are
+//! There are two kinds. In a *game diagram* letters give the order of the moves: `a` and `A` are
 //! put before `b` and `B`; lower case is the first player, upper case the second; dots with the
 //! same letter are put row by row from the top left, first those in lower case. `.` is an empty cell.
 //! No letter is left out between `a` and the last one, in either case: so a word is no diagram.

@@ -39,7 +39,7 @@
 //! | `source` | where the puzzle comes from |
 //! | `note` | what a reader may want to know, any number of lines (may be left out) |
 //!
-//! The answers with the greatest score are right; others only tell what a tempting move is worth.
+//! The answers with the greatest score are right; others say what a tempting move is worth.
 //!
 //! With a goal, the score of an answer is 1 if the move reaches it whatever the opponent does, and 0
 //! if the opponent can prevent it; the depth is how long that takes, as `tools::chase` plays it.
@@ -149,6 +149,26 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// The value, if it could be read.
+    fn unless<T>(
+        read: Option<T>,
+        key: &'static str,
+        wanted: &'static str,
+        found: &str,
+    ) -> Result<T, Fault> {
+        read.ok_or_else(|| Fault::Value {
+            key,
+            wanted,
+            found: found.to_owned(),
+        })
+    }
+
+    fn at(self, line: usize) -> PuzzleError {
+        PuzzleError { line, fault: self }
+    }
+}
+
 impl Puzzle {
     /// The score of the right answers.
     pub fn best_score(&self) -> i32 {
@@ -216,18 +236,13 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
         if line.len() >= 3 && line.bytes().all(|byte| byte == b'-') {
             puzzles.extend(std::mem::take(&mut draft).finish(number)?);
         } else if !line.is_empty() && !line.starts_with('#') {
-            draft.read_line(line, number).map_err(|fault| PuzzleError {
-                line: number,
-                fault,
-            })?;
+            let read = draft.read_line(line, number);
+            read.map_err(|fault| fault.at(number))?;
         }
     }
     puzzles.extend(draft.finish(last_line)?);
     if puzzles.is_empty() {
-        return Err(PuzzleError {
-            line: last_line,
-            fault: Fault::NoPuzzle,
-        });
+        return Err(Fault::NoPuzzle.at(last_line));
     }
     Ok(puzzles)
 }
@@ -296,10 +311,7 @@ impl Draft {
         if self.line == 0 {
             return Ok(None);
         }
-        let missing = |key| PuzzleError {
-            line: last_line,
-            fault: Fault::Missing(key),
-        };
+        let missing = |key| Fault::Missing(key).at(last_line);
         if self.answers.is_empty() {
             return Err(missing("answer"));
         }
@@ -308,9 +320,9 @@ impl Draft {
         }
         let board = picture(&self.picture)?;
         let player = self.player.ok_or_else(|| missing("to move"))?;
-        let goal = self.goal.map(|(line, read)| {
-            goal::target(read, &board, player).map_err(|fault| PuzzleError { line, fault })
-        });
+        let goal = self
+            .goal
+            .map(|(line, read)| goal::target(read, &board, player).map_err(|fault| fault.at(line)));
         Ok(Some(Puzzle {
             goal: goal.transpose()?,
             answers: legal_answers(&self.answers, &board)?,
@@ -334,46 +346,28 @@ fn set<T>(field: &mut Option<T>, key: &'static str, value: T) -> Result<(), Faul
 }
 
 fn words(key: &'static str, value: &str) -> Result<String, Fault> {
-    if value.is_empty() {
-        return Err(Fault::Value {
-            key,
-            wanted: "some words",
-            found: String::new(),
-        });
-    }
-    Ok(value.to_owned())
+    let words = (!value.is_empty()).then(|| value.to_owned());
+    Fault::unless(words, key, "some words", "")
 }
 
 fn colour(value: &str) -> Result<Player, Fault> {
-    let index = parse_number(value);
-    index
-        .and_then(Player::from_index)
-        .ok_or_else(|| Fault::Value {
-            key: "to move",
-            wanted: "0 or 1",
-            found: value.to_owned(),
-        })
+    let player = parse_number(value).and_then(Player::from_index);
+    Fault::unless(player, "to move", "0 or 1", value)
 }
 
 fn depth(value: &str) -> Result<u32, Fault> {
-    let depth: Option<FullMoves> = value.parse().ok();
-    depth.map(|depth| depth.0).ok_or_else(|| Fault::Value {
-        key: "depth",
-        wanted: "a number of full or half moves like 2 or 2.5",
-        found: value.to_owned(),
-    })
+    let depth = value.parse().ok().map(|depth: FullMoves| depth.0);
+    let wanted = "a number of full or half moves like 2 or 2.5";
+    Fault::unless(depth, "depth", wanted, value)
 }
 
 fn answer(value: &str) -> Result<(u32, u32, i32), Fault> {
     let numbers: Option<Vec<i32>> = value.split_whitespace().map(parse_number).collect();
-    match numbers.as_deref() {
-        Some(&[x @ 0..=i32::MAX, y @ 0..=i32::MAX, score]) => Ok((x as u32, y as u32, score)),
-        _ => Err(Fault::Value {
-            key: "answer",
-            wanted: "a column, a row and a score",
-            found: value.to_owned(),
-        }),
-    }
+    let answer = match numbers.as_deref() {
+        Some(&[x @ 0..=i32::MAX, y @ 0..=i32::MAX, score]) => Some((x as u32, y as u32, score)),
+        _ => None,
+    };
+    Fault::unless(answer, "answer", "a column, a row and a score", value)
 }
 
 fn legal_answers(
@@ -382,12 +376,8 @@ fn legal_answers(
 ) -> Result<Vec<Answer>, PuzzleError> {
     let legal = |&(line, x, y, score): &(usize, u32, u32, i32)| {
         let point = board.size().point(x, y).filter(|&p| board.is_legal(p));
-        point
-            .map(|point| Answer { point, score })
-            .ok_or(PuzzleError {
-                line,
-                fault: Fault::IllegalAnswer { x, y },
-            })
+        let answer = point.map(|point| Answer { point, score });
+        answer.ok_or_else(|| Fault::IllegalAnswer { x, y }.at(line))
     };
     answers.iter().map(legal).collect()
 }
@@ -395,11 +385,8 @@ fn legal_answers(
 fn picture(rows: &[(usize, String)]) -> Result<Board, PuzzleError> {
     let text: Vec<&str> = rows.iter().map(|(_, row)| row.as_str()).collect();
     diagram::parse(&text.join("\n")).map_err(|error| {
-        let line = error.line().unwrap_or(1);
-        PuzzleError {
-            line: rows[line - 1].0,
-            fault: error.into(),
-        }
+        let row = error.line().unwrap_or(1) - 1;
+        Fault::from(error).at(rows[row].0)
     })
 }
 

@@ -1,6 +1,6 @@
 //! The record of a game, whatever file it came from.
 
-use crate::board::{Board, Ending, Game, IllegalMove, Move, Refused, Rules};
+use crate::board::{Action, Board, Ending, Game, IllegalMove, Move, Refused, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::coordinates;
 use std::collections::BTreeMap;
@@ -8,6 +8,20 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A game as it was played, with what is known about it.
+///
+/// ```
+/// use tochki::board::Action;
+/// use tochki::notation::record::{GameRecord, Turn};
+/// use tochki::{Player, Point, Size};
+///
+/// let mut record = GameRecord::new(Size::new(3, 3)?);
+/// record.turns.push(Turn::new(Player::First, Action::Put(Point::new(1, 1))));
+/// record.turns.push(Turn::new(Player::First, Action::Ground));
+/// let game = record.game()?;
+/// assert_eq!(game.score(Player::Second), 1);
+/// assert_eq!(game.result(0.0).expect("the game is over").to_string(), "W+1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The board.
@@ -41,15 +55,6 @@ pub struct Turn {
     pub action: Action,
     /// A comment; empty if there is none.
     pub comment: String,
-}
-
-/// What a player can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Put a dot.
-    Put(Point),
-    /// Stop: give all loose dots away and end the game.
-    Ground,
 }
 
 /// How a game ended. Its text is that of SGF: `0`, `B+16`, `W+R` ...
@@ -159,7 +164,7 @@ impl GameRecord {
         if let Some((player, Ending::Ground)) = game.ending() {
             record.turns.push(Turn::new(player, Action::Ground));
         }
-        record.result = GameResult::of(game, komi);
+        record.result = game.result(komi);
         record.komi = komi;
         record
     }
@@ -172,25 +177,19 @@ impl GameRecord {
         let mut game = Game::new(self.start_board()?);
         let after_end = |index: usize| ReplayError::AfterEnd { number: index + 1 };
         for (index, turn) in self.turns.iter().enumerate() {
-            match turn.action {
-                Action::Put(point) => {
-                    game.put(point, turn.player)
-                        .map_err(|refused| match refused {
-                            Refused::IllegalMove(reason) => self.refused(index, point, reason),
-                            Refused::GameOver => after_end(index),
-                        })
+            let done = game.act(turn.player, turn.action);
+            done.map_err(|refused| match (refused, turn.action) {
+                (Refused::IllegalMove(reason), Action::Put(point)) => {
+                    self.refused(index, point, reason)
                 }
-                Action::Ground => {
-                    let done = game.end(turn.player, Ending::Ground);
-                    done.map_err(|_| after_end(index))
-                }
-            }?;
+                _ => after_end(index),
+            })?;
         }
         if game.ending().is_none()
             && let Some(GameResult::Won { winner, by }) = self.result
             && by == Margin::Resignation
         {
-            let done = game.end(winner.opponent(), Ending::Resign);
+            let done = game.act(winner.opponent(), Action::Resign);
             done.map_err(|_| after_end(self.turns.len()))?;
         }
         Ok(game)
@@ -265,7 +264,7 @@ impl GameRecord {
                 point,
                 player: turn.player,
             }),
-            Action::Ground => None,
+            Action::Ground | Action::Resign => None,
         })
     }
 
@@ -300,26 +299,21 @@ impl Turn {
 }
 
 impl Game {
-    /// How the game has ended, if it is over. `komi` dots count for the second player besides.
+    /// How the game has ended, if it has: by resignation, or by the dots of a game that a player has stopped or
+    /// that has filled the board. Komi counts for the second player.
     pub fn result(&self, komi: f64) -> Option<GameResult> {
-        GameResult::of(self, komi)
-    }
-}
-
-impl GameResult {
-    /// How the game has ended, if it has: by resignation, or by the dots of a game that a player has
-    /// stopped or that has filled the board. Komi counts for the second player.
-    pub fn of(game: &Game, komi: f64) -> Option<GameResult> {
-        if let Some((player, Ending::Resign)) = game.ending() {
+        if let Some((player, Ending::Resign)) = self.ending() {
             return Some(GameResult::Won {
                 winner: player.opponent(),
                 by: Margin::Resignation,
             });
         }
-        game.is_over()
-            .then(|| GameResult::by_dots(f64::from(game.score(Player::First)) - komi))
+        self.is_over()
+            .then(|| GameResult::by_dots(f64::from(self.score(Player::First)) - komi))
     }
+}
 
+impl GameResult {
     /// Who won; `None` is a draw.
     pub fn winner(self) -> Option<Player> {
         match self {
@@ -431,18 +425,18 @@ mod tests {
     fn games_are_kept_with_their_ends() {
         let (first, second) = (Player::First, Player::Second);
         let mut game = Game::new(Board::new(Size::new(3, 3).unwrap()));
-        assert_eq!(GameResult::of(&game, 0.0), None);
-        game.put(Point::new(1, 1), first).unwrap();
-        game.put(Point::new(0, 0), second).unwrap();
+        assert_eq!(game.result(0.0), None);
+        game.act(first, Action::Put(Point::new(1, 1))).unwrap();
+        game.act(second, Action::Put(Point::new(0, 0))).unwrap();
         for (player, how, komi, result) in [
-            (first, Ending::Ground, 0.0, "W+1"),
-            (first, Ending::Ground, -1.0, "0"),
-            (first, Ending::Ground, -1.5, "B+0.5"),
-            (second, Ending::Ground, 0.0, "0"),
-            (first, Ending::Resign, 0.0, "W+R"),
-            (second, Ending::Resign, 9.0, "B+R"),
+            (first, Action::Ground, 0.0, "W+1"),
+            (first, Action::Ground, -1.0, "0"),
+            (first, Action::Ground, -1.5, "B+0.5"),
+            (second, Action::Ground, 0.0, "0"),
+            (first, Action::Resign, 0.0, "W+R"),
+            (second, Action::Resign, 9.0, "B+R"),
         ] {
-            game.end(player, how).unwrap();
+            game.act(player, how).unwrap();
             let record = GameRecord::of_game(&game, komi);
             assert_eq!(record.result.unwrap().to_string(), result);
             let again = record.game().unwrap();

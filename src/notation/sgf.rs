@@ -9,7 +9,7 @@
 //!
 //! let text = "(;FF[4]GM[40]SZ[3]RE[B+1]AW[bb];B[ba];B[ab];B[cb];B[bc])";
 //! let reading = &sgf::parse(text.as_bytes())?[0];
-//! assert!(reading.doubts.is_empty());
+//! assert!(reading.warnings.is_empty());
 //! assert_eq!(reading.record.turns.len(), 4);
 //! let board = reading.record.final_board()?;
 //! assert_eq!(board.captured_by(Player::First), 1);
@@ -27,20 +27,19 @@
 //! * An empty move is grounding if it is the last one; elsewhere it is skipped.
 //! * `B[resign]`, `B[time]` ... make the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by it. Rules
-//!   that are not automatic minimal capture are told as a [`Doubt`].
-//! * A record is cut before the first move that the board refuses, with a [`Doubt`]. Players who draw their
+//!   that are not automatic minimal capture lead to a [`Warning`].
+//! * A record is cut before the first move that the board refuses, with a [`Warning`]. Players who draw their
 //!   enclosures themselves make such moves.
 //! * A record without `GM` is taken for Points if it has a size and the board takes all its moves.
 //! * A file is read in the character set that `CA` names. Without it the set is UTF-8, or else windows-1251.
 //! * Of variations the first is read, or those asked for.
 //! * Time left, marks, territory and what is unknown are skipped.
 //!
-//! Everything odd that leaves the record readable is a [`Doubt`] with its line and column.
+//! Everything odd that leaves the record readable is a [`Warning`] with its line and column.
 
 mod address;
 mod chain;
 mod charset;
-mod layout;
 mod point;
 mod properties;
 mod read;
@@ -56,8 +55,8 @@ pub use write::{Style, Unwritable, write};
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;
 use crate::notation::without_mark;
-use layout::{Layout, Mark};
 use std::fmt;
+use tree::Tree;
 
 /// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
 pub fn is_sgf(bytes: &[u8]) -> bool {
@@ -69,9 +68,9 @@ pub fn is_sgf(bytes: &[u8]) -> bool {
 #[derive(Debug)]
 pub struct Collection {
     text: String,
-    layout: Layout,
+    tree: Tree,
     /// What is odd about the file as a whole.
-    doubt: Option<Located<Doubt>>,
+    warning: Option<Located<Warning>>,
 }
 
 /// A game that was read, and what is odd about it.
@@ -80,7 +79,7 @@ pub struct Reading {
     /// The game.
     pub record: GameRecord,
     /// What the file says that cannot be quite right, or cannot be followed.
-    pub doubts: Vec<Located<Doubt>>,
+    pub warnings: Vec<Located<Warning>>,
 }
 
 /// Something found at a place of a file. Lines and columns count from 1, columns in characters.
@@ -133,9 +132,6 @@ pub enum Problem {
     /// A property without a value.
     #[error("the property {0} has no value")]
     NoValue(String),
-    /// The parser of general SGF refuses the game.
-    #[error("{0}")]
-    Syntax(String),
     /// A record of some other game.
     #[error("this is not a game of Points: GM[40] is missing")]
     OtherGame,
@@ -169,9 +165,9 @@ pub enum Problem {
     },
 }
 
-/// Something odd in a record that can be read all the same.
+/// Something odd in a record that can still be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Doubt {
+pub enum Warning {
     /// The record was played by other rules.
     #[error("the rules are not automatic minimal capture: {0:?}")]
     OtherRules(String),
@@ -250,24 +246,24 @@ impl Collection {
     /// # Errors
     /// If the brackets of the file do not match, or it is too large, nested too deep or no text.
     pub fn new(bytes: &[u8]) -> Result<Collection, SgfError> {
-        let charset::Decoded { text, doubt } = charset::decode(bytes)?;
+        let charset::Decoded { text, warning } = charset::decode(bytes)?;
         let text = text.into_owned();
-        let layout = Layout::new(&text)?;
+        let tree = Tree::new(&text)?;
         Ok(Collection {
             text,
-            layout,
-            doubt,
+            tree,
+            warning,
         })
     }
 
     /// Number of games; at least one.
     pub fn len(&self) -> usize {
-        self.layout.games.len()
+        self.tree.games.len()
     }
 
     /// Never true: a file without a game is an error.
     pub fn is_empty(&self) -> bool {
-        self.layout.games.is_empty()
+        self.tree.games.is_empty()
     }
 
     /// Reads one game, numbered from 1. Where the game branches for the n-th time, the n-th of
@@ -276,8 +272,8 @@ impl Collection {
     /// # Errors
     /// If there is no such game or branch, or the game is none of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
-        let mut reading = read::read(&self.text, &self.layout, number, branches)?;
-        reading.doubts.splice(..0, self.doubt.clone());
+        let mut reading = read::read(&self.text, &self.tree, number, branches)?;
+        reading.warnings.splice(..0, self.warning.clone());
         Ok(reading)
     }
 }
@@ -287,18 +283,18 @@ impl Reading {
     pub fn cut(&mut self, turns: usize) {
         let is_whole = turns >= self.record.turns.len();
         self.record.cut(turns);
-        self.doubts.retain(|doubt| match doubt.what {
-            Doubt::Result { .. } => is_whole,
-            Doubt::Cut { number, .. } | Doubt::Chains { number } => number <= turns,
-            Doubt::EmptyMove { after } => is_whole || after < turns,
+        self.warnings.retain(|warning| match warning.what {
+            Warning::Result { .. } => is_whole,
+            Warning::Cut { number, .. } | Warning::Chains { number } => number <= turns,
+            Warning::EmptyMove { after } => is_whole || after < turns,
             _ => true,
         });
     }
 
     /// Where the rules have ended the record before its end, if they have.
-    pub fn refused(&self) -> Option<&Located<Doubt>> {
-        let is_cut = |doubt: &&Located<Doubt>| matches!(doubt.what, Doubt::Cut { .. });
-        self.doubts.iter().find(is_cut)
+    pub fn refused(&self) -> Option<&Located<Warning>> {
+        let is_cut = |warning: &&Located<Warning>| matches!(warning.what, Warning::Cut { .. });
+        self.warnings.iter().find(is_cut)
     }
 }
 
@@ -306,17 +302,6 @@ impl<T> Located<T> {
     /// What was found at a byte of a text.
     fn at(text: &str, offset: usize, what: T) -> Located<T> {
         Located::in_bytes(text.as_bytes(), offset, what)
-    }
-
-    /// The same where there are marks, one at the beginning: quicker in a long text.
-    fn by_marks(text: &str, marks: &[Mark], offset: usize, what: T) -> Located<T> {
-        let after = marks.partition_point(|mark| mark.offset <= offset);
-        let mark = marks[after - 1];
-        Located {
-            line: mark.line,
-            column: mark.column + text[mark.offset..offset].chars().count(),
-            what,
-        }
     }
 
     /// The same for a text that may not be valid.

@@ -47,8 +47,8 @@ pub struct NoRoom {
     pub size: Size,
 }
 
-/// Lots that are drawn before the dots stand where they always do.
-const MOST_LOTS: usize = 20;
+/// Random places that are tried before the dots stand where they usually do.
+const MOST_TRIES: usize = 20;
 
 impl Start {
     /// All start positions.
@@ -79,23 +79,23 @@ impl Start {
         self.dots_of(&self.figures(size), size)
     }
 
-    /// The same dots at a place chosen by lot: each of four crosses in its own quarter, everything
+    /// The same dots at a random place: each of four crosses in its own quarter, everything
     /// else together, a third of the board or more from its edges.
     ///
     /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle. On small
-    /// boards many lots have no room for them; after some of those they stand where they always do.
+    /// boards few places have room for them; after some tries the dots stand where they usually do.
     ///
     /// # Errors
     /// If they do not fit on a board of this size.
     pub fn random_dots(self, size: Size, seed: u64) -> Result<Vec<Move>, NoRoom> {
         let mut rng = fastrand::Rng::with_seed(seed);
-        (0..MOST_LOTS)
-            .find_map(|_| self.draw(size, &mut rng).ok())
+        (0..MOST_TRIES)
+            .find_map(|_| self.random_place(size, &mut rng).ok())
             .map_or_else(|| self.dots(size), Ok)
     }
 
-    /// One lot.
-    fn draw(self, size: Size, rng: &mut fastrand::Rng) -> Result<Vec<Move>, NoRoom> {
+    /// The dots at one random place, if they fit there.
+    fn random_place(self, size: Size, rng: &mut fastrand::Rng) -> Result<Vec<Move>, NoRoom> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         let mut figures = self.figures(size);
         if self == Start::FourCrosses {

@@ -6,9 +6,9 @@ use std::time::Duration;
 /// What a clock gives for a move, whatever its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// What this move and later ones share.
+    /// The time that this move shares with later ones.
     pub bank: Duration,
-    /// What every move has on top of its share.
+    /// The time that every move has on top of its share.
     pub each: Duration,
     /// When this has passed, the game is lost.
     pub most: Duration,
@@ -17,8 +17,8 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// A clock to which time is added for every move. There is no telling whether that comes before
-    /// the move or after it: it is used only as far as it is there.
+    /// A clock that gains time with every move. Protocols do not say whether it gains it before or after the
+    /// move, so that only time that is already on the clock is used.
     pub fn with_increment(remaining: Duration, per_move: Duration) -> Allowance {
         Allowance {
             bank: remaining,
@@ -31,8 +31,8 @@ impl Allowance {
         }
     }
 
-    /// The time for a usual move, and the most for a difficult one: no more than half of what the
-    /// bank has above its reserve. Nothing that is needed for the reply is given away.
+    /// The time for a usual move, and the most for a difficult one. A difficult move takes at most half of the
+    /// bank above its reserve. Time for writing the reply is kept back.
     pub(super) fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.most.saturating_sub(reply_margin(self.most));
         let spare = self.bank.saturating_sub(RESERVE) / 2;
@@ -46,8 +46,8 @@ impl Allowance {
         (usual, difficult.max(usual))
     }
 
-    /// What to use of the time on top. A bank that has nearly run dry is filled from it: whatever
-    /// else passes between moves, on a busy machine, comes out of the bank.
+    /// How much of the time on top to use. While the bank is below its reserve, part of it is saved: the delays
+    /// of a busy machine are paid from the bank.
     fn each_now(&self) -> Duration {
         if self.bank.is_zero() || self.bank >= RESERVE {
             return self.each;
@@ -57,8 +57,8 @@ impl Allowance {
     }
 }
 
-/// What is never planned to be used of a clock, unless it is half of it: a busy machine holds a move up
-/// for tenths of a second.
+/// The time of a clock that is never planned for, or half of the clock if that is less. A busy machine delays
+/// moves by tenths of a second.
 const RESERVE: Duration = Duration::from_millis(500);
 
 /// What is kept back for writing the reply and for a busy machine: half of very short times, a

@@ -3,8 +3,8 @@
 use super::{Inbox, Line, Session, Urgency};
 use std::io::{self, BufRead, Write};
 
-/// A way to talk to a [`Session`]: reads lines as calls of the session, and prints what comes of
-/// them. It keeps nothing of the game itself.
+/// A way to talk to a [`Session`]: it reads lines as calls of the session and writes the replies. The state of
+/// the game is in the session alone.
 pub trait Dialect {
     /// Makes the session ready for the first line.
     fn prepare(&self, _session: &mut Session) {}

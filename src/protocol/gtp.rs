@@ -51,7 +51,7 @@ impl Default for Gtp {
 }
 
 impl Gtp {
-    /// The dialect, with what it is to answer to `name`: some clients insist on a name.
+    /// The dialect, with its answer to the command `name`. Some clients insist on a certain name.
     pub fn named(name: &str) -> Gtp {
         Gtp {
             name: name.to_owned(),
@@ -67,17 +67,17 @@ impl Gtp {
 enum Refusal {
     #[error("unknown command")]
     Unknown,
-    /// The client is told this.
+    /// The text for the client.
     #[error("{0}")]
-    Because(String),
+    Text(String),
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-fn because(reason: impl Into<String>) -> Refusal {
-    Refusal::Because(reason.into())
+fn refuse(reason: impl Into<String>) -> Refusal {
+    Refusal::Text(reason.into())
 }
 
 /// What a command works with.
@@ -264,7 +264,7 @@ impl Request<'_> {
     fn player(&self) -> Result<(Player, &[&str]), Refusal> {
         match self.arguments {
             [word, rest @ ..] => Ok((words::player(word, self.arguments)?, rest)),
-            [] => Err(because("Expected a color")),
+            [] => Err(refuse("Expected a color")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a client has sent, read on a thread of its own so that it arrives while a search runs.
 
-use super::{Line, Lines};
+use super::{Line, LineReader};
 use crate::search::StopFlag;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 pub enum Urgency {
     /// It waits for its turn.
     Waits,
-    /// The search is to end and to answer with what it has.
+    /// The search ends and answers with what it has found.
     Stops,
-    /// Nothing is read after it. If it does not belong to a script, nobody waits for the lines before
-    /// it any more.
+    /// Nothing is read after it. Running searches end, unless it came in one go with the lines before it, as in
+    /// a script.
     Ends,
 }
 
@@ -147,9 +147,9 @@ impl Shared {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads to the end of the input, to a line that ends it, or until nobody wants more.
+    /// Reads to the end of the input, to a line that ends it, or until the inbox is closed.
     fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
-        let mut lines = Lines::of_client(input);
+        let mut lines = LineReader::of_client(input);
         // A single line is a script, too.
         let mut is_script = true;
         let mut last = Instant::now();
@@ -179,7 +179,7 @@ impl Shared {
         }
     }
 
-    /// When the line could be entered; `None` if nobody wants it any more.
+    /// Adds a line and returns when; `None` if the inbox is closed.
     fn push(&self, line: Waiting) -> Option<Instant> {
         let mut queue = self.lock();
         while queue.is_full() && !queue.closed {

@@ -23,16 +23,16 @@
 
 mod board;
 mod insight;
-mod messages;
+pub(crate) mod messages;
 mod records;
 mod weights;
 
-use super::lines::is_plain;
+use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
-    Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
+    Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
 };
-use crate::board::{Board, Ending, Game, InvalidSetup, komi_of};
+use crate::board::{Action, Board, Game, InvalidSetup, komi_of};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use crate::notation::diagram::DiagramError;
 use crate::notation::sgf::{SgfError, Unwritable};
@@ -253,11 +253,11 @@ fn execute(
         }
         Request::PutPoints { points } => put_points(session, &points)?,
         Request::Ground { player } => {
-            session.act(player.into(), Deed::End(Ending::Ground))?;
+            session.act(player.into(), Action::Ground)?;
             Results::Nothing {}
         }
         Request::Resign { player } => {
-            session.act(player.into(), Deed::End(Ending::Resign))?;
+            session.act(player.into(), Action::Resign)?;
             Results::Nothing {}
         }
         Request::Undo { count } => {
@@ -308,13 +308,13 @@ fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
 
 fn put_points(session: &mut Session, dots: &[Dot]) -> Result<Results, Refusal> {
     let board = session.board()?;
-    let mut deeds = Vec::new();
+    let mut actions = Vec::new();
     for (index, dot) in dots.iter().enumerate() {
         let point = point_at(board, dot.coords);
         let point = point.map_err(|reason| Refusal::Point { index, reason })?;
-        deeds.push((dot.player.into(), Deed::Put(point)));
+        actions.push((dot.player.into(), Action::Put(point)));
     }
-    let done = session.act_all(&deeds);
+    let done = session.act_all(&actions);
     done.map_err(|(index, reason)| Refusal::Point { index, reason })?;
     Ok(Results::Put { put: true })
 }
@@ -346,8 +346,8 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     Ok(session.limits(effort, start)?)
 }
 
-/// Searches for so many of the best moves, or for the best one if no number is asked for and nobody watches:
-/// then all that is known of the others is told, too.
+/// Searches for so many of the best moves. Without a number and without `live` it searches for the best one, and
+/// the reply has all other moves that the search knows of.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,

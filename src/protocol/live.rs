@@ -1,10 +1,10 @@
-//! Telling a client of a search while it runs.
+//! Reports to a client while a search runs.
 
 use crate::search::{Outcome, Reporter, StopFlag};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Hands the best moves to `write` whenever they are known anew, but not more often than every
+/// Hands the best moves to `write` whenever the search reports them, but at most once in every
 /// `interval`. A client that cannot be written to any more ends the search.
 pub(super) struct Live<W> {
     write: W,
@@ -42,7 +42,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         }
     }
 
-    /// Writes what is still to be told.
+    /// Writes the last report if it was held back.
     ///
     /// # Errors
     /// If this or anything before it could not be written.
@@ -53,7 +53,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         self.outcome
     }
 
-    /// The same, and that these are the best moves if nothing was told on the way.
+    /// As [`finish`](Live::finish), but writes `found` if nothing has been written before.
     ///
     /// # Errors
     /// As [`finish`](Live::finish).

@@ -1,15 +1,34 @@
-//! The state behind a conversation, whatever its dialect.
+//! What all dialects share: one game, its options and its engine.
 
 use super::{Effort, Interrupts};
-use crate::board::{Board, Ending, Game, IllegalMove, Refused};
+use crate::board::{Action, Board, Ending, Game, IllegalMove, Refused};
 use crate::geometry::{Player, Point, Size};
-use crate::search::options::{OptionError, Options};
+use crate::search::options::{EngineKind, OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::time::{Duration, Instant};
 
-/// One game and the engine that plays it.
+/// One game and the engine that plays it. A request that fails leaves the session as it was.
 ///
-/// Whatever fails leaves the session as it was.
+/// ```
+/// use std::time::{Duration, Instant};
+/// use tochki::board::Action;
+/// use tochki::protocol::{Effort, Session};
+/// use tochki::search::options::Options;
+/// use tochki::{Player, Size};
+///
+/// let mut session = Session::new(Options::default());
+/// session.start(Size::new(8, 8)?, 1);
+/// session.play(3, 3, Player::First)?;
+/// assert!(session.play(3, 3, Player::Second).is_err());
+///
+/// let effort = Effort::Time(Duration::from_millis(20));
+/// let limits = session.limits(effort, Instant::now())?;
+/// let point = session.choose(Player::Second, limits)?;
+/// session.act(Player::Second, Action::Put(point))?;
+/// assert_eq!(session.game()?.to_move(), Player::First);
+/// session.undo()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Session {
     options: Options,
     /// Dots added to the score of the second player.
@@ -19,7 +38,7 @@ pub struct Session {
     /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
     engine: Option<Box<dyn Engine>>,
     outcome: Option<Outcome>,
-    /// For whom moves were looked for last.
+    /// The player of the last search.
     side: Option<Player>,
     interrupts: Interrupts,
 }
@@ -29,15 +48,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Most dots of [`komi`](Session::komi).
 pub const MAX_KOMI: f64 = 150.0;
-
-/// What a player does when it is his turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// He puts a dot.
-    Put(Point),
-    /// He ends the game.
-    End(Ending),
-}
 
 /// Why a session refuses what it is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +78,9 @@ pub enum SessionError {
     /// No move has been chosen in this game.
     #[error("no move has been chosen yet")]
     NoSearch,
+    /// Shapes were given, and the other engines would not know them.
+    #[error("only the engine article knows the shapes that were given")]
+    Shapes,
     /// An option does not exist or does not take the value.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -168,7 +181,7 @@ impl Session {
     pub fn play(&mut self, x: u32, y: u32, player: Player) -> Result<Point, SessionError> {
         let point = self.board()?.size().point(x, y);
         let point = point.ok_or(SessionError::NoCell { x, y })?;
-        self.act(player, Deed::Put(point))?;
+        self.act(player, Action::Put(point))?;
         Ok(point)
     }
 
@@ -176,22 +189,18 @@ impl Session {
     ///
     /// # Errors
     /// If there is no game, it is over, or the rules forbid it.
-    pub fn act(&mut self, player: Player, deed: Deed) -> Result<(), SessionError> {
+    pub fn act(&mut self, player: Player, action: Action) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
-        Ok(match deed {
-            Deed::Put(point) => game.put(point, player),
-            Deed::End(how) => game.end(player, how),
-        }?)
+        Ok(game.act(player, action)?)
     }
 
     /// Carries out all of it or nothing.
     ///
     /// # Errors
-    /// If there is no game. If one of the deeds cannot be done; then its index comes with the
-    /// reason.
-    pub fn act_all(&mut self, deeds: &[(Player, Deed)]) -> Result<(), (usize, SessionError)> {
-        for (index, &(player, deed)) in deeds.iter().enumerate() {
-            if let Err(reason) = self.act(player, deed) {
+    /// The index of the first action that is refused, and why.
+    pub fn act_all(&mut self, actions: &[(Player, Action)]) -> Result<(), (usize, SessionError)> {
+        for (index, &(player, action)) in actions.iter().enumerate() {
+            if let Err(reason) = self.act(player, action) {
                 self.undo_last(index).map_err(|reason| (index, reason))?;
                 return Err((index, reason));
             }
@@ -250,14 +259,10 @@ impl Session {
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
-        let (mut board, limits) = self.to_search(player, limits)?;
-        let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
-        let outcome = engine.search(&mut board, player, &limits, &mut Silent);
-        log::debug!("{outcome:?}");
-        let best = outcome.best.ok_or(SessionError::NoMove)?;
-        self.outcome = Some(outcome);
-        self.side = Some(player);
-        Ok(best)
+        let found = self.search(player, limits, |engine, board, limits| {
+            vec![engine.search(board, player, limits, &mut Silent)]
+        })?;
+        found[0].best.ok_or(SessionError::NoMove)
     }
 
     /// Chooses a cell in the same way, and returns every move that the engine knows anything about. The
@@ -270,14 +275,9 @@ impl Session {
         player: Player,
         limits: Limits,
     ) -> Result<Vec<Outcome>, SessionError> {
-        let (mut board, limits) = self.to_search(player, limits)?;
-        let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
-        let moves = engine.search_all(&mut board, player, &limits, &mut Silent);
-        let best = moves.first().ok_or(SessionError::NoMove)?;
-        log::debug!("{best:?}");
-        self.outcome = Some(best.clone());
-        self.side = Some(player);
-        Ok(moves)
+        self.search(player, limits, |engine, board, limits| {
+            engine.search_all(board, player, limits, &mut Silent)
+        })
     }
 
     /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
@@ -306,7 +306,7 @@ impl Session {
         Some(outcome)
     }
 
-    /// Searches for the best `count` cells and tells the reporter of them. Without any limit it goes
+    /// Searches for the best `count` cells and reports them. Without any limit it goes
     /// on until the stop flag of the limits is raised.
     ///
     /// # Errors
@@ -318,31 +318,45 @@ impl Session {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Result<Vec<Outcome>, SessionError> {
-        let (mut board, mut limits) = self.to_search(player, limits)?;
         let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
+        let mut limits = limits;
         if !limited {
             // Without any limit an engine would stop where it is used to.
             limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
         }
+        self.search(player, limits, |engine, board, limits| {
+            engine.search_lines(board, player, limits, count, reporter)
+        })
+    }
+
+    /// Lets the engine search on a copy of the board, and remembers the best of the moves that it returns.
+    fn search(
+        &mut self,
+        player: Player,
+        limits: Limits,
+        run: impl FnOnce(&mut dyn Engine, &mut Board, &Limits) -> Vec<Outcome>,
+    ) -> Result<Vec<Outcome>, SessionError> {
+        let (mut board, limits) = self.to_search(player, limits)?;
         let engine = self.engine.as_mut().ok_or(SessionError::NoGame)?;
-        let lines = engine.search_lines(&mut board, player, &limits, count, reporter);
-        let best = lines.first().ok_or(SessionError::NoMove)?;
+        let moves = run(engine.as_mut(), &mut board, &limits);
+        let best = moves.first().ok_or(SessionError::NoMove)?;
+        log::debug!("{best:?}");
         self.outcome = Some(best.clone());
         self.side = Some(player);
-        Ok(lines)
+        Ok(moves)
     }
 
     /// What `player` does when he plays on: he ends the game if that is sensible, or puts a dot.
     ///
     /// # Errors
     /// If there is no game, or it is over.
-    pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Deed, SessionError> {
+    pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Action, SessionError> {
         if let Some(how) = self.ending(player)? {
-            return Ok(Deed::End(how));
+            return Ok(how.into());
         }
         match self.choose(player, limits) {
-            Ok(point) => Ok(Deed::Put(point)),
-            Err(SessionError::NoMove) => Ok(Deed::End(Ending::Ground)),
+            Ok(point) => Ok(Action::Put(point)),
+            Err(SessionError::NoMove) => Ok(Action::Ground),
             Err(error) => Err(error),
         }
     }
@@ -410,10 +424,38 @@ impl Session {
     /// Changes an option and returns its value as it is now. The next search goes by it.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value.
+    /// If there is no such option, it does not take the value, or the engine would drop shapes that were given.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
-        self.options.set(name, value)?;
+        let mut options = self.options.clone();
+        options.set(name, value)?;
+        if !options.shapes.is_empty() && options.engine != EngineKind::Article {
+            return Err(SessionError::Shapes);
+        }
+        self.options = options;
         self.forget();
         Ok(self.options.get(name)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::importance::shape;
+
+    #[test]
+    fn no_option_drops_shapes_that_were_given() {
+        let shapes = shape::parse("name: a\nweight: 0.1\nXO*\n").unwrap();
+        let options = Options {
+            engine: EngineKind::Article,
+            shapes,
+            ..Options::default()
+        };
+        let mut session = Session::new(options.clone());
+        let refused = session.set_option("engine", "mcts");
+        assert_eq!(refused, Err(SessionError::Shapes));
+        assert_eq!(session.options(), &options);
+        assert!(session.set_option("seed", "7").is_ok());
+        session.options.shapes.clear();
+        assert!(session.set_option("engine", "mcts").is_ok());
     }
 }

@@ -18,8 +18,8 @@
 
 mod analyze;
 
-use super::{Allowance, Deed, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
-use crate::board::{Ending, Refused, Status};
+use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use crate::board::{Action, Ending, Refused, Status};
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, Write};
@@ -239,7 +239,7 @@ fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
     if session.board()?.status(session.komi()) == Status::Full {
         return Err(SessionError::from(Refused::GameOver).into());
     }
-    session.act(player, Deed::End(Ending::Ground))?;
+    session.act(player, Action::Ground)?;
     Ok(player.to_string())
 }
 

@@ -7,11 +7,11 @@ mod files;
 
 use super::show::text::{self, Charset};
 use super::show::{Overlay, Picture};
-use crate::board::{Ending, Game, Status};
+use crate::board::{Action, Ending, Game, Status};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
 use crate::notation::start::{NoRoom, Start};
-use crate::protocol::{Effort, Line, Lines};
+use crate::protocol::{Effort, Line, LineReader};
 use crate::search::options::Options;
 use crate::search::{Engine, Outcome, Silent};
 use command::{Command, HELP};
@@ -90,7 +90,7 @@ pub fn play(
     environment: Environment,
 ) -> Result<(), PlayError> {
     let mut dialogue = Dialogue::new(out, settings, environment)?;
-    let mut lines = Lines::of_client(input);
+    let mut lines = LineReader::of_client(input);
     dialogue.greet();
     loop {
         dialogue.answer();
@@ -217,7 +217,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let Some(point) = self.think(engine).best else {
             return;
         };
-        match self.game.put(point, engine) {
+        match self.game.act(engine, Action::Put(point)) {
             Ok(()) => {
                 self.redraw = true;
                 let at = self.cell(point);
@@ -367,7 +367,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     }
 
     fn put(&mut self, point: Point) {
-        match self.game.put(point, self.person()) {
+        match self.game.act(self.person(), Action::Put(point)) {
             Ok(()) => self.redraw = true,
             Err(error) => self.say(format!("You cannot play there: {error}.")),
         }
@@ -375,7 +375,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Ends the game for the person.
     fn leave(&mut self, how: Ending) {
-        match self.game.end(self.person(), how) {
+        match self.game.act(self.person(), how.into()) {
             Ok(()) => self.look_for_end(),
             Err(error) => self.say(format!("You cannot do that: {error}.")),
         }

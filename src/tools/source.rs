@@ -8,7 +8,7 @@ use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
 use crate::notation::record::{GameRecord, ReplayError};
 use crate::notation::sgf::{
-    self, Address, AddressError, Collection, Doubt, Located, Reading, SgfError,
+    self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
 };
 use crate::notation::without_mark;
 use std::path::{Path, PathBuf};
@@ -178,23 +178,25 @@ impl Source {
     }
 
     /// What is odd about the file.
-    pub fn doubts(&self) -> &[Located<Doubt>] {
-        self.reading.as_ref().map_or(&[], |reading| &reading.doubts)
+    pub fn warnings(&self) -> &[Located<Warning>] {
+        self.reading
+            .as_ref()
+            .map_or(&[], |reading| &reading.warnings)
     }
 
     /// What is odd about the file, as text.
     pub fn notes(&self) -> Vec<String> {
-        self.doubts().iter().map(ToString::to_string).collect()
+        self.warnings().iter().map(ToString::to_string).collect()
     }
 
     /// Checks that the file is UTF-8 and nothing is odd about the record. `bytes` are those of the file.
     ///
     /// # Errors
     /// If the file is not UTF-8, or anything is odd.
-    pub fn expect_no_doubt(&self, bytes: &[u8]) -> Result<(), SourceError> {
+    pub fn expect_no_warning(&self, bytes: &[u8]) -> Result<(), SourceError> {
         sgf::expect_utf8(bytes)?;
-        match self.doubts().first() {
-            Some(doubt) => Err(SourceError::Other(doubt.to_string())),
+        match self.warnings().first() {
+            Some(warning) => Err(SourceError::Other(warning.to_string())),
             None => Ok(()),
         }
     }

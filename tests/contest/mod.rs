@@ -101,7 +101,7 @@ pub fn record(directory: &Path, number: usize) -> GameRecord {
     let bytes = std::fs::read(directory.join(format!("game-{number:04}.sgf"))).unwrap();
     let mut readings = sgf::parse(&bytes).unwrap();
     let reading = readings.remove(0);
-    assert!(reading.doubts.is_empty(), "{:?}", reading.doubts);
+    assert!(reading.warnings.is_empty(), "{:?}", reading.warnings);
     reading.record
 }
 

@@ -4,9 +4,9 @@
 //! may answer `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Choice, Client, ClientError, Dialect, Opinion, Setup};
+use super::{Answer, Client, ClientError, Dialect, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::Move;
+use crate::board::{Action, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ impl Engine {
             }
             control @ TimeControl::Complexity(_) => {
                 let dialect = Dialect::Gtp;
-                return Err(ClientError::Wordless { dialect, control });
+                return Err(ClientError::Unsupported { dialect, control });
             }
         }
         Ok(engine)
@@ -132,12 +132,17 @@ impl Client for Engine {
         let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
         let took = start.elapsed();
-        let choice = choice(&said, self.size).ok_or_else(|| no_reply_to(&request, &said))?;
-        self.chosen = match choice {
-            Choice::Put(Some(point)) => Some(Move { point, player }),
-            _ => None,
+        let action = match action(&said, self.size) {
+            Ok(action) => action,
+            Err(CoordinatesError::OffBoard { .. }) => return Err(ClientError::OffBoard(said)),
+            Err(CoordinatesError::Malformed(_)) => return Err(no_reply_to(&request, &said)),
         };
-        Ok(Answer { choice, said, took })
+        self.chosen = match action {
+            Action::Put(point) => Some(Move { point, player }),
+            Action::Ground | Action::Resign => None,
+        };
+        let action = Some(action);
+        Ok(Answer { action, said, took })
     }
 
     /// The engine would have to be asked before it plays.
@@ -154,15 +159,11 @@ fn colour(player: Player) -> &'static str {
 }
 
 /// What the reply to `genmove` means.
-fn choice(said: &str, size: Size) -> Option<Choice> {
+fn action(said: &str, size: Size) -> Result<Action, CoordinatesError> {
     match said {
-        "ground" => Some(Choice::Ground),
-        "resign" => Some(Choice::Resign),
-        _ => match coordinates::parse(said, size) {
-            Ok(point) => Some(Choice::Put(Some(point))),
-            Err(CoordinatesError::OffBoard { .. }) => Some(Choice::Put(None)),
-            Err(CoordinatesError::Malformed(_)) => None,
-        },
+        "ground" => Ok(Action::Ground),
+        "resign" => Ok(Action::Resign),
+        _ => coordinates::parse(said, size).map(Action::Put),
     }
 }
 
@@ -180,15 +181,14 @@ mod tests {
     #[test]
     fn replies_to_genmove_are_told_apart() {
         let size = Size::new(7, 4).unwrap();
-        assert_eq!(
-            choice("1-4", size),
-            Some(Choice::Put(Some(Point::new(0, 0))))
-        );
-        assert_eq!(choice("8-1", size), Some(Choice::Put(None)));
-        assert_eq!(choice("ground", size), Some(Choice::Ground));
-        assert_eq!(choice("resign", size), Some(Choice::Resign));
+        assert_eq!(action("1-4", size), Ok(Action::Put(Point::new(0, 0))));
+        let off_board = action("8-1", size);
+        assert!(matches!(off_board, Err(CoordinatesError::OffBoard { .. })));
+        assert_eq!(action("ground", size), Ok(Action::Ground));
+        assert_eq!(action("resign", size), Ok(Action::Resign));
         for said in ["", "pass", "1 4", "P1 1-4"] {
-            assert_eq!(choice(said, size), None, "{said}");
+            let malformed = action(said, size);
+            assert!(matches!(malformed, Err(CoordinatesError::Malformed(_))));
         }
     }
 }

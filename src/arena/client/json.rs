@@ -1,14 +1,15 @@
-//! The JSON lines of oppai from the side of the client, and nothing beyond them: any engine that its own
-//! clients can use can play.
+//! The JSON lines of oppai from the side of the client. Extensions are not needed: any engine that the clients
+//! of oppai can use can play.
 //!
 //! The engine is told neither seed nor komi, which oppai does not have. It is asked for all its moves, and
 //! the one with the greatest weight is played.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Choice, Client, ClientError, Dialect, Opinion, Setup};
+use super::{Answer, Client, ClientError, Dialect, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::Move;
+use crate::board::{Action, Move};
 use crate::geometry::{Player, Size};
+use crate::protocol::json::messages::{Colour, Constraint, Coords};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -35,35 +36,6 @@ enum Request {
         player: Colour,
         constraint: Constraint,
     },
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-struct Coords {
-    x: u32,
-    y: u32,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-enum Colour {
-    Red,
-    Black,
-}
-
-impl From<Player> for Colour {
-    fn from(player: Player) -> Colour {
-        match player {
-            Player::First => Colour::Red,
-            Player::Second => Colour::Black,
-        }
-    }
-}
-
-/// How long to think: milliseconds, or a complexity from 0 to 1.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(tag = "type", content = "value")]
-enum Constraint {
-    Time(u64),
-    Complexity(f64),
 }
 
 /// Fields that are not here are ignored.
@@ -132,10 +104,7 @@ impl Client for Engine {
     }
 
     fn play(&mut self, made: Move) -> Result<(), ClientError> {
-        let coords = Coords {
-            x: made.point.x(),
-            y: made.point.y(),
-        };
+        let coords = made.point.into();
         let player = made.player.into();
         let patience = self.connection.patience;
         match self.ask(Request::PutPoint { coords, player }, patience)? {
@@ -163,19 +132,23 @@ impl Client for Engine {
         };
         let Some(best) = best(&moves) else {
             self.opinion = Opinion::default();
-            let choice = Choice::Nothing;
-            return Ok(Answer { choice, said, took });
+            let action = None;
+            return Ok(Answer { action, said, took });
         };
         let Coords { x, y } = best.coords;
         self.opinion = Opinion {
             remark: format!("weight {}", best.weight),
             gain: best.gain.filter(|gain| gain.is_finite()),
         };
-        Ok(Answer {
-            choice: Choice::Put(self.size.point(x, y)),
-            said: format!("{x} {y}"),
-            took,
-        })
+        let said = format!("{x} {y}");
+        match self.size.point(x, y) {
+            Some(point) => Ok(Answer {
+                action: Some(Action::Put(point)),
+                said,
+                took,
+            }),
+            None => Err(ClientError::OffBoard(said)),
+        }
     }
 
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
@@ -200,7 +173,7 @@ fn constraint(control: TimeControl) -> Result<Constraint, ClientError> {
         )),
         TimeControl::Complexity(effort) => Ok(Constraint::Complexity(f64::from(effort) / 100.0)),
         TimeControl::Own | TimeControl::Game { .. } | TimeControl::Nodes(_) => {
-            Err(ClientError::Wordless {
+            Err(ClientError::Unsupported {
                 dialect: Dialect::Json,
                 control,
             })
@@ -228,10 +201,7 @@ mod tests {
     #[test]
     fn requests_are_those_of_the_clients_of_oppai() {
         let point = Point::new(1, 2);
-        let coords = Coords {
-            x: point.x(),
-            y: point.y(),
-        };
+        let coords = point.into();
         let analyze = |player: Player, control| {
             line(Request::Analyze {
                 player: player.into(),
@@ -271,7 +241,7 @@ mod tests {
             "60+1".parse().unwrap(),
         ] {
             let refused = constraint(control);
-            assert!(matches!(refused, Err(ClientError::Wordless { .. })));
+            assert!(matches!(refused, Err(ClientError::Unsupported { .. })));
         }
     }
 

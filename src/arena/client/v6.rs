@@ -1,9 +1,9 @@
 //! The Points AI Protocol, version 6, from the side of the client.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Choice, Client, ClientError, Opinion, Setup};
+use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::Move;
+use crate::board::{Action, Move};
 use crate::geometry::{Player, Size, parse_number};
 use std::time::{Duration, Instant};
 
@@ -94,8 +94,14 @@ impl Client for Engine {
             _ => None,
         };
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
-        let choice = Choice::Put(self.size.point(x, y));
-        Ok(Answer { choice, said, took })
+        match self.size.point(x, y) {
+            Some(point) => Ok(Answer {
+                action: Some(Action::Put(point)),
+                said,
+                took,
+            }),
+            None => Err(ClientError::OffBoard(said)),
+        }
     }
 
     fn opinion(&mut self) -> Result<Opinion, ClientError> {

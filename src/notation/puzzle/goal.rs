@@ -19,11 +19,7 @@ pub(super) fn parse(value: &str) -> Result<(u32, u32), Fault> {
         [CAPTURE, x, y] => parse_number(x).zip(parse_number(y)),
         _ => None,
     };
-    dot.ok_or_else(|| Fault::Value {
-        key: "goal",
-        wanted: "`capture`, a column and a row",
-        found: value.to_owned(),
-    })
+    Fault::unless(dot, "goal", "`capture`, a column and a row", value)
 }
 
 /// The dot that `player` shall capture, if there is one.

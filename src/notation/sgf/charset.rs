@@ -3,8 +3,8 @@
 //! The root of the first game may name the set in `CA`. It has to be known before the file is parsed,
 //! so that this property is looked for in the bytes. All sets that are read write brackets as ASCII does.
 
-use super::layout::first_game;
-use super::{Doubt, Located, MAX_BYTES, Problem, SgfError};
+use super::tree::{first_game, value_length};
+use super::{Located, MAX_BYTES, Problem, SgfError, Warning};
 use crate::notation::without_mark;
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// The text of a file, and what is odd about its character set.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
-    pub doubt: Option<Located<Doubt>>,
+    pub warning: Option<Located<Warning>>,
 }
 
 /// Decodes a file. Without `CA`, or behind a byte order mark, it is UTF-8. Old files that are not UTF-8 and
@@ -30,25 +30,25 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     let label = declared(bytes).filter(|_| !is_marked);
     let named = label.as_ref().and_then(Label::encoding);
     if let Some(encoding) = named.filter(|&encoding| encoding != UTF_8) {
-        let (text, doubt) = (decode_from(encoding, bytes)?, None);
-        return Ok(Decoded { text, doubt });
+        let (text, warning) = (decode_from(encoding, bytes)?, None);
+        return Ok(Decoded { text, warning });
     }
     if let Ok(text) = std::str::from_utf8(unmarked) {
         let is_unclear = named.is_none() && !text.is_ascii();
-        let doubt = label.filter(|_| is_unclear).map(|label| {
-            let what = Doubt::UnknownCharset(label.name.to_owned());
+        let warning = label.filter(|_| is_unclear).map(|label| {
+            let what = Warning::UnknownCharset(label.name.to_owned());
             Located::at(text, label.offset, what)
         });
         let text = Cow::Borrowed(text.trim_start_matches('\u{feff}'));
-        return Ok(Decoded { text, doubt });
+        return Ok(Decoded { text, warning });
     }
     match label {
         None if !is_marked => {
             let text = decode_from(WINDOWS_1251, bytes)?;
             let offset = bytes.iter().position(|byte| !byte.is_ascii());
-            let doubt = Located::at(&text, offset.unwrap_or(0), Doubt::GuessedCharset);
-            let doubt = Some(doubt);
-            Ok(Decoded { text, doubt })
+            let warning = Located::at(&text, offset.unwrap_or(0), Warning::GuessedCharset);
+            let warning = Some(warning);
+            Ok(Decoded { text, warning })
         }
         Some(label) if named.is_none() => {
             let problem = Problem::UnknownCharset(label.name.to_owned());
@@ -121,12 +121,12 @@ fn declared(bytes: &[u8]) -> Option<Label<'_>> {
             return None;
         }
         while bytes.get(at) == Some(&b'[') {
-            let end = at + 1 + value_length(&bytes[at + 1..])?;
+            let end = at + value_length(&bytes[at..])?;
             if name == b"CA" {
-                let name = std::str::from_utf8(&bytes[at + 1..end]).ok()?.trim();
+                let name = std::str::from_utf8(&bytes[at + 1..end - 1]).ok()?.trim();
                 return (!name.is_empty()).then_some(Label { name, offset });
             }
-            at = skip_space(bytes, end + 1);
+            at = skip_space(bytes, end);
         }
     }
 }
@@ -136,19 +136,4 @@ fn skip_space(bytes: &[u8], at: usize) -> usize {
         .iter()
         .take_while(|byte| byte.is_ascii_whitespace());
     at + space.count()
-}
-
-/// How many bytes the value has that begins here: up to its closing bracket.
-fn value_length(bytes: &[u8]) -> Option<usize> {
-    let mut rest = bytes.iter().enumerate();
-    while let Some((length, byte)) = rest.next() {
-        match byte {
-            b'\\' => {
-                rest.next();
-            }
-            b']' => return Some(length),
-            _ => {}
-        }
-    }
-    None
 }

@@ -1,16 +1,16 @@
 //! From the nodes of a game tree to a record.
 
-use super::chain::{self, Before};
-use super::layout::Layout;
+use super::chain;
 use super::point::{self, MoveText};
-use super::properties::{NodeAt, Properties, Property};
+use super::properties::{Properties, Property, one_line};
 use super::rules::RuleSet;
-use super::tree::{main_line, parse};
-use super::{Doubt, Located, Problem, Reading, SgfError};
-use crate::board::{Board, Move};
+use super::tree::{Place, Tree};
+use super::{Located, Problem, Reading, SgfError, Warning};
+use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{Action, GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
+use std::collections::BTreeSet;
 
 /// Properties of the root that are kept as they are.
 const FACTS: [&str; 18] = [
@@ -18,8 +18,8 @@ const FACTS: [&str; 18] = [
     "WR", "WT",
 ];
 
-/// More doubts about single moves are not told: nobody reads them, and hostile files have millions.
-const MOST_DOUBTS: usize = 100;
+/// The most warnings about single moves of a game. Hostile files could have millions.
+const MOST_WARNINGS: usize = 100;
 
 /// Komi beyond this is a mistake: no board has more dots.
 const MAX_KOMI: f64 = 4000.0;
@@ -27,136 +27,134 @@ const MAX_KOMI: f64 = 4000.0;
 /// Reads the game with this number along the given branches; both count from 1.
 pub(super) fn read(
     text: &str,
-    layout: &Layout,
+    tree: &Tree,
     number: usize,
     branches: &[usize],
 ) -> Result<Reading, SgfError> {
-    let game = number
-        .checked_sub(1)
-        .and_then(|index| layout.games.get(index));
-    let game = game.ok_or_else(|| {
-        let count = layout.games.len();
-        Located::at(
-            text,
-            0,
-            Problem::NoSuch {
-                what: "game",
-                wanted: number,
-                count,
-            },
-        )
+    let root = tree.games.get(number.wrapping_sub(1));
+    let &root = root.ok_or_else(|| {
+        Place::START.found(Problem::NoSuch {
+            what: "game",
+            wanted: number,
+            count: tree.games.len(),
+        })
     })?;
-    let (root, is_assumed) = parse(text, layout, game)?;
-    let path = main_line(text, layout, game.root, &root, branches)?;
-    let head = Properties::new(text, layout, path[0]);
-    if head.value("GM") != "40" {
-        return Err(head.other_game());
-    }
-    let reader = match is_assumed {
-        false => follow(Reader::new(text, layout, head.size()?), &path)?,
-        true => assume(text, layout, &path).ok_or_else(|| head.other_game())?,
+    let line = tree.line(root, branches)?.into_iter();
+    let mut nodes = line.map(|node| Properties::new(text, &tree.nodes[node]));
+    let head = Properties::new(text, &tree.nodes[root]);
+    let game = head.find("GM").map(|game| game.value().trim());
+    let reader = match game {
+        Some("40") => Reader::new(head.size()?).read(&head, &mut nodes)?,
+        // A record that does not name its game is read if it could be one of Points.
+        None => {
+            let mut reader = Reader::new(head.size().map_err(|_| head.other_game())?);
+            reader.warning(tree.nodes[root].place, Warning::NoGame);
+            let reader = reader.read(&head, &mut nodes);
+            let reader = reader.ok().filter(Reader::fits);
+            reader.ok_or_else(|| head.other_game())?
+        }
+        Some(_) => return Err(head.other_game()),
     };
     Ok(Reading {
         record: reader.record,
-        doubts: reader.doubts,
+        warnings: reader.warnings,
     })
 }
 
-/// Reads a record that names no game, if it could be one of Points.
-fn assume<'a>(text: &'a str, layout: &'a Layout, path: &[NodeAt]) -> Option<Reader<'a>> {
-    let head = Properties::new(text, layout, path[0]);
-    let mut reader = Reader::new(text, layout, head.size().ok()?);
-    reader.doubt(layout.nodes[path[0].1].offset, Doubt::NoGame);
-    let reader = follow(reader, path).ok()?;
-    // Games of Go end with two empty moves.
-    let is_pass = |doubt: &Located<Doubt>| matches!(doubt.what, Doubt::EmptyMove { .. });
-    let fits = !reader.cut && !reader.doubts.iter().any(is_pass);
-    fits.then_some(reader)
-}
-
-/// Reads these nodes, from the root to a leaf.
-fn follow<'a>(mut reader: Reader<'a>, path: &[NodeAt]) -> Result<Reader<'a>, SgfError> {
-    let (text, layout) = (reader.text, reader.layout);
-    reader.read_head(&Properties::new(text, layout, path[0]));
-    for &node in path {
-        reader.read_node(&Properties::new(text, layout, node))?;
-    }
-    reader.finish();
-    Ok(reader)
-}
-
 /// Builds the record node by node, playing along.
-struct Reader<'a> {
-    text: &'a str,
-    layout: &'a Layout,
+struct Reader {
     record: GameRecord,
     board: Board,
-    doubts: Vec<Located<Doubt>>,
+    warnings: Vec<Located<Warning>>,
     /// The program that wrote the file.
     program: String,
     /// Whether chains were met: then every capture should have one.
     chains: bool,
     /// Captures so far whose chains are not written, each with its number and place.
-    bare: Vec<(usize, usize)>,
+    bare: Vec<(usize, Place)>,
     /// Where an empty move stands. It is the last turn and ends the game unless a move follows.
-    stopped: Option<usize>,
+    stopped: Option<Place>,
     /// Whether the rest of the game is left out.
     cut: bool,
     /// Where the result stands.
-    result_at: usize,
+    result_at: Place,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, layout: &'a Layout, size: Size) -> Reader<'a> {
+impl Reader {
+    fn new(size: Size) -> Reader {
         Reader {
-            text,
-            layout,
             record: GameRecord::new(size),
             board: Board::new(size),
-            doubts: Vec::new(),
+            warnings: Vec::new(),
             program: String::new(),
             chains: false,
             bare: Vec::new(),
             stopped: None,
             cut: false,
-            result_at: 0,
+            result_at: Place::START,
         }
     }
 
-    fn error<T>(&self, offset: usize, problem: Problem) -> Result<T, SgfError> {
-        Err(Located::at(self.text, offset, problem))
+    /// Reads these nodes, from the root to a leaf.
+    fn read(
+        mut self,
+        head: &Properties,
+        nodes: &mut dyn Iterator<Item = Properties>,
+    ) -> Result<Reader, SgfError> {
+        self.read_head(head);
+        for node in nodes {
+            self.read_node(&node)?;
+        }
+        self.finish();
+        Ok(self)
     }
 
-    fn doubt(&mut self, offset: usize, doubt: Doubt) {
+    /// Whether this can be a game of Points: the board takes all moves, and no player passes. Games of Go end
+    /// with two empty moves.
+    fn fits(&self) -> bool {
+        let is_pass =
+            |warning: &Located<Warning>| matches!(warning.what, Warning::EmptyMove { .. });
+        !self.cut && !self.warnings.iter().any(is_pass)
+    }
+
+    fn warning(&mut self, place: Place, warning: Warning) {
         // Of these there is one at most, and they come late.
-        let is_single = matches!(doubt, Doubt::Cut { .. } | Doubt::Result { .. });
-        if is_single || self.doubts.len() < MOST_DOUBTS {
-            // There may be one in each of very many games.
-            let doubt = Located::by_marks(self.text, &self.layout.marks, offset, doubt);
-            self.doubts.push(doubt);
+        let is_single = matches!(warning, Warning::Cut { .. } | Warning::Result { .. });
+        if is_single || self.warnings.len() < MOST_WARNINGS {
+            self.warnings.push(place.found(warning));
         }
     }
 
     /// What the root says about the game as a whole.
     fn read_head(&mut self, head: &Properties) {
-        self.program = head.value("AP").trim().to_owned();
-        self.record.players = ["PB", "PW"].map(|name| head.value(name).to_owned());
+        self.program = head
+            .value("AP")
+            .split(':')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
+        self.record.players = ["PB", "PW"].map(|name| head.line(name));
         for name in FACTS {
-            let value = head.value(name);
+            // The comment on the game is the only one that may have several lines.
+            let value = match name {
+                "GC" => head.value(name).to_owned(),
+                _ => head.line(name),
+            };
             if !value.is_empty() {
-                self.record.facts.insert(name.to_owned(), value.to_owned());
+                self.record.facts.insert(name.to_owned(), value);
             }
         }
         if let Some(rules) = head.find("RU") {
             // Some programs separate tags by commas, some write a value for each.
-            self.record.rules = rules.values.join(",");
+            self.record.rules = one_line(&rules.values.join(","));
             match RuleSet::of(&self.record.rules) {
                 RuleSet::Played(rules) => {
                     self.record.variant = rules;
                     self.board = Board::under(rules, self.record.size);
                 }
-                RuleSet::Other(how) => self.doubt(rules.offset, Doubt::OtherRules(how)),
-                RuleSet::Unknown(what) => self.doubt(rules.offset, Doubt::UnknownRules(what)),
+                RuleSet::Other(how) => self.warning(rules.place, Warning::OtherRules(how)),
+                RuleSet::Unknown(what) => self.warning(rules.place, Warning::UnknownRules(what)),
             }
         }
         if let Some(komi) = head.find("KM") {
@@ -168,7 +166,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(result) = head.find("RE") {
             let value = head.value("RE");
-            self.result_at = result.offset;
+            self.result_at = result.place;
             self.record.result = value.parse().ok();
             if self.record.result.is_none() && !matches!(value.trim(), "" | "?" | "Void") {
                 self.meaningless(result, value);
@@ -177,14 +175,9 @@ impl<'a> Reader<'a> {
     }
 
     fn meaningless(&mut self, property: &Property, value: &str) {
-        let (property, offset) = (property.name.clone(), property.offset);
-        self.doubt(
-            offset,
-            Doubt::Value {
-                property,
-                value: value.to_owned(),
-            },
-        );
+        let (property, place) = (property.name.clone(), property.place);
+        let value = value.to_owned();
+        self.warning(place, Warning::Value { property, value });
     }
 
     fn read_node(&mut self, node: &Properties) -> Result<(), SgfError> {
@@ -194,7 +187,7 @@ impl<'a> Reader<'a> {
         self.read_setup(node)?;
         for property in &node.properties {
             match property.name.as_str() {
-                "AE" => return self.error(property.offset, Problem::LateSetup),
+                "AE" => return Err(property.place.found(Problem::LateSetup)),
                 "B" => self.read_moves(property, Player::First)?,
                 "W" => self.read_moves(property, Player::Second)?,
                 _ => {}
@@ -217,12 +210,14 @@ impl<'a> Reader<'a> {
                 _ => continue,
             };
             if !self.record.turns.is_empty() {
-                return self.error(property.offset, Problem::LateSetup);
+                return Err(property.place.found(Problem::LateSetup));
             }
-            let mut points = setup_points(&property.values, self.record.size)
-                .or_else(|problem| self.error(property.offset, problem))?;
+            // A list of points is a set: a value that is there twice counts once.
+            let values = BTreeSet::from_iter(property.values.iter().cloned());
+            let mut points = setup_points(values, self.record.size)
+                .map_err(|problem| property.place.found(problem))?;
             points.sort_unstable();
-            setups.push((property.offset, player, points));
+            setups.push((property.place, player, points));
         }
         let before = self.record.start.len();
         if let Err(error) = self.put_start(&setups) {
@@ -235,12 +230,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn put_start(&mut self, setups: &[(usize, Player, Vec<Point>)]) -> Result<(), SgfError> {
-        for (offset, player, points) in setups {
+    fn put_start(&mut self, setups: &[(Place, Player, Vec<Point>)]) -> Result<(), SgfError> {
+        for (place, player, points) in setups {
             for &point in points {
                 let player = *player;
                 if let Err(reason) = self.board.try_play(point, player) {
-                    return self.error(*offset, Problem::IllegalStart(reason));
+                    return Err(place.found(Problem::IllegalStart(reason)));
                 }
                 self.record.start.push(Move { point, player });
             }
@@ -261,55 +256,53 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let made = point::parse_move(value, self.record.size)
-                .or_else(|problem| self.error(property.offset, problem))?;
+                .map_err(|problem| property.place.found(problem))?;
             match made.point {
-                Some(point) => self.read_move(property.offset, player, point, &made),
-                None => self.read_empty_move(property.offset, player),
+                Some(point) => self.read_move(property.place, player, point, &made),
+                None => self.read_empty_move(property.place, player),
             }
         }
         Ok(())
     }
 
-    fn read_move(&mut self, offset: usize, player: Player, point: Point, made: &MoveText) {
+    fn read_move(&mut self, place: Place, player: Player, point: Point, made: &MoveText) {
         self.resume();
         let number = self.record.turns.len() + 1;
-        let before = Before::new(&self.board);
-        let captured = Player::ALL.map(|player| self.board.captured_by(player));
         if let Err(reason) = self.board.try_play(point, player) {
             let at = coordinates::print(point, self.record.size);
-            self.doubt(offset, Doubt::Cut { number, at, reason });
+            self.warning(place, Warning::Cut { number, at, reason });
             self.cut = true;
             return;
         }
         if made.chains.is_empty() {
-            if Player::ALL.map(|player| self.board.captured_by(player)) != captured {
-                self.bare.push((number, offset));
+            if self.board.last_capture().is_some() {
+                self.bare.push((number, place));
             }
         } else {
             self.chains = true;
-            if !chain::agree(&made.chains, &before, &self.board) {
-                self.doubt(offset, Doubt::Chains { number });
+            if !chain::agree(&made.chains, &self.board) {
+                self.warning(place, Warning::Chains { number });
             }
         }
         let action = Action::Put(point);
         self.record.turns.push(Turn::new(player, action));
     }
 
-    fn read_empty_move(&mut self, offset: usize, player: Player) {
+    fn read_empty_move(&mut self, place: Place, player: Player) {
         self.resume();
-        self.stopped = Some(offset);
+        self.stopped = Some(place);
         self.record.turns.push(Turn::new(player, Action::Ground));
     }
 
     /// The empty move was no end of the game: takes it out of the record.
     fn resume(&mut self) {
-        let Some(offset) = self.stopped.take() else {
+        let Some(place) = self.stopped.take() else {
             return;
         };
         let skipped = self.record.turns.pop();
         self.comment(&skipped.map(|turn| turn.comment).unwrap_or_default());
         let after = self.record.turns.len();
-        self.doubt(offset, Doubt::EmptyMove { after });
+        self.warning(place, Warning::EmptyMove { after });
     }
 
     /// Adds a comment to the last turn, or to the game before the first one.
@@ -330,8 +323,8 @@ impl<'a> Reader<'a> {
             self.resume();
         }
         if self.chains {
-            for (number, offset) in std::mem::take(&mut self.bare) {
-                self.doubt(offset, Doubt::Chains { number });
+            for (number, place) in std::mem::take(&mut self.bare) {
+                self.warning(place, Warning::Chains { number });
             }
         }
         match self.cut {
@@ -370,9 +363,9 @@ impl<'a> Reader<'a> {
             .result
             .map(|result| result.to_string())
             .unwrap_or_default();
-        self.doubt(
+        self.warning(
             self.result_at,
-            Doubt::Result {
+            Warning::Result {
                 written,
                 found: found.to_string(),
             },
@@ -382,13 +375,16 @@ impl<'a> Reader<'a> {
 
 /// The points that values name. Once one must be there twice, which no rules allow, it is enough of
 /// them: together they may name more than there is room for.
-fn setup_points(values: &[String], size: Size) -> Result<Vec<Point>, Problem> {
+fn setup_points(
+    values: impl IntoIterator<Item = String>,
+    size: Size,
+) -> Result<Vec<Point>, Problem> {
     let mut points = Vec::new();
     for value in values {
         if points.len() > size.area() as usize {
             break;
         }
-        points.extend(point::parse_setup(value, size)?);
+        points.extend(point::parse_setup(&value, size)?);
     }
     Ok(points)
 }
@@ -411,7 +407,7 @@ mod tests {
     fn no_more_points_are_kept_than_tell_that_one_is_there_twice() {
         let size = Size::new(52, 52).unwrap();
         let points = |count| {
-            setup_points(&vec!["aa:ZZ".to_owned(); count], size)
+            setup_points(vec!["aa:ZZ".to_owned(); count], size)
                 .unwrap()
                 .len()
         };

@@ -20,7 +20,7 @@ pub enum RuleSet {
 }
 
 /// Tags with the value that our usual rules have, and tags for which any value will do, because they
-/// only end games earlier or tell how they began.
+/// only end games earlier or say how they began.
 const TAGS: [(&str, Option<&str>); 14] = [
     // Kropki sites.
     ("Punish", Some("0")),

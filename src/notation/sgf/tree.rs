@@ -1,88 +1,339 @@
-//! From the text of a game to its nodes.
+//! The games of a file as trees of nodes, with the place of every node and property.
+//!
+//! One pass finds them, in time and memory linear in the size of the file; values are read later, along the
+//! line of a game that is wanted. It is our own because errors name line and column, and because hostile files
+//! nest deeper than recursive parsers can follow.
 
-use super::layout::{GamePlace, Layout};
-use super::properties::NodeAt;
-use super::{Located, Problem, SgfError};
-use sgf_parse::unknown_game::Prop;
-use sgf_parse::{GameTree, SgfNode};
-use std::borrow::Cow;
+use super::{Located, MAX_DEPTH, Problem, SgfError};
+use std::ops::Range;
 
-/// The nodes of a game of Points, and whether `GM` was missing and had to be added. For the parser, as in the
-/// standard, a record without it is a game of Go.
-pub(super) fn parse(
-    text: &str,
-    layout: &Layout,
-    game: &GamePlace,
-) -> Result<(SgfNode<Prop>, bool), SgfError> {
-    let at_game = |problem| Located::at(text, game.text.start, problem);
-    let of = |text: &str| {
-        let trees = sgf_parse::parse(&joined(text));
-        let trees = trees.map_err(|error| at_game(Problem::Syntax(error.to_string())))?;
-        Ok(trees.into_iter().next())
+/// The games of a file.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The roots of the games.
+    pub games: Vec<usize>,
+    pub nodes: Vec<Node>,
+}
+
+/// A line and a column of the file, both from 1. Columns count characters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    line: u32,
+    column: u32,
+}
+
+/// A node: its `;`, its properties in order and the indices of its children.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub place: Place,
+    pub properties: Vec<Written>,
+    pub children: Vec<usize>,
+}
+
+/// A property as it is written: where it begins, and the bytes of its name and of its values with brackets.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub place: Place,
+    pub name: Range<usize>,
+    pub values: Range<usize>,
+}
+
+impl Place {
+    pub const START: Place = Place { line: 1, column: 1 };
+
+    /// What was found here.
+    pub fn found<T>(self, what: T) -> Located<T> {
+        Located {
+            line: self.line as usize,
+            column: self.column as usize,
+            what,
+        }
+    }
+}
+
+/// Where the first game begins.
+pub(super) fn first_game(bytes: &[u8]) -> Option<usize> {
+    let begins = |at: &usize| {
+        let mut rest = bytes[*at + 1..].iter();
+        bytes[*at] == b'(' && rest.find(|b| !b.is_ascii_whitespace()) == Some(&b';')
     };
-    match of(&text[game.text.clone()])? {
-        Some(GameTree::Unknown(root)) => Ok((root, false)),
-        Some(GameTree::GoGame(root)) if root.get_property("GM").is_none() => {
-            let (head, rest) = (game.text.start, layout.nodes[game.root].end);
-            let named = [&text[head..rest], "GM[40]", &text[rest..game.text.end]].concat();
-            match of(&named)? {
-                Some(GameTree::Unknown(root)) => Ok((root, true)),
-                _ => Err(at_game(Problem::OtherGame)),
+    (0..bytes.len()).find(begins)
+}
+
+impl Tree {
+    /// Finds all games, or what is wrong with the brackets. Text before the first game is skipped.
+    pub fn new(text: &str) -> Result<Tree, SgfError> {
+        let start = first_game(text.as_bytes());
+        let start = start.ok_or(Place::START.found(Problem::NoGame))?;
+        let mut scan = Scan {
+            text,
+            at: 0,
+            place: Place::START,
+            open: Vec::new(),
+            tree: Tree {
+                games: Vec::new(),
+                nodes: Vec::new(),
+            },
+        };
+        scan.step(start);
+        while let Some(byte) = scan.next_byte() {
+            match byte {
+                b'(' => scan.open()?,
+                b')' => scan.close()?,
+                b';' => scan.node()?,
+                _ => scan.property()?,
             }
         }
-        _ => Err(at_game(Problem::OtherGame)),
+        match scan.open.first() {
+            Some(game) => Err(game.place.found(Problem::Unclosed)),
+            None => Ok(scan.tree),
+        }
     }
-}
 
-/// The text without its soft line breaks: a backslash before the end of a line joins it to the next.
-/// The parser would take the backslash away and leave the line break.
-fn joined(text: &str) -> Cow<'_, str> {
-    const ENDS: [&str; 4] = ["\r\n", "\n\r", "\n", "\r"];
-    let mut joined = Cow::Borrowed("");
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let after = &rest[at + 1..];
-        let next_line = ENDS.iter().find_map(|end| after.strip_prefix(end));
-        let kept = match next_line {
-            Some(_) => at,
-            None => at + 1 + after.chars().next().map_or(0, char::len_utf8),
-        };
-        joined += &rest[..kept];
-        rest = next_line.unwrap_or(&rest[kept..]);
-    }
-    joined + rest
-}
-
-/// The nodes from the root to a leaf, along the branches that are asked for.
-pub(super) fn main_line<'a>(
-    text: &str,
-    layout: &Layout,
-    root: usize,
-    tree: &'a SgfNode<Prop>,
-    branches: &[usize],
-) -> Result<Vec<NodeAt<'a>>, SgfError> {
-    let mut path = vec![(tree, root)];
-    let (mut node, mut index) = path[0];
-    let mut branches = branches.iter();
-    loop {
-        let places = &layout.nodes[index].children;
-        let wanted = match places.len() {
-            0 => return Ok(path),
-            1 => 1,
-            _ => branches.next().copied().unwrap_or(1),
-        };
-        let child = wanted
-            .checked_sub(1)
-            .and_then(|at| node.children.get(at).zip(places.get(at)));
-        let Some((next, &place)) = child else {
-            let what = Problem::NoSuch {
-                what: "branch",
-                wanted,
-                count: places.len(),
+    /// The nodes from a root to a leaf. Where the game branches for the n-th time, the n-th of `branches` is
+    /// followed, numbered from 1, and the first one after their end.
+    pub fn line(&self, root: usize, branches: &[usize]) -> Result<Vec<usize>, SgfError> {
+        let mut line = vec![root];
+        let mut branches = branches.iter();
+        let mut node = &self.nodes[root];
+        while !node.children.is_empty() {
+            let wanted = match node.children.len() {
+                1 => 1,
+                _ => branches.next().copied().unwrap_or(1),
             };
-            return Err(Located::at(text, layout.nodes[index].offset, what));
+            let child = node.children.get(wanted.wrapping_sub(1));
+            let &child = child.ok_or_else(|| {
+                node.place.found(Problem::NoSuch {
+                    what: "branch",
+                    wanted,
+                    count: node.children.len(),
+                })
+            })?;
+            line.push(child);
+            node = &self.nodes[child];
+        }
+        Ok(line)
+    }
+}
+
+/// The pass over the text. Bytes are enough: brackets never are part of a longer character.
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+    /// Where `at` is.
+    place: Place,
+    open: Vec<Branch>,
+    tree: Tree,
+}
+
+/// A bracket that is open.
+struct Branch {
+    place: Place,
+    /// The node that the next one will be a child of, and how many lead to it.
+    last: Option<usize>,
+    depth: usize,
+}
+
+impl Scan<'_> {
+    fn error<T>(&self, problem: Problem) -> Result<T, SgfError> {
+        Err(self.place.found(problem))
+    }
+
+    /// Goes on by so many bytes.
+    fn step(&mut self, bytes: usize) {
+        for byte in &self.text.as_bytes()[self.at..self.at + bytes] {
+            match byte {
+                b'\n' => {
+                    self.place.line += 1;
+                    self.place.column = 1;
+                }
+                // The first byte of a character.
+                byte if byte & 0xc0 != 0x80 => self.place.column += 1,
+                _ => {}
+            }
+        }
+        self.at += bytes;
+    }
+
+    /// The bytes from here on.
+    fn rest(&self) -> &[u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
+    /// The next byte that is no white space. It comes next.
+    fn next_byte(&mut self) -> Option<u8> {
+        let is_space = |byte: &&u8| byte.is_ascii_whitespace();
+        self.step(self.rest().iter().take_while(is_space).count());
+        self.rest().first().copied()
+    }
+
+    fn unexpected<T>(&self) -> Result<T, SgfError> {
+        match self.text[self.at..].chars().next() {
+            Some(found) => self.error(Problem::Unexpected(found)),
+            None => self.error(Problem::Unclosed),
+        }
+    }
+
+    fn open(&mut self) -> Result<(), SgfError> {
+        let parent = self.open.last();
+        let branch = Branch {
+            place: self.place,
+            last: parent.and_then(|parent| parent.last),
+            depth: parent.map_or(0, |parent| parent.depth),
         };
-        (node, index) = (next, place);
-        path.push((node, index));
+        if self.open.len() == MAX_DEPTH {
+            return self.error(Problem::TooDeep);
+        }
+        if self.open.is_empty() {
+            self.tree.games.push(self.tree.nodes.len());
+        }
+        self.open.push(branch);
+        self.step(1);
+        // A branch has at least one node.
+        match self.next_byte() {
+            Some(b';') => Ok(()),
+            None => Err(self.open[0].place.found(Problem::Unclosed)),
+            Some(_) => self.unexpected(),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), SgfError> {
+        if self.open.pop().is_none() {
+            return self.unexpected();
+        }
+        self.step(1);
+        Ok(())
+    }
+
+    fn node(&mut self) -> Result<(), SgfError> {
+        let index = self.tree.nodes.len();
+        let Some(branch) = self.open.last_mut() else {
+            return self.unexpected();
+        };
+        branch.depth += 1;
+        if branch.depth > MAX_DEPTH {
+            return self.error(Problem::TooDeep);
+        }
+        if let Some(parent) = branch.last.replace(index) {
+            self.tree.nodes[parent].children.push(index);
+        }
+        self.tree.nodes.push(Node {
+            place: self.place,
+            properties: Vec::new(),
+            children: Vec::new(),
+        });
+        self.step(1);
+        Ok(())
+    }
+
+    /// An identifier and its values.
+    fn property(&mut self) -> Result<(), SgfError> {
+        let (place, start) = (self.place, self.at);
+        if self.open.is_empty() || !self.rest()[0].is_ascii_alphabetic() {
+            return self.unexpected();
+        }
+        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric();
+        self.step(self.rest().iter().take_while(is_name).count());
+        let name = start..self.at;
+        if self.next_byte() != Some(b'[') {
+            let name = self.text[name].to_owned();
+            return Err(place.found(Problem::NoValue(name)));
+        }
+        let values = self.at;
+        let mut end = values;
+        while self.next_byte() == Some(b'[') {
+            let Some(length) = value_length(self.rest()) else {
+                return self.error(Problem::UnclosedValue);
+            };
+            self.step(length);
+            end = self.at;
+        }
+        if let Some(node) = self.tree.nodes.last_mut() {
+            let values = values..end;
+            node.properties.push(Written {
+                place,
+                name,
+                values,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes the value has that begins here with its bracket: up to the closing bracket and with it.
+pub(super) fn value_length(bytes: &[u8]) -> Option<usize> {
+    let mut rest = bytes.iter().enumerate();
+    while let Some((before, byte)) = rest.next() {
+        match byte {
+            b'\\' => {
+                rest.next();
+            }
+            b']' => return Some(before + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Values as text. A backslash keeps the character after it, and joins a line to the next.
+pub(super) fn values(written: &str) -> Vec<String> {
+    let mut values = Vec::new();
+    let mut open: Option<String> = None;
+    let mut characters = written.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (&mut open, character) {
+            (None, '[') => open = Some(String::new()),
+            (None, _) => {}
+            (Some(_), ']') => values.extend(open.take()),
+            (Some(value), '\\') => match characters.next() {
+                Some(end @ ('\r' | '\n')) => {
+                    let pair = if end == '\r' { '\n' } else { '\r' };
+                    characters.next_if_eq(&pair);
+                }
+                kept => value.extend(kept),
+            },
+            (Some(value), character) => value.push(character),
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_know_their_children() {
+        let tree = Tree::new("mail header (;A[1](;B[\\]][2];C[3])(;D[4]))\n(;E[5])").unwrap();
+        let children: Vec<_> = tree.nodes.iter().map(|node| &node.children[..]).collect();
+        assert_eq!(children, [&[1, 3][..], &[2], &[], &[], &[]]);
+        assert_eq!(tree.games, [0, 4]);
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (text, line, column, problem) in [
+            ("", 1, 1, Problem::NoGame),
+            ("(", 1, 1, Problem::NoGame),
+            ("(;\nFF[4]", 1, 1, Problem::Unclosed),
+            ("(;C[ж]\n C[x\\])", 2, 3, Problem::UnclosedValue),
+            ("(;)\n)", 2, 1, Problem::Unexpected(')')),
+            ("(;)ж", 1, 4, Problem::Unexpected('ж')),
+            ("(;(FF[4]))", 1, 4, Problem::Unexpected('F')),
+            ("(;C[ж]B;W[aa])", 1, 7, Problem::NoValue("B".to_owned())),
+        ] {
+            let what = Located {
+                line,
+                column,
+                what: problem,
+            };
+            assert_eq!(Tree::new(text).unwrap_err(), what, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_keeps_a_character_and_joins_lines() {
+        let written = "[a\\]b\\\\] \n[][c\\\nd\\\r\ne\nf\\g]";
+        assert_eq!(values(written), ["a]b\\", "", "cde\nfg"]);
     }
 }

@@ -1,11 +1,11 @@
 //! Writing records.
 
-use super::chain::{self, Before};
+use super::chain;
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
-use crate::board::{Board, Move};
+use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{Action, GameRecord, ReplayError, Turn};
+use crate::notation::record::{GameRecord, ReplayError, Turn};
 use std::fmt::Write;
 
 /// How a record is written.
@@ -146,6 +146,7 @@ fn write_turns(
                 })?
             }
             Action::Ground => String::new(),
+            Action::Resign => "resign".to_owned(),
         };
         let _ = write!(text, ";{}[{value}]", colour(turn.player));
         if !turn.comment.is_empty() {
@@ -162,11 +163,10 @@ fn move_value(
     made: Move,
     style: Style,
 ) -> Result<String, crate::board::IllegalMove> {
-    let before = Before::new(board);
     board.try_play(made.point, made.player)?;
     let mut value = point::print(made.point);
     if style.chains {
-        for chain in chain::captured_with(made, &before, board) {
+        for chain in chain::captured_with(board) {
             value.push('.');
             value.extend(
                 chain

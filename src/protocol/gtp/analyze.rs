@@ -1,19 +1,19 @@
 //! Live analysis: lines about the best moves, again and again, until anything is sent.
 
-use super::words::{deed, print_deed, print_player, print_step};
-use super::{Refusal, Request, because, words};
-use crate::board::{Board, Ending, komi_of};
+use super::words::{action, print_action, print_player, print_step};
+use super::{Refusal, Request, refuse, words};
+use crate::board::{Action, Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
+use crate::protocol::SessionError;
 use crate::protocol::live::Live;
-use crate::protocol::{Deed, SessionError};
 use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Moves that are told of unless the client wants more or fewer.
+/// Number of moves that are reported unless the client asks for another.
 const USUAL_MOVES: usize = 10;
 
-/// Whose way of writing the lines.
+/// The format of the reports.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     /// Leela Zero: rates are in ten thousandths.
@@ -22,8 +22,8 @@ enum Style {
     Kata,
 }
 
-/// What the client wants to hear.
-struct Wish {
+/// What the client asks for.
+struct AnalyzeRequest {
     style: Style,
     player: Player,
     /// Dots that the player has besides those of the board.
@@ -55,48 +55,48 @@ pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refu
     genmove_analyze(request, Style::Kata)
 }
 
-/// Tells of the best moves until there is input or nothing left to find.
+/// Reports the best moves until there is input or nothing is left to find.
 fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
-    let wish = Wish::of(request, style)?;
+    let wanted = AnalyzeRequest::of(request, style)?;
     let limits = Limits {
-        moves: wish.allowed,
+        moves: wanted.allowed,
         ..request.session.limits_until_input()
     };
-    wish.search(request, limits).map(|_| String::new())
+    wanted.search(request, limits).map(|_| String::new())
 }
 
-/// Tells of the best moves while it thinks, then plays.
+/// Reports the best moves during the search, then plays.
 fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
-    let wish = Wish::of(request, style)?;
+    let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();
     let size = request.session.board()?.size();
-    let mut ending = request.session.ending(wish.player)?;
-    if ending.is_none() && request.session.can_choose(wish.player).is_err() {
+    let mut ending = request.session.ending(wanted.player)?;
+    if ending.is_none() && request.session.can_choose(wanted.player).is_err() {
         ending = Some(Ending::Ground);
     }
-    let deed = match ending {
+    let action = match ending {
         Some(how) => {
             request.reply.begin()?;
-            Deed::End(how)
+            how.into()
         }
         None => {
             let limits = Limits {
-                moves: wish.allowed,
-                ..request.limits(wish.player, start)?
+                moves: wanted.allowed,
+                ..request.limits(wanted.player, start)?
             };
-            let lines = wish.search(request, limits)?;
+            let lines = wanted.search(request, limits)?;
             let best = lines.first().and_then(|line| line.best);
-            Deed::Put(best.ok_or(SessionError::NoMove)?)
+            Action::Put(best.ok_or(SessionError::NoMove)?)
         }
     };
-    request.session.act(wish.player, deed)?;
-    request.gtp.clocks.spend(wish.player, start.elapsed());
-    Ok(format!("play {}", print_deed(deed, size)))
+    request.session.act(wanted.player, action)?;
+    request.gtp.clocks.spend(wanted.player, start.elapsed());
+    Ok(format!("play {}", print_action(action, size)))
 }
 
-impl Wish {
+impl AnalyzeRequest {
     /// Reads `[COLOUR] [INTERVAL] NAME VALUE ...`.
-    fn of(request: &Request, style: Style) -> Result<Wish, Refusal> {
+    fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
         let all = request.arguments;
         let (player, mut rest) = match all {
             [word, rest @ ..] if words::player(word, all).is_ok() => {
@@ -104,7 +104,7 @@ impl Wish {
             }
             rest => (request.to_move()?, rest),
         };
-        let mut wish = Wish {
+        let mut wanted = AnalyzeRequest {
             style,
             player,
             komi: komi_of(request.session.komi(), player),
@@ -119,16 +119,16 @@ impl Wish {
         if let [word, others @ ..] = rest
             && parse_number::<f64>(word).is_some()
         {
-            wish.interval = centiseconds(word)?;
+            wanted.interval = centiseconds(word)?;
             rest = others;
         }
         while !rest.is_empty() {
-            rest = wish.read(request, rest)?;
+            rest = wanted.read(request, rest)?;
         }
-        if wish.allowed.is_some_and(|allowed| allowed.is_empty()) {
+        if wanted.allowed.is_some_and(|allowed| allowed.is_empty()) {
             return Err(SessionError::NoMove.into());
         }
-        Ok(wish)
+        Ok(wanted)
     }
 
     /// Reads one name with what belongs to it, and returns what follows.
@@ -144,12 +144,12 @@ impl Wish {
             return Ok(rest);
         }
         let [name, value, rest @ ..] = words else {
-            return Err(because(format!(
+            return Err(refuse(format!(
                 "Could not parse analyze arguments: {}",
                 words.join(" ")
             )));
         };
-        let wrong = || because(format!("Could not parse the value of {name}: '{value}'"));
+        let wrong = || refuse(format!("Could not parse the value of {name}: '{value}'"));
         let count = || parse_number::<usize>(value).ok_or_else(wrong);
         let switch = || match *value {
             "true" => Ok(true),
@@ -164,11 +164,11 @@ impl Wish {
             "ownership" => self.ownership = switch()?,
             "movesOwnership" => self.moves_ownership = switch()?,
             "pvVisits" => self.visits = switch()?,
-            // What there is nothing to tell about.
+            // Known to clients, but without a meaning here.
             "pvEdgeVisits" | "ownershipStdev" | "movesOwnershipStdev" | "noResultValue" => {
                 switch()?;
             }
-            _ => return Err(because(format!("Unknown analyze argument: {name}"))),
+            _ => return Err(refuse(format!("Unknown analyze argument: {name}"))),
         }
         Ok(rest)
     }
@@ -178,7 +178,7 @@ impl Wish {
         let board = request.session.board()?;
         let mut named = Bitboard::EMPTY;
         for word in cells.split(',') {
-            if let Deed::Put(point) = deed(word, board.size())? {
+            if let Action::Put(point) = action(word, board.size())? {
                 named.insert(point);
             }
         }
@@ -192,11 +192,11 @@ impl Wish {
     }
 }
 
-/// Hundredths of a second.
+/// A time in hundredths of a second.
 fn centiseconds(word: &str) -> Result<Duration, Refusal> {
     let number: Option<f64> = parse_number(word);
     let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
-    time.ok_or_else(|| because(format!("Could not parse interval: '{word}'")))
+    time.ok_or_else(|| refuse(format!("Could not parse interval: '{word}'")))
 }
 
 impl Request<'_> {
@@ -207,9 +207,9 @@ impl Request<'_> {
     }
 }
 
-impl Wish {
-    /// Begins the reply and tells of the best moves while they are looked for. What cannot be
-    /// searched is refused before.
+impl AnalyzeRequest {
+    /// Begins the reply and reports the best moves during the search. A request that cannot be searched is
+    /// refused before.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
         request.session.can_choose(self.player)?;
         let board = request.session.board()?.clone();

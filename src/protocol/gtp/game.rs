@@ -1,20 +1,20 @@
 //! The board, the turns and the score.
 
-use super::words::{deeds, print_deed, print_player};
-use super::{Refusal, Request, because};
-use crate::board::{Board, Ending, Game, Move};
+use super::words::{actions, print_action, print_player};
+use super::{Refusal, Request, refuse};
+use crate::board::{Action, Board, Ending, Game, Move};
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
 use crate::protocol::files;
-use crate::protocol::{Deed, MAX_KOMI, SessionError};
+use crate::protocol::{MAX_KOMI, SessionError};
 use std::path::Path;
 
 pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
     let words = request.arguments.join(" ");
     let unreadable = || {
-        because(format!(
+        refuse(format!(
             "Expected int argument for boardsize or pair of ints but got '{words}'"
         ))
     };
@@ -30,7 +30,7 @@ pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
     };
     let side = |number: i64| u32::try_from(number).unwrap_or(0);
     let size = Size::new(side(width), side(height))
-        .map_err(|_| because(format!("unacceptable size: {}", InvalidSize)))?;
+        .map_err(|_| refuse(format!("unacceptable size: {}", InvalidSize)))?;
     restart(request, size)
 }
 
@@ -55,7 +55,7 @@ fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
 pub(super) fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
     for dot in start {
         board.try_play(dot.point, dot.player).map_err(|_| {
-            because("Illegal stone placements - overlapping stones or stones with no liberties?")
+            refuse("Illegal stone placements - overlapping stones or stones with no liberties?")
         })?;
     }
     Ok(Game::new(board))
@@ -74,11 +74,11 @@ pub(super) fn komi(request: &mut Request) -> Result<String, Refusal> {
         [word] => parse_number::<f64>(word),
         _ => None,
     };
-    let komi = number.ok_or_else(|| because("Expected a number for komi"))?;
+    let komi = number.ok_or_else(|| refuse("Expected a number for komi"))?;
     let done = request.session.set_komi(komi);
     done.map_err(|_| match komi.abs() > MAX_KOMI {
-        true => because("unacceptable komi"),
-        false => because("komi must be an integer or half-integer"),
+        true => refuse("unacceptable komi"),
+        false => refuse("komi must be an integer or half-integer"),
     })?;
     Ok(String::new())
 }
@@ -91,10 +91,10 @@ pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
     let board = request.session.board()?;
     let (rules, size) = (board.rules(), board.size());
     let mut dots = Vec::new();
-    for (player, deed) in deeds(request.arguments, size)? {
-        let Deed::Put(point) = deed else {
-            let word = print_deed(deed, size);
-            return Err(because(format!("{word} is disallowed in a position")));
+    for (player, action) in actions(request.arguments, size)? {
+        let Action::Put(point) = action else {
+            let word = print_action(action, size);
+            return Err(refuse(format!("{word} is disallowed in a position")));
         };
         dots.push(Move { point, player });
     }
@@ -104,37 +104,38 @@ pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
 }
 
 /// Pairs of players and what they do.
-fn print_pairs(pairs: impl Iterator<Item = (Player, Deed)>, size: Size) -> String {
-    let words =
-        pairs.map(|(player, deed)| format!("{} {}", print_player(player), print_deed(deed, size)));
+fn print_pairs(pairs: impl Iterator<Item = (Player, Action)>, size: Size) -> String {
+    let words = pairs
+        .map(|(player, action)| format!("{} {}", print_player(player), print_action(action, size)));
     words.collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn get_position(request: &mut Request) -> Result<String, Refusal> {
     let game = request.session.game()?;
-    let dots = game.start().map(|dot| (dot.player, Deed::Put(dot.point)));
+    let dots = game.start().map(|dot| (dot.player, Action::Put(dot.point)));
     Ok(print_pairs(dots, game.board().size()))
 }
 
 pub(super) fn get_moves(request: &mut Request) -> Result<String, Refusal> {
     let game = request.session.game()?;
-    let dots = game.moves().map(|dot| (dot.player, Deed::Put(dot.point)));
-    let end = game.ending().map(|(player, how)| (player, Deed::End(how)));
-    Ok(print_pairs(dots.chain(end), game.board().size()))
+    Ok(print_pairs(game.actions(), game.board().size()))
 }
 
 pub(super) fn play(request: &mut Request) -> Result<String, Refusal> {
     let size = request.session.board()?.size();
-    let deeds = deeds(request.arguments, size)?;
-    if deeds.is_empty() {
-        return Err(because("Expected a color and a location"));
+    let actions = actions(request.arguments, size)?;
+    if actions.is_empty() {
+        return Err(refuse("Expected a color and a location"));
     }
-    request.session.act_all(&deeds).map_err(|(index, reason)| {
-        log::info!("play: {reason}");
-        let (player, deed) = deeds[index];
-        let (number, word) = (player.index() + 1, print_deed(deed, size));
-        because(format!("Illegal move Player{number} {word}"))
-    })?;
+    request
+        .session
+        .act_all(&actions)
+        .map_err(|(index, reason)| {
+            log::info!("play: {reason}");
+            let (player, action) = actions[index];
+            let (number, word) = (player.index() + 1, print_action(action, size));
+            refuse(format!("Illegal move Player{number} {word}"))
+        })?;
     Ok(String::new())
 }
 
@@ -145,11 +146,11 @@ pub(super) fn undo(request: &mut Request) -> Result<String, Refusal> {
         _ => None,
     };
     let count: usize =
-        count.ok_or_else(|| because("Expected nonnegative integer for undo count"))?;
+        count.ok_or_else(|| refuse("Expected nonnegative integer for undo count"))?;
     let turns = request.session.game()?.turns();
     match request.session.undo_last(count) {
         Err(SessionError::NothingToUndo) => {
-            Err(because(format!("cannot undo (max undo count: {turns})")))
+            Err(refuse(format!("cannot undo (max undo count: {turns})")))
         }
         done => done.map(|()| String::new()).map_err(Refusal::from),
     }
@@ -179,17 +180,17 @@ pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     ))
 }
 
-/// `loadsgf FILE [TURN]`: the game in the file, before that turn. The reply tells what is odd about it.
+/// `loadsgf FILE [TURN]`: the game in the file, before that turn. The reply has the warnings about it.
 pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let (name, turns) = match request.arguments {
-        [] => return Err(because("Expected a file name")),
+        [] => return Err(refuse("Expected a file name")),
         [one] => (one.to_string(), None),
         [words @ .., last] => match parse_number::<usize>(last) {
             Some(number) => (words.join(" "), Some(number)),
             None => (request.arguments.join(" "), None),
         },
     };
-    let cannot = |reason: String| because(format!("cannot load file: {reason}"));
+    let cannot = |reason: String| refuse(format!("cannot load file: {reason}"));
     let bytes = files::read(Path::new(&name), sgf::MAX_BYTES as u64);
     let bytes = bytes.map_err(|error| cannot(error.to_string()))?;
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
@@ -202,7 +203,10 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let komi = request.session.set_komi(record.komi);
     komi.map_err(|error| cannot(error.to_string()))?;
     request.session.begin(game);
-    let notes = reading.doubts.iter().map(|doubt| format!("note: {doubt}"));
+    let notes = reading
+        .warnings
+        .iter()
+        .map(|warning| format!("note: {warning}"));
     Ok(notes.collect::<Vec<_>>().join("\n"))
 }
 
@@ -210,11 +214,11 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
 pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
     let record = GameRecord::of_game(request.session.game()?, request.session.komi());
     let text =
-        sgf::write(&record, sgf::Style::default()).map_err(|error| because(error.to_string()))?;
+        sgf::write(&record, sgf::Style::default()).map_err(|error| refuse(error.to_string()))?;
     if request.arguments.is_empty() {
         return Ok(text.trim_end().to_owned());
     }
     std::fs::write(request.arguments.join(" "), text)
-        .map_err(|error| because(format!("cannot write file: {error}")))?;
+        .map_err(|error| refuse(format!("cannot write file: {error}")))?;
     Ok(String::new())
 }

@@ -1,6 +1,6 @@
 //! What the engine may use, by the names of KataGo.
 
-use super::{Refusal, Request, because};
+use super::{Refusal, Request, refuse};
 use crate::geometry::parse_number;
 use crate::protocol::{SessionError, word_of};
 use crate::search::Limits;
@@ -22,7 +22,7 @@ pub(super) struct Params {
 /// The names of [`Params`].
 const NAMES: [&str; 3] = ["maxPlayouts", "maxTime", "maxVisits"];
 
-/// How KataGo says that there is no limit of time, and of nodes.
+/// The values by which KataGo says that time, or nodes, are unlimited.
 const ENDLESS: f64 = 1e20;
 const COUNTLESS: u64 = 1 << 50;
 
@@ -97,7 +97,7 @@ fn get(request: &Request, name: &str) -> Result<Value, Refusal> {
 fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
     if NAMES.contains(&name) {
         let done = request.gtp.params.set(name, value);
-        return done.ok_or_else(|| because(format!("Invalid value for {name}: '{value}'")));
+        return done.ok_or_else(|| refuse(format!("Invalid value for {name}: '{value}'")));
     }
     let set = request.session.set_option(name, value);
     set.map_err(|error| refusal(name, error)).map(|_| ())
@@ -107,7 +107,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
 fn refusal(name: &str, error: SessionError) -> Refusal {
     match error {
         SessionError::Option(OptionError::Unknown(_)) => {
-            because(format!("Invalid parameter: {name}"))
+            refuse(format!("Invalid parameter: {name}"))
         }
         error => error.into(),
     }
@@ -124,13 +124,13 @@ fn names(request: &Request) -> Vec<&'static str> {
 pub(super) fn get_param(request: &mut Request) -> Result<String, Refusal> {
     match request.arguments {
         [name] => Ok(get(request, name)?.to_string()),
-        _ => Err(because("Expected exactly one argument for kata-get-param")),
+        _ => Err(refuse("Expected exactly one argument for kata-get-param")),
     }
 }
 
 pub(super) fn set_param(request: &mut Request) -> Result<String, Refusal> {
     let [name, value] = *request.arguments else {
-        return Err(because("Expected exactly two arguments for kata-set-param"));
+        return Err(refuse("Expected exactly two arguments for kata-set-param"));
     };
     set(request, name, value).map(|()| String::new())
 }
@@ -151,7 +151,7 @@ pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
 pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let wanted: Map<String, Value> = serde_json::from_str(&text)
-        .map_err(|error| because(format!("Could not parse parameters: {error}")))?;
+        .map_err(|error| refuse(format!("Could not parse parameters: {error}")))?;
     let mut before = Vec::new();
     for (name, value) in &wanted {
         let done = get(request, name).and_then(|old| {

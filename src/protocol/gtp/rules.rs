@@ -1,7 +1,7 @@
 //! The rules of the game by the names of KataGoDots.
 
 use super::game::game_from;
-use super::{Refusal, Request, because};
+use super::{Refusal, Request, refuse};
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub(super) struct StartRule {
     start: Start,
     is_random: bool,
-    /// Starts at random so far: each has lots of its own.
+    /// How many random starts were drawn so far. Each is drawn anew.
     drawn: u64,
 }
 
@@ -29,7 +29,7 @@ impl Default for StartRule {
 }
 
 impl StartRule {
-    /// The dots for another game; `seed` decides about lots, and how many were drawn before.
+    /// The dots of the next game. Random ones follow from `seed` and from how many were drawn before.
     pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
         let dots = match self.is_random {
             true => {
@@ -38,7 +38,7 @@ impl StartRule {
             }
             false => self.start.dots(size),
         };
-        dots.map_err(|error| because(error.to_string()))
+        dots.map_err(|error| refuse(error.to_string()))
     }
 }
 
@@ -57,25 +57,23 @@ const PRESETS: [(&str, Start, bool); 2] = [
     ("notago", Start::FourCrosses, true),
 ];
 
-/// All that can be set.
+/// The rules that a client can set.
 #[derive(Clone, Copy)]
 struct All {
     rules: Rules,
-    start: Start,
-    start_is_random: bool,
+    start: StartRule,
 }
 
 impl All {
     fn of(request: &Request) -> Result<All, SessionError> {
         Ok(All {
             rules: request.session.board()?.rules(),
-            start: request.gtp.start.start,
-            start_is_random: request.gtp.start.is_random,
+            start: request.gtp.start,
         })
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), Refusal> {
-        let wrong = || because(format!("Could not parse the value of {key}: '{value}'"));
+        let wrong = || refuse(format!("Could not parse the value of {key}: '{value}'"));
         let switch = || match value.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
@@ -83,17 +81,17 @@ impl All {
         };
         match key {
             "dots" if switch()? => {}
-            "dots" => return Err(because("only the game of dots is played")),
+            "dots" => return Err(refuse("only the game of dots is played")),
             "suicide" => self.rules.suicide = switch()?,
             "dotsCaptureEmptyBase" => self.rules.captures_empty_bases = switch()?,
-            "startPosIsRandom" => self.start_is_random = switch()?,
+            "startPosIsRandom" => self.start.is_random = switch()?,
             "startPos" => {
                 let found = STARTS
                     .iter()
                     .find(|(name, _)| name.eq_ignore_ascii_case(value));
-                self.start = found.ok_or_else(wrong)?.1;
+                self.start.start = found.ok_or_else(wrong)?.1;
             }
-            _ => return Err(because(format!("Unknown rules option: {key}"))),
+            _ => return Err(refuse(format!("Unknown rules option: {key}"))),
         }
         Ok(())
     }
@@ -102,12 +100,7 @@ impl All {
     /// gets the start position.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
-        let old = request.gtp.start;
-        let mut start = StartRule {
-            start: self.start,
-            is_random: self.start_is_random,
-            ..old
-        };
+        let (old, mut start) = (request.gtp.start, self.start);
         let is_other_start = (old.start, old.is_random) != (start.start, start.is_random);
         let mut fresh = None;
         if is_other_start {
@@ -120,7 +113,7 @@ impl All {
             fresh
         } else if game.board().rules() != self.rules {
             let next = replayed(game, self.rules).map_err(|reason| {
-                because(format!(
+                refuse(format!(
                     "the game so far cannot be played by these rules: {reason}"
                 ))
             })?;
@@ -143,11 +136,8 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
         board.try_play(dot.point, dot.player)?;
     }
     let mut again = Game::new(board);
-    for dot in game.moves() {
-        again.put(dot.point, dot.player)?;
-    }
-    if let Some((player, how)) = game.ending() {
-        again.end(player, how)?;
+    for (player, action) in game.actions() {
+        again.act(player, action)?;
     }
     Ok(again)
 }
@@ -155,13 +145,13 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
 /// The rules as JSON on one line, keys sorted.
 pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
     let all = All::of(request)?;
-    let found = STARTS.iter().find(|(_, start)| *start == all.start);
+    let found = STARTS.iter().find(|(_, start)| *start == all.start.start);
     let start = found.map_or("EMPTY", |(name, _)| name);
     let json = serde_json::json!({
         "dots": true,
         "dotsCaptureEmptyBase": all.rules.captures_empty_bases,
         "startPos": start,
-        "startPosIsRandom": all.start_is_random,
+        "startPosIsRandom": all.start.is_random,
         "suicide": all.rules.suicide,
     });
     Ok(json.to_string())
@@ -169,7 +159,7 @@ pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
 
 pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
     let [key, value] = request.arguments else {
-        return Err(because("Expected exactly two arguments for kata-set-rule"));
+        return Err(refuse("Expected exactly two arguments for kata-set-rule"));
     };
     let mut all = All::of(request)?;
     all.set(key, value)?;
@@ -182,12 +172,12 @@ pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
     let mut all = All::of(request)?;
     if let Some((_, start, is_random)) = PRESETS.iter().find(|(name, ..)| *name == text) {
         all.rules = Rules::default();
-        all.start = *start;
-        all.start_is_random = *is_random;
+        all.start.start = *start;
+        all.start.is_random = *is_random;
         return all.apply(request);
     }
     let rules: Map<String, Value> = serde_json::from_str(&text)
-        .map_err(|error| because(format!("Could not parse rules: {error}")))?;
+        .map_err(|error| refuse(format!("Could not parse rules: {error}")))?;
     for (key, value) in &rules {
         all.set(key, &word_of(value))?;
     }

@@ -1,17 +1,18 @@
 //! Moves of the engine.
 
-use super::words::{print_deed, print_player, print_step};
+use super::words::{print_action, print_player, print_step};
 use super::{Refusal, Request};
+use crate::board::Action;
 use crate::geometry::Player;
-use crate::protocol::{Deed, Effort, SessionError};
+use crate::protocol::{Effort, SessionError};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// Decides, plays, and tells what.
+/// Decides and plays.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
-    let deed = request.decide_and_play(player)?;
-    Ok(print_deed(deed, request.session.board()?.size()))
+    let action = request.decide_and_play(player)?;
+    Ok(print_action(action, request.session.board()?.size()))
 }
 
 /// The same, with what the engine has found.
@@ -24,8 +25,8 @@ pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let limits = request.limits(player, Instant::now())?;
-    let deed = request.session.decide(player, limits)?;
-    Ok(print_deed(deed, request.session.board()?.size()))
+    let action = request.session.decide(player, limits)?;
+    Ok(print_action(action, request.session.board()?.size()))
 }
 
 /// Decides without playing; any input calls it off.
@@ -36,10 +37,10 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
         stop: stop.clone(),
         ..request.limits(player, Instant::now())?
     };
-    let deed = request.session.decide(player, limits)?;
+    let action = request.session.decide(player, limits)?;
     match stop.is_raised() {
         true => Ok("cancelled".to_owned()),
-        false => Ok(print_deed(deed, request.session.board()?.size())),
+        false => Ok(print_action(action, request.session.board()?.size())),
     }
 }
 
@@ -81,13 +82,13 @@ impl Request<'_> {
     }
 
     /// Lets the engine have its turn, on its clock.
-    pub(super) fn decide_and_play(&mut self, player: Player) -> Result<Deed, SessionError> {
+    pub(super) fn decide_and_play(&mut self, player: Player) -> Result<Action, SessionError> {
         let start = Instant::now();
         let limits = self.limits(player, start)?;
-        let deed = self.session.decide(player, limits)?;
-        self.session.act(player, deed)?;
+        let action = self.session.decide(player, limits)?;
+        self.session.act(player, action)?;
         self.gtp.clocks.spend(player, start.elapsed());
-        log::info!("{} plays {deed:?}", print_player(player));
-        Ok(deed)
+        log::info!("{} plays {action:?}", print_player(player));
+        Ok(action)
     }
 }

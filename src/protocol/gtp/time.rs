@@ -1,6 +1,6 @@
 //! The clocks of a game.
 
-use super::{Refusal, Request, because};
+use super::{Refusal, Request, refuse};
 use crate::geometry::{Player, parse_number};
 use crate::protocol::Allowance;
 use std::time::Duration;
@@ -175,7 +175,7 @@ fn byoyomi(period: Duration, periods: u32) -> System {
 
 /// Seconds, perhaps with a fraction.
 fn seconds(word: &str) -> Result<Duration, Refusal> {
-    let wrong = || because(format!("Could not parse time: '{word}'"));
+    let wrong = || refuse(format!("Could not parse time: '{word}'"));
     let seconds: f64 = parse_number(word).ok_or_else(wrong)?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) => Ok(time),
@@ -186,14 +186,14 @@ fn seconds(word: &str) -> Result<Duration, Refusal> {
 }
 
 fn count(word: &str) -> Result<u32, Refusal> {
-    let wrong = || because(format!("Could not parse number: '{word}'"));
+    let wrong = || refuse(format!("Could not parse number: '{word}'"));
     parse_number(word).ok_or_else(wrong)
 }
 
 /// `time_settings MAIN PERIOD MOVES`. A period without moves means that there is no clock.
 pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     let [main, period, moves] = request.arguments else {
-        return Err(because("Expected three numbers for time_settings"));
+        return Err(refuse("Expected three numbers for time_settings"));
     };
     let (main, period, moves) = (seconds(main)?, seconds(period)?, count(moves)?);
     let clocks = &mut request.gtp.clocks;
@@ -239,9 +239,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
         }
         _ => {
             let systems = SYSTEMS.join(", ");
-            return Err(because(format!(
-                "Expected one of {systems} and its numbers"
-            )));
+            return Err(refuse(format!("Expected one of {systems} and its numbers")));
         }
     };
     let main = seconds(main)?;
@@ -253,7 +251,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
 pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
     let (player, rest) = request.player()?;
     let [time, stage] = *rest else {
-        return Err(because("Expected a color, a time and a number"));
+        return Err(refuse("Expected a color, a time and a number"));
     };
     let (left, stage) = (seconds(time)?, count(stage)?);
     let clock = &mut request.gtp.clocks.now[player.index()];

@@ -1,10 +1,9 @@
 //! Players, cells and turns as words.
 
-use super::{Refusal, because};
-use crate::board::Ending;
+use super::{Refusal, refuse};
+use crate::board::Action;
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::coordinates;
-use crate::protocol::Deed;
 
 /// The player of a colour. `words` are shown if it is none.
 pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
@@ -12,7 +11,7 @@ pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
     match word {
         _ if named(&["P1", "B", "BLACK", "BLUE"]) => Ok(Player::First),
         _ if named(&["P2", "W", "WHITE", "RED", "R"]) => Ok(Player::Second),
-        _ => Err(because(format!(
+        _ => Err(refuse(format!(
             "Could not parse color: '{word}' ({})",
             words.join(" ")
         ))),
@@ -28,19 +27,19 @@ pub(super) fn print_player(player: Player) -> &'static str {
 }
 
 /// What a word says to do: a cell, `ground` or `resign`.
-pub(super) fn deed(word: &str, size: Size) -> Result<Deed, Refusal> {
+pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     let is = |name: &str| name.eq_ignore_ascii_case(word);
     if is("ground") || is("pass") || is("pss") {
-        return Ok(Deed::End(Ending::Ground));
+        return Ok(Action::Ground);
     }
     if is("resign") {
-        return Ok(Deed::End(Ending::Resign));
+        return Ok(Action::Resign);
     }
     let point = coordinates::parse(word, size).ok();
     let point = point.or_else(|| in_brackets(word, size));
     let point = point.or_else(|| with_letters(word, size));
-    let unknown = || because(format!("Could not parse location: {word}"));
-    point.map(Deed::Put).ok_or_else(unknown)
+    let unknown = || refuse(format!("Could not parse location: {word}"));
+    point.map(Action::Put).ok_or_else(unknown)
 }
 
 /// `(x,y)`, from 0 at the top left.
@@ -70,24 +69,24 @@ fn with_letters(word: &str, size: Size) -> Option<Point> {
 }
 
 /// Pairs of a colour and a word for what to do.
-pub(super) fn deeds(words: &[&str], size: Size) -> Result<Vec<(Player, Deed)>, Refusal> {
+pub(super) fn actions(words: &[&str], size: Size) -> Result<Vec<(Player, Action)>, Refusal> {
     let pairs = words.chunks(2).map(|pair| match pair {
-        [colour, place] => Ok((player(colour, words)?, deed(place, size)?)),
+        [colour, place] => Ok((player(colour, words)?, action(place, size)?)),
         _ => {
             player(pair[0], words)?;
             let words = words.join(" ");
-            Err(because(format!("Expected location after color: {words}")))
+            Err(refuse(format!("Expected location after color: {words}")))
         }
     });
     pairs.collect()
 }
 
 /// The word for what a player does.
-pub(super) fn print_deed(deed: Deed, size: Size) -> String {
-    match deed {
-        Deed::Put(point) => coordinates::print(point, size),
-        Deed::End(Ending::Ground) => "ground".to_owned(),
-        Deed::End(Ending::Resign) => "resign".to_owned(),
+pub(super) fn print_action(action: Action, size: Size) -> String {
+    match action {
+        Action::Put(point) => coordinates::print(point, size),
+        Action::Ground => "ground".to_owned(),
+        Action::Resign => "resign".to_owned(),
     }
 }
 
@@ -103,8 +102,8 @@ mod tests {
     #[test]
     fn cells_are_read_in_three_ways() {
         let size = Size::new(39, 32).unwrap();
-        let cell = |word| match deed(word, size) {
-            Ok(Deed::Put(point)) => Some((point.x(), point.y())),
+        let cell = |word| match action(word, size) {
+            Ok(Action::Put(point)) => Some((point.x(), point.y())),
             _ => None,
         };
         for (words, expected) in [

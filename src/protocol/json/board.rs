@@ -1,18 +1,17 @@
 //! The game as it stands, and games that begin from a picture.
 
 use super::Refusal;
-use super::messages::{BoardView, Dot, Enclosure, Position, Results, Setup};
+use super::messages::{BoardView, Dot, Enclosure, PositionReply, Results, Setup};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::Player;
 use crate::notation::diagram;
-use crate::notation::record::GameResult;
 use crate::protocol::Session;
 
 /// The game with all its moves.
-pub(super) fn position(session: &Session) -> Result<Position, Refusal> {
+pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
     let game = session.game()?;
     let board = game.board();
-    Ok(Position {
+    Ok(PositionReply {
         width: board.size().width(),
         height: board.size().height(),
         rules: board.rules().into(),
@@ -22,7 +21,7 @@ pub(super) fn position(session: &Session) -> Result<Position, Refusal> {
         board: diagram::print_line(board),
         captured: Player::ALL.map(|player| game.captured_by(player)),
         status: status(game, session.komi()),
-        result: GameResult::of(game, session.komi()).map(Into::into),
+        result: game.result(session.komi()).map(Into::into),
     })
 }
 
@@ -40,7 +39,7 @@ pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
         captured: Player::ALL.map(|player| game.captured_by(player)),
         status: status(game, session.komi()),
         wins_by_stopping: board.winner_by_stopping(session.komi()).map(Into::into),
-        result: GameResult::of(game, session.komi()).map(Into::into),
+        result: game.result(session.komi()).map(Into::into),
     })
 }
 

@@ -100,15 +100,15 @@ pub(super) struct Analyze {
     pub constraint: Option<Constraint>,
     /// Number of moves.
     pub lines: Option<usize>,
-    /// Whether to tell of it on the way.
+    /// Whether to report while the search runs.
     #[serde(default)]
     pub live: bool,
 }
 
 /// Column and row from 0 at the top left.
-#[derive(Clone, Copy, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Coords {
+pub(crate) struct Coords {
     pub x: u32,
     pub y: u32,
 }
@@ -123,8 +123,8 @@ impl From<Point> for Coords {
 }
 
 /// A player: red is the first one.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-pub(super) enum Colour {
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+pub(crate) enum Colour {
     Red,
     Black,
 }
@@ -197,9 +197,9 @@ impl From<RuleSet> for Rules {
 }
 
 /// How long to think. Times are in milliseconds, complexities from 0 to 1.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(tag = "type", content = "value", deny_unknown_fields)]
-pub(super) enum Constraint {
+pub(crate) enum Constraint {
     Time(u64),
     Complexity(f64),
     Clock { remaining: u64, per_move: u64 },
@@ -236,7 +236,7 @@ pub(super) enum Results {
     Analyze {
         moves: Vec<Candidate>,
     },
-    Position(Box<Position>),
+    Position(Box<PositionReply>),
     Board(Box<BoardView>),
     Importance {
         cells: Vec<Worth>,
@@ -266,7 +266,7 @@ pub(super) enum Results {
 }
 
 impl Results {
-    /// What stands beside an error: clients of oppai look for these fields in any case.
+    /// The fields beside an error. Clients of oppai expect them in every reply.
     pub fn of_failure(command: Option<&str>) -> Results {
         match command {
             Some("PutPoint" | "PutPoints") => Results::Put { put: false },
@@ -318,7 +318,7 @@ impl Candidate {
 
 /// The game as it stands.
 #[derive(Serialize)]
-pub(super) struct Position {
+pub(super) struct PositionReply {
     pub width: u32,
     pub height: u32,
     pub rules: RuleSet,
@@ -434,7 +434,7 @@ impl From<GameResult> for Verdict {
     }
 }
 
-/// An option with what it takes.
+/// An option with its value and the values that it takes.
 #[derive(Serialize)]
 pub(super) struct OptionLine {
     name: &'static str,

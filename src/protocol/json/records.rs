@@ -2,8 +2,9 @@
 
 use super::Refusal;
 use super::messages::{Coords, Dot, Record, Results, Turn, WriteSgf};
+use crate::board::Action;
 use crate::geometry::Player;
-use crate::notation::record::{Action, GameRecord};
+use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Reading, Style};
 use crate::protocol::Session;
 
@@ -37,7 +38,7 @@ fn record(reading: &Reading) -> Record {
         players: players.clone(),
         result: result.map(|result| result.to_string()),
         comment: comment.clone(),
-        doubts: reading.doubts.iter().map(ToString::to_string).collect(),
+        doubts: reading.warnings.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -46,7 +47,7 @@ fn turn(turn: &crate::notation::record::Turn) -> Turn {
         player: turn.player.into(),
         coords: match turn.action {
             Action::Put(point) => Some(Coords::from(point)),
-            Action::Ground => None,
+            Action::Ground | Action::Resign => None,
         },
         comment: turn.comment.clone(),
     }

@@ -9,10 +9,10 @@ use crate::search::{Outcome, variation};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Moves that are told of unless the client wants more or fewer.
+/// Number of moves that are reported unless the client asks for another.
 const USUAL_LINES: usize = 3;
 
-/// `analyze COLOUR [MS] [LINES]`: tells of the best moves until the time is over or a `stop` comes;
+/// `analyze COLOUR [MS] [LINES]`: reports the best moves until the time is over or a `stop` comes;
 /// without a time, or with 0, until there is input. Returns the best move.
 pub(super) fn analyze(
     session: &mut Session,

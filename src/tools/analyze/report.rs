@@ -1,8 +1,9 @@
 //! Analyses as text, as JSON and as comments in a game record.
 
 use super::{Analysis, Opinion, Summary};
+use crate::board::Action;
 use crate::geometry::{Player, Size};
-use crate::notation::record::{Action, GameRecord, Turn};
+use crate::notation::record::{GameRecord, Turn};
 use crate::notation::{coordinates, counted};
 use crate::tools::show::text::{Charset, name};
 use serde_json::json;

@@ -12,7 +12,7 @@
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::record::GameRecord;
-use crate::notation::sgf::{self, Doubt, Located, Reading, SgfError};
+use crate::notation::sgf::{self, Located, Reading, SgfError, Warning};
 use std::fmt;
 use std::str::FromStr;
 
@@ -81,12 +81,12 @@ pub enum RecordError {
         number: usize,
     },
     /// A game may have other rules, or be another kind of game.
-    #[error("game {number}: {doubt}")]
-    Doubtful {
+    #[error("game {number}: {warning}")]
+    Warned {
         /// Its number, from 1.
         number: usize,
         /// What is odd.
-        doubt: Located<Doubt>,
+        warning: Located<Warning>,
     },
 }
 
@@ -98,11 +98,14 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
     let game = |(number, reading): (usize, Reading)| {
         let record = &reading.record;
-        let doubt = reading.doubts.iter().find(|doubt| is_grave(&doubt.what));
-        match doubt {
-            Some(doubt) => {
-                let doubt = doubt.clone();
-                Err(RecordError::Doubtful { number, doubt })
+        let warning = reading
+            .warnings
+            .iter()
+            .find(|warning| is_grave(&warning.what));
+        match warning {
+            Some(warning) => {
+                let warning = warning.clone();
+                Err(RecordError::Warned { number, warning })
             }
             None if record.variant != Rules::default() => Err(RecordError::OtherRules { number }),
             None => Ok(Game::of_record(record, number)),
@@ -112,10 +115,10 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
 }
 
 /// Whether the record may not be a whole game by the usual rules.
-fn is_grave(doubt: &Doubt) -> bool {
+fn is_grave(warning: &Warning) -> bool {
     matches!(
-        doubt,
-        Doubt::OtherRules(_) | Doubt::UnknownRules(_) | Doubt::Cut { .. } | Doubt::NoGame
+        warning,
+        Warning::OtherRules(_) | Warning::UnknownRules(_) | Warning::Cut { .. } | Warning::NoGame
     )
 }
 
@@ -224,7 +227,7 @@ mod tests {
             "SZ[9];B[aa]",
         ] {
             let error = refused(second);
-            assert!(matches!(error, RecordError::Doubtful { number: 2, .. }));
+            assert!(matches!(error, RecordError::Warned { number: 2, .. }));
         }
     }
 

@@ -13,7 +13,7 @@ pub enum Line<'a> {
 
 /// Reads lines in bounded memory.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct LineReader<R> {
     input: R,
     line: Vec<u8>,
     /// Whether a byte order mark may stand before the next line.
@@ -25,13 +25,13 @@ pub struct Lines<R> {
 /// Some programs write it before their first line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     /// Length in bytes of the longest line that is still read; of longer ones the rest is dropped.
     pub const LONGEST: usize = 1 << 20;
 
     /// Lines of `input`.
-    pub fn new(input: R) -> Lines<R> {
-        Lines {
+    pub fn new(input: R) -> LineReader<R> {
+        LineReader {
             input,
             line: Vec::new(),
             skips_mark: false,
@@ -40,10 +40,10 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Lines of a client, which may write a byte order mark before the first.
-    pub fn of_client(input: R) -> Lines<R> {
-        Lines {
+    pub fn of_client(input: R) -> LineReader<R> {
+        LineReader {
             skips_mark: true,
-            ..Lines::new(input)
+            ..LineReader::new(input)
         }
     }
 
@@ -113,10 +113,10 @@ mod tests {
 
     fn all(input: &[u8]) -> Vec<Option<String>> {
         // A tiny buffer, so that lines are put together from many pieces.
-        rest_of(Lines::new(io::BufReader::with_capacity(3, input)))
+        rest_of(LineReader::new(io::BufReader::with_capacity(3, input)))
     }
 
-    fn rest_of(mut lines: Lines<impl BufRead>) -> Vec<Option<String>> {
+    fn rest_of(mut lines: LineReader<impl BufRead>) -> Vec<Option<String>> {
         let mut found = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
             found.push(match line {
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_byte_order_mark_before_the_first_line_of_a_client_does_not_count() {
-        let of_client = |text: &'static str| rest_of(Lines::of_client(text.as_bytes()));
+        let of_client = |text: &'static str| rest_of(LineReader::of_client(text.as_bytes()));
         let found = of_client("\u{feff}one\n\u{feff}two\n");
         assert_eq!(
             found,
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_in_bounded_memory() {
-        let longest = Lines::<&[u8]>::LONGEST;
+        let longest = LineReader::<&[u8]>::LONGEST;
         let mut input = vec![b'7'; longest];
         input.push(b'\n');
         input.extend(vec![b'7'; 2 * longest]);
         input.extend(b"\ngood\n");
-        let mut lines = Lines::new(input.as_slice());
+        let mut lines = LineReader::new(input.as_slice());
         assert!(matches!(lines.next_line(), Ok(Some(Line::Text(text))) if text.len() == longest));
         assert_eq!(lines.next_line().unwrap(), Some(Line::Unreadable));
         assert_eq!(lines.next_line().unwrap(), Some(Line::Text("good")));

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a game ended. Everything from [`NoStart`](Ending::NoStart) on loses the game.
+/// How a game ended. Everything from [`NoStart`](Termination::NoStart) on loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Ending {
+pub enum Termination {
     /// No cell is playable.
     Full,
     /// The leader can stop and win.
@@ -35,29 +35,29 @@ pub enum Ending {
     BadReply,
 }
 
-impl Ending {
+impl Termination {
     /// Whether the game was lost by a fault and not on the board.
     pub fn is_fault(self) -> bool {
-        self >= Ending::NoStart
+        self >= Termination::NoStart
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Ending::Full => "board full",
-            Ending::Decided => "decided by grounding",
-            Ending::Lead => "agreed lead",
-            Ending::Stopped => "stopped",
-            Ending::Resigned => "resigned",
-            Ending::MoveLimit => "move limit",
-            Ending::NoMove => "no move but in empty bases",
-            Ending::NoStart => "did not start",
-            Ending::Crash => "crashed",
-            Ending::Hang => "hung",
-            Ending::Overrun => "overran its time",
-            Ending::IllegalMove => "illegal move",
-            Ending::BadReply => "bad reply",
+            Termination::Full => "board full",
+            Termination::Decided => "decided by grounding",
+            Termination::Lead => "agreed lead",
+            Termination::Stopped => "stopped",
+            Termination::Resigned => "resigned",
+            Termination::MoveLimit => "move limit",
+            Termination::NoMove => "no move but in empty bases",
+            Termination::NoStart => "did not start",
+            Termination::Crash => "crashed",
+            Termination::Hang => "hung",
+            Termination::Overrun => "overran its time",
+            Termination::IllegalMove => "illegal move",
+            Termination::BadReply => "bad reply",
         })
     }
 }

@@ -42,9 +42,9 @@ const LATE: Duration = Duration::from_millis(100);
 const STILL_RUNNING: &str = "it goes on running";
 
 /// How long an engine may take to end.
-const FAREWELL: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(2);
 
-/// Checks an engine point by point and tells each finding as soon as it is known.
+/// Checks an engine point by point and reports each finding as soon as it is known.
 ///
 /// # Errors
 /// If the engine cannot be started at all, or `stop` is raised.
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Whether the reply to the command is what it has to be.
+    /// Whether the reply to the command is the one that the protocol wants.
     fn judge(
         &mut self,
         want: Want,
@@ -157,41 +157,48 @@ impl<'a> Checker<'a> {
         took: Duration,
     ) -> Result<(), String> {
         let good = format!("= {id} {command}");
-        let unexpected = |wanted: &str| Err(format!("{reply:?} instead of {wanted:?}"));
-        let refuses = |id: u32| {
-            let rest = reply.strip_prefix(&format!("? {id}"));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
         // What follows one space.
         let arguments = reply
             .strip_prefix(&good)
             .and_then(|rest| rest.strip_prefix(' '));
-        match (want, arguments) {
-            (Want::Bad, _) if refuses(id) => return Ok(()),
-            (Want::Bad, _) => return unexpected(&format!("? {id} ...")),
-            (Want::Nameless, _) if refuses(0) => return Ok(()),
-            (Want::Nameless, _) => return unexpected("? 0 ..."),
-            (Want::Last, Some(played)) if played == self.last => {}
-            (Want::Last, _) => return unexpected(&format!("{good} {}", self.last)),
-            (Want::Good(wanted), _) if reply == format!("{good} {wanted}").trim_end() => {}
-            (Want::Good(wanted), _) => return unexpected(format!("{good} {wanted}").trim_end()),
-            (Want::Word, Some(word)) if !word.is_empty() && !word.contains(' ') => {}
-            (Want::Word, _) => return unexpected(&format!("{good} WORD")),
-            (Want::Commands, Some(listed)) => return all_listed(listed),
-            (Want::Commands, None) => return unexpected(&format!("{good} ...")),
-            (Want::Chosen(player, limit), Some(chosen)) => {
-                self.check_move(chosen, player)?;
-                self.last = chosen.to_owned();
-                let limit = limit.map(Duration::from_millis);
-                if limit.is_some_and(|limit| took > limit + LATE) {
-                    return Err(format!("took {} ms", took.as_millis()));
+        let refuses = |id: u32| {
+            let rest = reply.strip_prefix(&format!("? {id}"));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let (kept, wanted) = match want {
+            Want::Bad => (refuses(id), format!("? {id} ...")),
+            Want::Nameless => (refuses(0), "? 0 ...".to_owned()),
+            Want::Last => {
+                let kept = arguments == Some(&self.last);
+                (kept, format!("{good} {}", self.last))
+            }
+            Want::Good(words) => {
+                let wanted = format!("{good} {words}").trim_end().to_owned();
+                (reply == wanted, wanted)
+            }
+            Want::Word => {
+                let is_word = |word: &str| !word.is_empty() && !word.contains(' ');
+                (arguments.is_some_and(is_word), format!("{good} WORD"))
+            }
+            Want::Commands => (arguments.is_some(), format!("{good} ...")),
+            Want::Chosen(player, _) => (arguments.is_some(), format!("{good} X Y {player}")),
+        };
+        let said = arguments.unwrap_or_default();
+        match want {
+            _ if !kept => Err(format!("{reply:?} instead of {wanted:?}")),
+            Want::Commands => all_listed(said),
+            Want::Chosen(player, limit) => {
+                self.check_move(said, player)?;
+                self.last = said.to_owned();
+                match limit.map(Duration::from_millis) {
+                    Some(limit) if took > limit + LATE => {
+                        Err(format!("took {} ms", took.as_millis()))
+                    }
+                    _ => Ok(()),
                 }
             }
-            (Want::Chosen(player, _), None) => {
-                return unexpected(&format!("{good} X Y {player}"));
-            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether the arguments name a playable cell and the colour.
@@ -281,7 +288,7 @@ fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
     process.send("1 name").map_err(text)?;
     process.receive(patience, stop).map_err(text)?;
     process.terminate();
-    let status = process.wait(FAREWELL);
+    let status = process.wait(GRACE);
     status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
 }
 
@@ -309,7 +316,7 @@ fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
 }
 
 fn ended(process: &mut EngineProcess) -> Result<(), String> {
-    match process.wait(FAREWELL) {
+    match process.wait(GRACE) {
         Some(status) if status.success() => Ok(()),
         Some(status) => Err(status.to_string()),
         None => Err(STILL_RUNNING.to_owned()),

@@ -1,10 +1,9 @@
-//! What has been played, a line of JSON a game, so that an interrupted match can go on.
+//! The log of a match: a line of JSON for each finished game, so that an interrupted match can go on.
 //!
-//! The first line describes the match. A line counts only if it is complete: what an interruption
-//! cut off is dropped, and its game is played again.
+//! The first line describes the match. Only complete lines count. A game whose line was cut off is played again.
 
-use super::ending::Ending;
-use super::ledger::{Ledger, LedgerError};
+use super::line_log::{LineLog, LineLogError};
+use super::termination::Termination;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -27,7 +26,7 @@ pub struct Played {
     /// Dots by which the first player won, komi included; `None` after a fault or a resignation.
     pub margin: Option<f64>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: Termination,
     /// What exactly happened, if there is something to say.
     pub detail: String,
     /// How many moves were played.
@@ -38,15 +37,13 @@ pub struct Played {
     pub fingerprint: u64,
 }
 
-/// The file.
+/// The file, to which finished games are added.
 #[derive(Debug)]
-pub struct Journal {
-    ledger: Ledger,
-}
+pub struct MatchLog(LineLog);
 
-/// Why a journal cannot be used.
+/// Why the log of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
+pub enum MatchLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -56,9 +53,9 @@ pub enum JournalError {
         /// What is different there.
         found: String,
     },
-    /// It cannot be gone on with.
+    /// No line can be added to it.
     #[error(transparent)]
-    Ledger(#[from] LedgerError),
+    LineLog(#[from] LineLogError),
     /// The engines, the pair or the colours of a game are not those of its number.
     #[error("game {0} is none of this match")]
     Stray(usize),
@@ -72,15 +69,15 @@ pub enum JournalError {
     },
 }
 
-impl Journal {
-    /// Opens the journal of a match, which `header` describes on one line, and reads the games
+impl MatchLog {
+    /// Opens the log of a match, which `header` describes on one line, and reads the games
     /// that are finished.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, or belongs to another match; it is left
     /// as it was then.
-    pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
-        let (mut ledger, found) = Ledger::open(path)?;
+    pub fn open(path: &Path, header: &str) -> Result<(MatchLog, Vec<Played>), MatchLogError> {
+        let (mut log, found) = LineLog::open(path)?;
         let mut lines = found.whole.lines();
         match lines.next() {
             Some(first) if first == header => {}
@@ -89,29 +86,29 @@ impl Journal {
             first => {
                 let rest = String::from_utf8_lossy(&found.rest);
                 let found = differences(first.unwrap_or(&rest), header);
-                return Err(JournalError::OtherMatch { found });
+                return Err(MatchLogError::OtherMatch { found });
             }
         }
         let games = lines
             .enumerate()
             .map(|(index, line)| {
-                serde_json::from_str(line).map_err(|error| JournalError::Line {
+                serde_json::from_str(line).map_err(|error| MatchLogError::Line {
                     line: index + 2,
                     error,
                 })
             })
             .collect::<Result<_, _>>()?;
-        ledger.go_on(&found, header)?;
-        Ok((Journal { ledger }, games))
+        log.go_on(&found, header)?;
+        Ok((MatchLog(log), games))
     }
 
     /// Adds a finished game.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
+    pub fn add(&mut self, game: &Played) -> Result<(), MatchLogError> {
         let line = serde_json::to_string(game).map_err(io::Error::from)?;
-        Ok(self.ledger.add(&line)?)
+        Ok(self.0.add(&line)?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A file of lines to which one process adds, so that what an interruption has left can go on.
+//! A file of lines to which one process adds, and which goes on after an interruption.
 //!
 //! The first line says what the others belong to. A line counts only if it is complete.
 
@@ -8,9 +8,10 @@ use std::path::Path;
 
 /// The file, which no other process can open as one while it is open.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct LineLog {
     file: File,
-    /// The first line, as long as it is not written: alone it would bind the file to what never began.
+    /// The first line, until it is written. It is written with the second one: a file with the heading alone
+    /// would belong to something that never began.
     heading: Option<String>,
 }
 
@@ -32,7 +33,7 @@ impl Contents {
 
 /// Why a file cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
+pub enum LineLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -44,22 +45,22 @@ pub enum LedgerError {
     NoFile,
 }
 
-impl Ledger {
-    /// Opens the file, or makes an empty one. What is in it stays as it is until [`go_on`](Ledger::go_on).
+impl LineLog {
+    /// Opens the file, or makes an empty one. What is in it stays as it is until [`go_on`](LineLog::go_on).
     ///
     /// # Errors
     /// If it cannot be opened, is in use, or is no text or no regular file.
-    pub fn open(path: &Path) -> Result<(Ledger, Contents), LedgerError> {
+    pub fn open(path: &Path) -> Result<(LineLog, Contents), LineLogError> {
         // Before it is opened: a pipe would wait for its other end.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(LedgerError::NoFile);
+            return Err(LineLogError::NoFile);
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => LedgerError::InUse,
-            TryLockError::Error(error) => LedgerError::Io(error),
+            TryLockError::WouldBlock => LineLogError::InUse,
+            TryLockError::Error(error) => LineLogError::Io(error),
         })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -67,11 +68,11 @@ impl Ledger {
         let rest = bytes.split_off(complete.map_or(0, |end| end + 1));
         let whole = String::from_utf8(bytes).map_err(io::Error::other)?;
         let heading = None;
-        Ok((Ledger { file, heading }, Contents { whole, rest }))
+        Ok((LineLog { file, heading }, Contents { whole, rest }))
     }
 
     /// Drops what is no complete line of the contents. If there is none, the first line that is
-    /// [added](Ledger::add) comes after the heading.
+    /// [added](LineLog::add) comes after the heading.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -109,26 +110,26 @@ mod tests {
     fn what_was_cut_off_is_dropped_when_it_goes_on_and_not_before() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lines");
-        let (mut ledger, contents) = Ledger::open(&path).unwrap();
+        let (mut log, contents) = LineLog::open(&path).unwrap();
         assert!(contents.is_beginning_of("heading"));
-        assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse)));
-        ledger.go_on(&contents, "heading").unwrap();
+        assert!(matches!(LineLog::open(&path), Err(LineLogError::InUse)));
+        log.go_on(&contents, "heading").unwrap();
         // Nothing has begun yet: it may begin with other settings.
         assert!(fs::read(&path).unwrap().is_empty());
-        ledger.add("one").unwrap();
-        drop(ledger);
+        log.add("one").unwrap();
+        drop(log);
         // The last byte is the first half of a letter.
         let cut = b"heading\none\ntwo\xd0";
         fs::write(&path, cut).unwrap();
-        let (mut ledger, contents) = Ledger::open(&path).unwrap();
+        let (mut log, contents) = LineLog::open(&path).unwrap();
         assert_eq!(
             (&*contents.whole, &*contents.rest),
             ("heading\none\n", &b"two\xd0"[..])
         );
         assert!(!contents.is_beginning_of("heading"));
         assert_eq!(fs::read(&path).unwrap(), cut);
-        ledger.go_on(&contents, "heading").unwrap();
-        ledger.add("three").unwrap();
+        log.go_on(&contents, "heading").unwrap();
+        log.add("three").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "heading\none\nthree\n");
     }
 
@@ -143,7 +144,7 @@ mod tests {
             ("heading\n", false),
         ] {
             fs::write(&path, text).unwrap();
-            let (_, contents) = Ledger::open(&path).unwrap();
+            let (_, contents) = LineLog::open(&path).unwrap();
             assert_eq!(contents.is_beginning_of("heading"), begins, "{text:?}");
         }
     }

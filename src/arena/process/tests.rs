@@ -1,0 +1,63 @@
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Whether a process of this number runs. One that has ended is a zombie (Z) or dead (X) while it is there at all.
+fn runs(number: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
+    let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
+    state.is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+}
+
+fn assert_ends(number: &str) {
+    let start = Instant::now();
+    while runs(number) {
+        assert!(start.elapsed() < PATIENCE, "{number} is left behind");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// An engine that starts another process, tells its number, and then does as it is told.
+fn engine_with_child(then: &str) -> (EngineProcess, String) {
+    let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
+    let mut engine = EngineProcess::start(&command).unwrap();
+    let child = engine.receive(PATIENCE, &StopFlag::default()).unwrap();
+    assert!(runs(&child));
+    (engine, child)
+}
+
+#[test]
+fn a_group_ends_before_its_number_can_be_given_to_another() {
+    let (mut engine, child) = engine_with_child("exit 3");
+    let status = engine.wait(PATIENCE).expect("it has ended");
+    assert_eq!(status.code(), Some(3));
+    // Nothing is left to be killed by number when the engine is dropped.
+    assert_ends(&child);
+    assert_eq!(engine.life, Life::Over(Some(status)));
+    assert_eq!(engine.wait(PATIENCE), Some(status));
+    engine.terminate();
+}
+
+#[test]
+fn a_group_that_runs_ends_with_the_engine_that_is_dropped() {
+    let (mut engine, child) = engine_with_child("sleep 1000");
+    assert_eq!(engine.wait(Duration::ZERO), None);
+    assert_eq!(engine.life, Life::Ours);
+    drop(engine);
+    assert_ends(&child);
+}
+
+#[test]
+fn an_engine_that_somebody_else_has_waited_for_is_not_signalled() {
+    let (mut engine, child) = engine_with_child("exit 3");
+    // The system takes the number back here, and nobody tells the engine's owner.
+    let process = pid(&engine.child);
+    let end = rustix::process::waitpid(process, rustix::process::WaitOptions::empty());
+    assert!(end.is_ok_and(|end| end.is_some()));
+    assert_eq!(engine.wait(PATIENCE), None);
+    assert_eq!(engine.life, Life::Over(None));
+    drop(engine);
+    assert!(runs(&child), "it was killed by a number that is not ours");
+    let child = rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap();
+    rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
+}
