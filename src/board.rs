@@ -71,11 +71,12 @@ mod validate;
 
 pub use captures::EnclosingMove;
 pub use cell::Cell;
-pub use enclosure::{Chain, chains_round, interior_of_chain};
+pub use enclosure::{Chain, interior_of_chain};
 pub use game::{Action, Ending, Game, Refused};
 pub use grounding::{Grounding, Status, komi_of};
 pub use last_capture::Captured;
 pub use play::IllegalMove;
+pub use regions::chains_round;
 pub use rules::Rules;
 pub use setup::InvalidSetup;
 pub use validate::Inconsistency;

@@ -262,27 +262,6 @@ pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain>
     walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
-/// The chains of `walls`, dots of one player, round all faces that hold one of these cells, without chains
-/// inside others.
-pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
-    let open = size.cells() - *walls;
-    let mut left = *cells;
-    let mut chains: Vec<(Point, Bitboard, Chain)> = Vec::new();
-    while let Some(cell) = left.first() {
-        let seed: Bitboard = [cell].into_iter().collect();
-        left -= Bitboard::flood(&seed, &open);
-        let chain = chain_of_face(walls, size, cell);
-        chains.extend(chain.map(|chain| (cell, interior_of_chain(&chain), chain)));
-    }
-    let is_inner = |index: usize| {
-        let (cell, ..) = chains[index];
-        let mut others = (0..chains.len()).filter(|&other| other != index);
-        others.any(|other| chains[other].1.contains(cell))
-    };
-    let outer: Vec<usize> = (0..chains.len()).filter(|&i| !is_inner(i)).collect();
-    outer.into_iter().map(|i| chains[i].2.clone()).collect()
-}
-
 /// The cells strictly inside a closed chain, bounded by the links between its dots.
 pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     let mut region = Region::EMPTY;

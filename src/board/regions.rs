@@ -1,7 +1,8 @@
 //! The chains round territory and round empty bases, as they are drawn.
 
-use super::{Board, Chain, chains_round};
-use crate::geometry::Player;
+use super::enclosure::{chain_of_face, interior_of_chain};
+use super::{Board, Chain};
+use crate::geometry::{Bitboard, Player, Point, Size};
 
 impl Board {
     /// The chains round the territory of `player`, without chains inside others.
@@ -15,11 +16,30 @@ impl Board {
     }
 }
 
+/// The chains of `walls`, dots of one player, round all faces that hold one of these cells, without chains
+/// inside others.
+pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
+    let open = size.cells() - *walls;
+    let mut left = *cells;
+    let mut chains: Vec<(Point, Bitboard, Chain)> = Vec::new();
+    while let Some(cell) = left.first() {
+        let seed: Bitboard = [cell].into_iter().collect();
+        left -= Bitboard::flood(&seed, &open);
+        let chain = chain_of_face(walls, size, cell);
+        chains.extend(chain.map(|chain| (cell, interior_of_chain(&chain), chain)));
+    }
+    let is_inner = |index: usize| {
+        let (cell, ..) = chains[index];
+        let mut others = (0..chains.len()).filter(|&other| other != index);
+        others.any(|other| chains[other].1.contains(cell))
+    };
+    let outer: Vec<usize> = (0..chains.len()).filter(|&i| !is_inner(i)).collect();
+    outer.into_iter().map(|i| chains[i].2.clone()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::interior_of_chain;
-    use crate::geometry::Point;
     use crate::notation::diagram;
 
     #[test]
