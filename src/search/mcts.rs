@@ -1,20 +1,21 @@
 //! The engine that searches the whole board: a tree guided by a policy, judged by playouts.
 //!
-//! Every round goes down the tree along the most promising moves (`tree`), plays on from there
-//! at random near the dots until nothing is left to play (`playout`), and turns the margin of
-//! captured dots, less what is chance far away (`background`), into a value that all moves on the way
-//! learn (`value`). Random games
-//! begin with likely moves (`order`), go on where the last dot was put (`local`), stay out of empty
-//! bases (`open`), and answer cuts (`replies`) and threats (`danger`).
-//! The tree is kept from move to move (`root`); several threads share it (`worker`). At the root,
-//! ladders and nets that are proved to capture or to save something make moves more likely, and what is
-//! proved is preferred to what is only expected (`tactics`); the exact search reads the root and the
-//! positions visited most, and verifies the move (`verify`). What the rules prove is backed up (`bounds`).
+//! A simulation has these steps:
 //!
-//! # Constants
+//! 1. It goes down the tree along the most promising moves (`tree`).
+//! 2. A playout continues at random near the dots until nothing is left to play (`playout`). It begins with likely
+//!    moves (`order`), goes on next to the last dot (`local`), stays out of empty bases (`open`), and answers cuts
+//!    (`replies`) and threats (`danger`).
+//! 3. The margin of captured dots becomes a value (`value`). On large boards captures far from the moves are replaced
+//!    by their average (`background`).
+//! 4. All moves on the way learn that value.
 //!
-//! Each is named where it is used, with the measurement that chose it, or without one where none was
-//! made; those of the prototype are quoted from its report: games of 20x20 from random starts with 8 to 20 ms a move.
+//! The tree is kept from move to move (`root`). Several threads share it (`worker`). Ladders and nets at the root make
+//! moves more likely, and proved captures are preferred to expected ones (`tactics`). The exact search searches the
+//! root and the positions visited most, and verifies the move (`verify`). Margins that the rules prove are backed up
+//! (`bounds`).
+//!
+//! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
 //! CITE: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); C. Rosin,
 //! "Multi-armed bandits with episode context" (2011), for priors in the choice of moves; D. Silver
@@ -44,11 +45,10 @@ use crate::policy::{LinearPolicy, Policy};
 use root::{Listed, Root};
 use std::sync::Arc;
 
-/// So many nodes of the other engines count as a round, which takes longer: 4 to 8 us against 20 to
-/// 40 on 20x20.
-pub const NODES_A_ROUND: u64 = 4;
+/// Number of nodes of the exact search that take as long as one simulation: 4 to 8 us each against 20 to 40 us on 20x20.
+pub const NODES_PER_SIMULATION: u64 = 4;
 
-/// A part of what the limits allow, in nodes of the exact search.
+/// One `part`-th of the limits, in nodes of the exact search.
 fn share(limits: &Limits, part: u32) -> Limits {
     // What a move may take of a clock is far more than it usually takes.
     let usual = limits
@@ -57,7 +57,7 @@ fn share(limits: &Limits, part: u32) -> Limits {
     let in_nodes = Limits {
         nodes: limits
             .nodes
-            .map(|rounds| rounds.saturating_mul(NODES_A_ROUND)),
+            .map(|simulations| simulations.saturating_mul(NODES_PER_SIMULATION)),
         deadline: limits.deadline.map(|end| end.min(usual.unwrap_or(end))),
         ..limits.clone()
     };
@@ -85,7 +85,7 @@ impl Default for MctsOptions {
     }
 }
 
-/// How often searches went for a move.
+/// How often a move was tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     /// The move.

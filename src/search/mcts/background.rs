@@ -1,16 +1,15 @@
-//! What is won and lost far from the moves that are tried, most of which is chance.
+//! Captures far from the moves of a simulation, most of which are chance.
 //!
-//! The margin of a random game is mostly made by one or two large captures, and most of these are far
-//! from the moves that led into the game: they tell nothing about them. So only cells near those
-//! moves count as the game has ended there; those far away count what they usually hold after
-//! moves that are just as far from them. The mean stays what it is, but the margins of rounds differ
-//! by much less: on boards of 30x30 their spread is a half to three quarters of what it was.
+//! One or two large captures make most of the margin of a playout. Most of them are far from the moves that led into it,
+//! and tell nothing about these moves. So cells near the moves count as the playout ends, and far cells count their
+//! average over earlier simulations in which they were far, too. The mean of the margins stays the same, and their
+//! spread becomes smaller.
 //!
-//! That helps as long as chance is the greater error: what is far away does depend on the moves a little. So
-//! it is done on large boards only, and later rounds of a search count as they end.
+//! What happens far away depends on the moves a little. So this is done on large boards only, and in the first
+//! simulations of a search only.
 //!
-//! Usual is what other moves leave behind: if it were what all rounds leave behind, the best
-//! moves would be credited to those that are made elsewhere.
+//! The average excludes simulations with moves near the cell. Otherwise the gains of good moves would be credited to
+//! moves elsewhere.
 //!
 //! CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
 //! (2011): control variates.
@@ -18,31 +17,29 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
-/// Cells are near that are no farther than this from a move, in steps of a king. With 800 rounds on 30x30
-/// 26 of 40 games were won against counting all cells, 22 with 6.
+/// A cell is near if it is at most this far from a move, in steps of a king: benches/ingredients.md.
 const NEAR: u32 = 8;
-/// What is usual at a cell is known after so many rounds in which it was far away.
+/// The average of a cell is used after this number of simulations in which it was far.
 /// Not measured: benches/ingredients.md.
-const LEAST_ROUNDS: u32 = 16;
+const LEAST_SIMULATIONS: u32 = 16;
 
-/// Boards of so many cells are large: on 20x20 most cells are near, and 500 rounds won 45 of 80 games against
-/// counting all cells, but 2,500 rounds 17 of 40, and 15 of 40 with [`ROUNDS_A_CELL`].
+/// Boards with at least this number of cells are large. It does not help on 20x20: benches/ingredients.md.
 const LARGE: u32 = 600;
-/// For each cell of a large board so many rounds of a search count like this.
+/// The averages are used in this number of simulations for each cell of the board.
 /// Not measured: benches/ingredients.md.
-const ROUNDS_A_CELL: u32 = 2;
+const SIMULATIONS_PER_CELL: u32 = 2;
 
 /// Whether most of what happens on a board is far from a move.
 fn is_large(size: Size) -> bool {
     size.area() >= LARGE
 }
 
-/// What cells far from the moves of a round usually hold in the end.
+/// The average final state of cells that are far from the moves.
 pub(super) struct Background {
-    /// How many rounds are still to count like this.
+    /// How many simulations are still to count like this.
     left: u32,
-    /// In how many rounds each cell was far away.
-    rounds: Box<[u32; Point::COUNT]>,
+    /// In how many simulations each cell was far away.
+    simulations: Box<[u32; Point::COUNT]>,
     /// In how many more of them the first player had won a dot there than lost one.
     won: Box<[i32; Point::COUNT]>,
 }
@@ -52,16 +49,16 @@ impl Background {
     pub(super) fn new(size: Size) -> Background {
         Background {
             left: match is_large(size) {
-                true => ROUNDS_A_CELL * size.area(),
+                true => SIMULATIONS_PER_CELL * size.area(),
                 false => 0,
             },
-            rounds: Box::new([0; Point::COUNT]),
+            simulations: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),
         }
     }
 
-    /// By how many dots the first player wins a round of these moves that has ended like this, with what is
-    /// usual far away. Takes in what was there.
+    /// The margin of a finished playout for the first player, in dots, with averages for the cells far from `moves`. Updates
+    /// the averages.
     pub(super) fn margin(&mut self, end: &Board, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
             return end.score(Player::First) as f32;
@@ -77,12 +74,12 @@ impl Background {
         for cell in far.iter() {
             let holds = i32::from(won.contains(cell)) - i32::from(lost.contains(cell));
             let index = cell.index();
-            let rounds = self.rounds[index];
-            if rounds >= LEAST_ROUNDS {
+            let simulations = self.simulations[index];
+            if simulations >= LEAST_SIMULATIONS {
                 here -= holds;
-                usual += self.won[index] as f32 / rounds as f32;
+                usual += self.won[index] as f32 / simulations as f32;
             }
-            self.rounds[index] = rounds + 1;
+            self.simulations[index] = simulations + 1;
             self.won[index] += holds;
         }
         here as f32 + usual
@@ -153,12 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_rounds_and_the_last_count_as_they_are() {
+    fn the_first_simulations_and_the_last_count_as_they_are() {
         let (plain, adjusted) = margins(&[]);
-        let end = (ROUNDS_A_CELL * 900) as usize;
+        let end = (SIMULATIONS_PER_CELL * 900) as usize;
         assert_eq!(plain[end..], adjusted[end..]);
         assert_ne!(plain[end - 9..end], adjusted[end - 9..end]);
-        let first = LEAST_ROUNDS as usize;
+        let first = LEAST_SIMULATIONS as usize;
         assert_eq!(plain[..first], adjusted[..first]);
         let usual = plain[..first].iter().sum::<f32>() / first as f32;
         assert!((adjusted[first] - usual).abs() < 1e-3);

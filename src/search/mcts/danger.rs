@@ -1,13 +1,11 @@
-//! Captures that one dot makes near another one: what a random game has to see, or it completes
-//! enclosures that anybody would break.
+//! Captures near the last dot of a playout. Without them playouts complete enclosures that anybody would break.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 
-/// How far from a dot captures are looked for, in steps of a king. How much can be looked at for its price
-/// tells benches/ingredients.md.
+/// How far from a dot captures are looked for, in steps of a king: benches/ingredients.md.
 const NEAR: usize = 1;
-/// The same for a dot that has joined clusters: the last open cell of a wall may lie farther away.
+/// The same for a dot that has joined clusters. The last open cell of a wall may be farther away.
 const FAR: usize = 3;
 
 /// Whether a dot of the player on a cell joins clusters of his. Ask before it is put.

@@ -8,9 +8,8 @@ use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring, Rng, ring_of_rows, weighted_index};
 use crate::policy::RingWeights;
 
-/// The weight of each cell that is left elsewhere, where [`RingWeights::USUAL`] is that of a usual cell
-/// next to the last dot: about a fortieth of it. A third won 51 of 80 games with 500 rounds against playouts
-/// without such moves, a fortieth 54 of 80, and 54 of 80 again from other starts, a hundred and fiftieth 51.
+/// The weight of each remaining cell elsewhere. [`RingWeights::USUAL`] is that of an average cell next to the last dot:
+/// benches/ingredients.md.
 const ELSEWHERE: u32 = 6;
 
 /// The rows and columns round the last dot that matter to its neighbours.

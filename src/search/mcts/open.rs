@@ -1,6 +1,6 @@
-//! Where playouts put dots: on playable cells that are in no empty base.
+//! Where playouts put dots: on playable cells outside empty bases.
 //!
-//! Its owner would fill his own house there, the other would die.
+//! The owner of a base would fill his own base, and the other player would lose a dot there.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};

@@ -5,9 +5,8 @@ use crate::policy::Candidate;
 
 /// Draws random orders in which likely moves come early.
 ///
-/// A fill in any order completes surroundings that nobody would leave open, for the cell that breaks
-/// them comes late. Such orders won 55 of 100 games with 1,000 rounds against orders that are all
-/// equally likely, and 59 of 100 with the same likelihoods drawn in another way.
+/// A uniform order completes enclosures that nobody would leave open, because the cell that breaks them comes late:
+/// benches/ingredients.md.
 ///
 /// CITE: S.-C. Huang, B. Arneson, R. B. Hayward, M. Müller and J. Pawlewicz, "MoHex 2.0: a
 /// pattern-based MCTS Hex player" (2013), whose playouts draw moves by learned weights.

@@ -26,15 +26,12 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// Plays the position to its end, `player` first, and returns by how many dots the first
-    /// player wins. `moves` are his with their likelihoods, if they are known.
+    /// Plays the position to its end, `player` first, and returns by how many dots the first player wins. `moves` are the
+    /// moves of `player` with their priors, if they are known.
     ///
-    /// Dots are put near dots only (`cells`), by turns and in random order (`order`), but often next to
-    /// the last one, where the cells round that ask for it (`local`). Nobody plays into an empty base
-    /// (`open`). A dot that cuts is answered where the cut can still be prevented (`replies`): 59 of 99
-    /// games, one drawn, with 1,000 and 2,500 rounds a move. So is a dot that threatens to capture, and no
-    /// dot is put that can be taken at once (`danger`): 48 of 80 games with 1,000 rounds against 1,400
-    /// without, which take as long.
+    /// The players take turns in random order (`order`) on cells near dots (`cells`), and often next to the last dot
+    /// (`local`). Nobody plays into an empty base (`open`). Cuts are answered (`replies`), and threats to capture, too
+    /// (`danger`). No dot is put that can be captured at once.
     pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
@@ -68,7 +65,7 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// After a dot of the order so many follow, at most, each next to the last.
+/// The greatest number of dots in a row next to the last one.
 /// Not measured: benches/ingredients.md.
 const MOST_NEAR: usize = 3;
 
@@ -105,21 +102,13 @@ fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     player
 }
 
-/// While more of the cells than the second of these, in percent, are free, it is the opening; from then
-/// on less and less of it is left, and nothing once as few as the first are free.
-///
-/// Where all playouts changed at 57 percent, expectations of 15 dots and more came or went within twenty
-/// moves, and with them the plan. With the change spread out 63 of 120 games were won against that
-/// (32 of 60 for these bounds, 31 for 30 and 90), with 1,000 rounds a move.
+/// The shares of free cells, in percent, between which the opening fades out. With more free cells than the second
+/// playouts are wide, with fewer than the first they are not: benches/ingredients.md.
 const OPENING: [u32; 2] = [35, 65];
 /// How far from a dot others are put in the opening, in steps of a king; later it is one step.
 const WIDE: u32 = 3;
 
-/// The cells where dots are put: no farther than `reach` steps from others. In the prototype one step won
-/// 69 Elo against two and 174 against three, and two steps 369 against the whole board; but where
-/// dots that threaten are answered, three steps in the opening won 44 of 60 games with 850 rounds a move
-/// against 1,000 with one: what will be surrounded is far from what is there. Five steps won 21 of
-/// 40 against three.
+/// The cells where dots are put: at most `reach` steps from other dots: benches/ingredients.md.
 fn cells(board: &Board, reach: u32) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(reach);

@@ -1,7 +1,7 @@
 //! One search: the tree of the last one if it fits, threads, and the choice of a move.
 
 use super::background::Background;
-use super::bounds::Known;
+use super::bounds::NodeInfo;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
@@ -18,18 +18,18 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Rounds of a search without any limit.
-const USUAL_ROUNDS: u64 = 10_000;
-/// The reporter hears first after so many rounds, and then whenever they have doubled.
+/// Simulations of a search without any limit.
+const USUAL_SIMULATIONS: u64 = 10_000;
+/// The reporter hears first after so many simulations, and then whenever they have doubled.
 const FIRST_REPORT: u64 = 128;
 /// It also hears after every so many, several times a second, so that long analysis stays alive.
 const REPORT_EVERY: u64 = 4096;
 /// Playouts that tell what margins are usual in a position of which nothing is known.
 const FIRST_PLAYOUTS: u32 = 32;
-/// After so many rounds it is asked whether the search has thought enough.
+/// After so many simulations it is asked whether the search has thought enough.
 const PACE_EVERY: u64 = 64;
-/// The least likelihood of a move for each dot that it is proved to capture or save, and for all:
-/// 21 of 40 games against none of it; with 0.3 and 0.6, 7 of 20 at 40 ms, though more puzzles.
+/// The least prior of a move that captures or saves a group, for each dot of the group, and the greatest of these:
+/// benches/ingredients.md.
 const DECISIVE: [f32; 2] = [0.1, 0.3];
 /// The part of the memory that the exact search has for what it remembers.
 /// Not measured: benches/ingredients.md.
@@ -129,7 +129,7 @@ impl Root {
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {
-            self.plant(board, player, limits, policy);
+            self.reset(board, player, limits, policy);
         } else if !is_same {
             // The tree of the same position may be large, and its values are on the same scale.
             let shift = self.scale.recentre();
@@ -144,12 +144,12 @@ impl Root {
         decision.moves.retain(|found| is_allowed(found.point));
         let likely = decision.moves.iter();
         let likely = likely.map(|found| (found.point, likelihood(found.size)));
-        self.tree.promote(0, &likely.collect::<Vec<_>>());
+        self.tree.raise_priors(0, &likely.collect::<Vec<_>>());
         decision
     }
 
     /// Begins a tree with the position.
-    fn plant(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
+    fn reset(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let mut moves = Vec::new();
         policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
         if let Some(allowed) = &limits.moves {
@@ -162,12 +162,12 @@ impl Root {
             prefer_the_middle(&mut moves, board.size());
         }
         worker::select(&mut moves, board);
-        let mut known = Known::of(board, player, &mut moves);
+        let mut known = NodeInfo::of(board, player, &mut moves);
         if let Some(allowed) = &limits.moves {
             moves.retain(|found| allowed.contains(found.point));
         }
         known.is_complete &= limits.moves.is_none();
-        self.tree.plant(&moves, known);
+        self.tree.reset(&moves, known);
         self.scale = first_scale(board, player, policy, limits);
         self.scale.set_komi(limits.komi as f32);
     }
@@ -252,12 +252,15 @@ pub(super) fn search(
     root.searches += 1;
     root.tree.want(listed.wanted());
     let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
-    let mut nodes = decision.rounds;
+    let mut nodes = decision.simulations;
     if has_choice {
-        let Wanted { mut moves, rounds } = root.verifier.read(board, player, limits);
-        nodes += rounds;
+        let Wanted {
+            mut moves,
+            simulations,
+        } = root.verifier.search_root(board, player, limits);
+        nodes += simulations;
         moves.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
-        root.tree.promote(0, &moves);
+        root.tree.raise_priors(0, &moves);
     }
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
@@ -369,7 +372,7 @@ fn own_limits(limits: &Limits) -> Limits {
     let endless = limits.nodes.is_none() && limits.deadline.is_none();
     Limits {
         nodes: if endless {
-            Some(USUAL_ROUNDS)
+            Some(USUAL_SIMULATIONS)
         } else {
             limits.nodes
         },

@@ -1,7 +1,7 @@
 //! What ladders and nets say about the moves at the root.
 
 use super::tree::Tree;
-use super::{NODES_A_ROUND, share};
+use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
@@ -17,16 +17,13 @@ const NODES: u64 = 450;
 /// Groups are asked about that have a dot so near to one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;
 const LAST_MOVES: usize = 4;
-/// No more groups of a player are asked about, the largest. With 6 instead, 51 of 100 games were won, not 54.
+/// The greatest number of groups of a player that are asked about, the largest ones: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
-/// The part of the time, or of the nodes, that the groups of each player may take. On large boards
-/// questions about loose groups took most of 100 ms.
+/// The part of the time or the nodes for the groups of each player: one twentieth.
 const SHARE: u32 = 20;
 
-/// The part of the dots of a group that another move must be expected to win more than the one that
-/// captures it for sure. With a third 49 of the 50 planted ladders and nets were right with 20,000 rounds,
-/// and 44 without it; 47 of 80 games; all that with groups joined by corners too. In a second a third makes
-/// 47 of them right, a half 48; none of 20 games went another way.
+/// A proved capture is preferred unless another move is expected to win more by this part of the dots of the group:
+/// benches/ingredients.md.
 const TRUST: f32 = 0.5;
 
 /// A move that captures a group or may save one.
@@ -61,14 +58,14 @@ pub(super) struct Decision {
     /// The moves of the player that are proved to capture a group, or that may save one which would
     /// be captured for sure.
     pub(super) moves: Vec<Decisive>,
-    /// How many rounds the questions count for.
-    pub(super) rounds: u64,
+    /// How many simulations the questions count for.
+    pub(super) simulations: u64,
 }
 
 impl Decision {
-    /// Puts the move first that captures a group for sure, unless the first in the order is expected
-    /// to be better by `TRUST` of its dots: where the tree looks at other moves it does not see that far,
-    /// and takes it for granted that the group can still be captured later.
+    /// Moves the best proved capture to the front of `order`, unless the first move is expected to be better by [`TRUST`] of
+    /// its dots. The tree does not see ladders to their end after other moves, and believes that the group can still be
+    /// captured later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin;
         let lead = |found: &Decisive| {
@@ -121,7 +118,7 @@ impl Tactics {
         }
         Decision {
             moves,
-            rounds: nodes / NODES_A_ROUND,
+            simulations: nodes / NODES_PER_SIMULATION,
         }
     }
 }
@@ -216,20 +213,24 @@ mod tests {
             diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
         board.play(Point::new(5, 12), Player::First);
         let found = Tactics::new().decide(&mut board, Player::Second, &Limits::default());
-        assert_eq!((found.moves, found.rounds), (Vec::new(), 0));
+        assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
     }
 
     #[test]
-    fn questions_take_a_share_of_the_rounds() {
+    fn questions_take_a_share_of_the_simulations() {
         let mut board = diagram::parse(NET).unwrap();
         let mut tactics = Tactics::new();
-        let rounds = |nodes| Limits::nodes(nodes);
-        let mut decide = |nodes| tactics.decide(&mut board, Player::Second, &rounds(nodes));
+        let simulations = |nodes| Limits::nodes(nodes);
+        let mut decide = |nodes| tactics.decide(&mut board, Player::Second, &simulations(nodes));
         let enough = decide(10_000);
         assert_eq!(enough.moves.len(), 1);
-        assert!(enough.rounds > 2, "{}", enough.rounds);
+        assert!(enough.simulations > 2, "{}", enough.simulations);
         let short = decide(1);
         assert_eq!(short.moves, Vec::new());
-        assert!(short.rounds < enough.rounds, "{}", short.rounds);
+        assert!(
+            short.simulations < enough.simulations,
+            "{}",
+            short.simulations
+        );
     }
 }

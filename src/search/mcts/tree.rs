@@ -3,29 +3,23 @@
 mod bounds;
 mod keep;
 
-use super::bounds::{Bounds, Known, NO_FLOOR};
+use super::bounds::{Bounds, NO_FLOOR, NodeInfo};
 use crate::geometry::Point;
 use crate::policy::Candidate;
 use std::cmp::Reverse;
 use std::iter::successors;
 use std::mem::size_of;
 
-/// How much a good prior weighs against good results. Twice as much won 15 of 30 games and 9 of 20, half
-/// as much 12 of 30; benches/ingredients.md has these and the others.
+/// The weight of a prior against results: benches/ingredients.md.
 const EXPLORATION: f32 = 0.7;
-/// A move that was never tried is taken to be so much worse than its position has been so far.
-/// With 0 it won 12 games of 30, with 0.25 14.
+/// An untried move is expected to be worse than its position by this much: benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
-/// A move gets a position of its own when it has been tried so often before: many are not tried twice,
-/// and a position costs more than a playout. With 2, and a quarter more rounds in the same time, 28 of 60
-/// games, four drawn.
+/// A move gets a position of its own after this number of visits: benches/ingredients.md.
 const EXPAND_AT: u32 = 1;
-/// A position is read by the exact search when it has been visited so often: 28 games of 48, one
-/// drawn, against none of it, and 14 of 24, one drawn, in a build that did not verify quiet moves
-/// rightly; with 50 in that build 14 of 24.
-const RIPE_AT: u32 = 20;
-/// How many moves of a position may be tried before it has been visited at all, and how many
-/// more with every doubling of its visits. Not measured: benches/ingredients.md.
+/// A position is due for the exact search after this number of visits: benches/ingredients.md.
+const EXACT_SEARCH_AT: u32 = 20;
+/// The number of moves considered in a new position, and how many more with every doubling of its visits.
+/// Not measured: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
 const MORE_WIDTH: u32 = 4;
 
@@ -33,9 +27,9 @@ const MORE_WIDTH: u32 = 4;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) point: Point,
-    /// Number of threads that are trying it at this moment; each counts as a loss.
+    /// Number of threads that are trying it now. Each counts as a loss (virtual loss).
     in_flight: u16,
-    /// The likelihood that the policy gives it.
+    /// The prior of the policy, in [0, 1].
     prior: f32,
     pub(super) visits: u32,
     /// Mean of the values for the player who makes the move, in [0, 1].
@@ -77,13 +71,12 @@ pub(super) struct Node {
     visits: u32,
     /// What is known of the margin at the end, for the player whose turn it is.
     pub(super) bounds: Bounds,
-    /// The greatest of the least margins of its moves; at the root, where several moves are asked for, the
-    /// least of as many of the greatest.
+    /// The greatest least margin among its moves. At the root of a search for `n` moves, the `n`-th greatest.
     pub(super) floor: i16,
     /// Whether all moves that the rules allow are there.
     pub(super) is_complete: bool,
-    /// Whether it has been found ripe for the exact search.
-    is_read: bool,
+    /// Whether the exact search has been asked about it.
+    is_searched: bool,
 }
 
 /// A tree of bounded size.
@@ -113,14 +106,13 @@ pub(super) struct Path {
     moved: u32,
     /// Whether the last move is to get a position of its own.
     pub(super) expands: bool,
-    /// The margin at the end for the player who moves first, if it is proved: there is nothing to play.
+    /// The margin for the player who moves first, if the path ends with a proved move. There is nothing to play then.
     pub(super) proved: Option<i16>,
-    /// Proved moves that were the most promising: after how many moves, and where they are. There
-    /// is nothing to learn from them, so that the path goes on with others.
-    detours: Vec<(usize, usize)>,
-    /// The first position on the way that the exact search has not seen though it is visited much:
-    /// the number of moves that lead there, and its place in the tree.
-    pub(super) ripe: Option<(usize, u32)>,
+    /// Proved moves that were the most promising and were skipped: the ply and the index of each. They need no more
+    /// visits, so the path goes on with another move.
+    skipped: Vec<(usize, usize)>,
+    /// The first position on the path that is due for the exact search: the ply and its index.
+    pub(super) due: Option<(usize, u32)>,
 }
 
 impl Tree {
@@ -154,17 +146,16 @@ impl Tree {
         nodes * size_of::<Node>() + edges * size_of::<Edge>()
     }
 
-    /// Forgets everything and begins with a position with these moves.
-    pub(super) fn plant(&mut self, moves: &[Candidate], known: Known) {
+    /// Clears the tree and adds a root with these moves.
+    pub(super) fn reset(&mut self, moves: &[Candidate], known: NodeInfo) {
         self.nodes.clear();
         self.edges.clear();
         self.is_full = false;
         self.add(moves, known);
     }
 
-    /// Adds a position. The moves come in the order in which they are to be tried first, with
-    /// likelihoods for weights.
-    fn add(&mut self, moves: &[Candidate], known: Known) -> u32 {
+    /// Adds a position. The moves come with priors, the greatest first.
+    fn add(&mut self, moves: &[Candidate], known: NodeInfo) -> u32 {
         let first = self.edges.len() as u32;
         let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
         self.edges.extend(moves.iter().map(edge));
@@ -175,7 +166,7 @@ impl Tree {
             bounds: known.bounds,
             floor: NO_FLOOR,
             is_complete: known.is_complete,
-            is_read: false,
+            is_searched: false,
         });
         self.nodes.len() as u32 - 1
     }
@@ -189,9 +180,9 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// Makes moves of a position no less likely than this. Those that are not among the moves that
-    /// are tried are added to them. Nothing is done where there is no room, but to remember that.
-    pub(super) fn promote(&mut self, node: u32, moves: &[(Point, f32)]) {
+    /// Raises the priors of moves to at least these. Moves that are not in the position are added. Without room for them
+    /// nothing changes, and the tree counts as full.
+    pub(super) fn raise_priors(&mut self, node: u32, moves: &[(Point, f32)]) {
         let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
         };
@@ -254,22 +245,26 @@ impl Tree {
         path.moved = self.moved;
         path.expands = false;
         path.proved = None;
-        path.detours.clear();
-        path.ripe = None;
+        path.skipped.clear();
+        path.due = None;
         let (mut index, mut mean) = (0, 0.5);
         while self.nodes[index].count > 0 {
             let node = &mut self.nodes[index];
             node.visits += 1;
             // The root has been read before the search.
-            if node.visits >= RIPE_AT && !node.is_read && index > 0 && path.ripe.is_none() {
-                node.is_read = true;
-                path.ripe = Some((path.moves.len(), index as u32));
+            if node.visits >= EXACT_SEARCH_AT
+                && !node.is_searched
+                && index > 0
+                && path.due.is_none()
+            {
+                node.is_searched = true;
+                path.due = Some((path.moves.len(), index as u32));
             }
             let Some(mut chosen) = self.most_promising(self.nodes[index], mean, true) else {
                 return;
             };
             if self.edges[chosen].bounds.exact().is_some() {
-                chosen = self.detour(path, index, chosen, mean);
+                chosen = self.skip_proved(path, index, chosen, mean);
             }
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;
@@ -291,11 +286,11 @@ impl Tree {
     }
 
     /// Chooses another move than a proved one, if there is one that could be better.
-    fn detour(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
+    fn skip_proved(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
         let other = self.most_promising(self.nodes[node], mean, false);
         other.map_or(proved, |other| {
             self.edges[proved].visits += 1;
-            path.detours.push((path.moves.len(), proved));
+            path.skipped.push((path.moves.len(), proved));
             other
         })
     }
@@ -331,7 +326,7 @@ impl Tree {
 
     /// Gives the position at the end of a path its moves, if there is room and no other thread
     /// has done so.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: Known) {
+    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: NodeInfo) {
         let Some(&last) = path.edges.last() else {
             return;
         };
@@ -351,11 +346,11 @@ impl Tree {
         !is_full
     }
 
-    /// Tells the moves of a path what came of them: value and margin for the player who made the
-    /// first of them. Those before a proved move that was passed by hear what it is worth.
+    /// Adds value and margin of a simulation to the moves of a path. Both are for the player who made the first move. Moves
+    /// before a skipped one learn the proved value of that one.
     pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
         let mut told = 0;
-        for &(ply, proved) in &path.detours {
+        for &(ply, proved) in &path.skipped {
             let Edge { value, margin, .. } = self.edges[proved];
             self.tell(&path.edges[told..ply], ply - told, value, margin);
             told = ply;
@@ -363,8 +358,7 @@ impl Tree {
         self.tell(&path.edges[told..], told, value, margin);
     }
 
-    /// Tells the moves, the first one what it is worth for the player who moves so many plies before
-    /// or after it.
+    /// Adds a result to some moves. The first of them was made `plies` after the player whose result it is.
     fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
         let (mut value, mut margin) = match plies % 2 {
             0 => (value, margin),
@@ -384,9 +378,8 @@ impl Tree {
         }
     }
 
-    /// Makes all values those of another scale, on which margins of the player at the root are
-    /// worth so many units less. To the first order, but those that are proved have the value that `worth`
-    /// gives their margins, both for that player.
+    /// Converts all values to a scale on which margins of the player at the root are worth `units` less, to the first
+    /// order. Proved moves get the value that `worth` gives their margins.
     pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
         let root = self.nodes.first().map(|_| (0, true));
         let mut stack: Vec<(u32, bool)> = root.into_iter().collect();

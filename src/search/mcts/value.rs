@@ -3,12 +3,11 @@
 use crate::geometry::Player;
 use crate::policy::exp;
 
-/// The value of margins: how much better or worse than usual they are, from 0 to 1. A won game
+/// Turns margins into values in [0, 1]: 0.5 for the usual margin of the position, more for better ones. So a won game
 /// still knows a better move from a worse one.
 ///
-/// In the prototype margins won 81 Elo against mere wins and losses. What is usual stays the same
-/// during a search: a mean that follows the search makes any move as good as any other that
-/// was not tried lately.
+/// The usual margin stays the same during a search. A mean that follows the search would make any move as good as
+/// others that were not tried lately.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     /// The margin of the first player that is worth a half.
@@ -23,15 +22,16 @@ pub(super) struct Scale {
     komi: f32,
 }
 
-/// The unit in spreads. Twice as much won 15 of 30 games, half as much 12.
+/// The unit in spreads: benches/ingredients.md.
 const SPREADS: f32 = 1.0;
-/// The unit is no less: a dot more or less is no certain win.
+/// The least unit, in dots.
 /// Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// How much a certain margin matters beyond the win or the loss: a decided game goes no further. 38 of 60
-/// games with 1,000 rounds against certain margins that were worth as much as others.
+/// The part of the value that the size of a certain win or loss decides. The rest is the win itself:
+/// benches/ingredients.md.
 const AFTER_THE_GAME: f32 = 0.2;
-/// No more margins than these weigh against a new one. Not measured: benches/ingredients.md.
+/// The mean and the spread weigh a new margin at least 1 / `MEMORY`.
+/// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
 impl Scale {

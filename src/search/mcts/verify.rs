@@ -1,105 +1,107 @@
-//! What the exact search of captures says about the root and the positions visited most: the moves
-//! that it needs are tried first there, and no move is played that it refutes, unless it is expected to be
-//! worth more than it loses: 38 of 60 games with 1,000 rounds against answering every threat.
+//! The exact search at the root and in the positions visited most.
+//!
+//! Moves that preserve the exact result are tried first there. At the end the chosen move is verified. A move that loses
+//! dots is played only if the tree expects to win more by it.
 
 use super::tactics::Decisive;
 use super::tree::Tree;
-use super::{NODES_A_ROUND, share};
+use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::tactical::{ExactResult, ExactSearch};
 
-/// The part of the time, or of the nodes, that reading the position may take. A fifteenth won 40 of 80.
-const READ_SHARE: u32 = 5;
+/// The part of the time or the nodes for the exact search at the root: one fifth, benches/ingredients.md.
+const ROOT_SHARE: u32 = 5;
 /// The part that is kept back for verifying the chosen move. Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The deepest reading, in plies, where the limits set no depth: a position takes half a second
-/// beyond. Of the 82 puzzles, which ask for up to 8 plies, 20,000 rounds make 77 right without
-/// such a limit and 80 with it, if they are not told the depth.
+/// The greatest depth in plies where the limits set none. Deeper searches take half a second.
 const MOST_PLIES: u32 = 6;
-/// A move that captures so many dots by a ladder or net may lose one of those that were read. When
-/// it came, 20,000 rounds made 45 of the 50 planted ladders and nets right, and 35 without it.
+/// A move that captures this number of dots by a ladder or net may lose one dot of the exact result.
 const WON_FOR_LOST: u32 = 2;
 /// What is expected of a move counts against that of another after so many visits.
 /// Not measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
-/// The likelihood that the moves of a position share without which dots are lost: benches/ingredients.md.
-const HOLDING: f32 = 0.6;
+/// The sum of the priors of moves that preserve the exact result: benches/ingredients.md.
+const PRESERVING: f32 = 0.6;
 
-/// The depth of reading in the tree, and its nodes, most of which it seldom needs.
+/// The depth of the exact search in the tree, in plies, and its nodes.
 /// Not measured: benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
 const INNER_NODES: u64 = 1000;
 
-/// What was read of a position.
+/// What the exact search wants the tree to try.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     /// The moves without which dots are lost or not won, with the likelihoods they should have.
     pub(super) moves: Vec<(Point, f32)>,
-    /// How many rounds the reading counts for.
-    pub(super) rounds: u64,
+    /// How many simulations the reading counts for.
+    pub(super) simulations: u64,
 }
 
 impl Wanted {
-    fn by(reading: &ExactResult) -> Wanted {
-        let holding = reading.preserving.unwrap_or(Bitboard::EMPTY);
-        let likelihood = HOLDING / holding.len() as f32;
+    fn by(result: &ExactResult) -> Wanted {
+        let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
+        let likelihood = PRESERVING / preserving.len() as f32;
         Wanted {
-            moves: holding.iter().map(|cell| (cell, likelihood)).collect(),
-            rounds: reading.nodes / NODES_A_ROUND,
+            moves: preserving.iter().map(|cell| (cell, likelihood)).collect(),
+            simulations: result.nodes / NODES_PER_SIMULATION,
         }
     }
 }
 
 /// The exact search for the tree.
 pub(super) struct Verifier {
-    reader: ExactSearch,
-    reading: Option<ExactResult>,
+    exact: ExactSearch,
+    result: Option<ExactResult>,
 }
 
 impl Verifier {
     /// With so many bytes of memory.
     pub(super) fn new(bytes: usize) -> Verifier {
         Verifier {
-            reader: ExactSearch::new(bytes),
-            reading: None,
+            exact: ExactSearch::new(bytes),
+            result: None,
         }
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.reader.memory()
+        self.exact.memory()
     }
 
-    /// Reads the position at the root. The board is as before afterwards.
-    pub(super) fn read(&mut self, board: &mut Board, player: Player, limits: &Limits) -> Wanted {
+    /// Searches the position at the root. The board is unchanged afterwards.
+    pub(super) fn search_root(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+    ) -> Wanted {
         let limits = Limits {
             plies: limits.plies.or(Some(MOST_PLIES)),
-            ..share(limits, READ_SHARE)
+            ..share(limits, ROOT_SHARE)
         };
-        let reading = self.reader.search(board, player, &limits);
-        let wanted = Wanted::by(&reading);
-        self.reading = Some(reading);
+        let result = self.exact.search(board, player, &limits);
+        let wanted = Wanted::by(&result);
+        self.result = Some(result);
         wanted
     }
 
-    /// Reads a position in the tree in the time of no more than so many rounds, and within the
-    /// other limits. The board is as before afterwards.
-    pub(super) fn read_inner(
+    /// Searches a position in the tree, for at most the time of this number of simulations. The board is unchanged afterwards.
+    pub(super) fn search_inner(
         &self,
         board: &mut Board,
         player: Player,
-        rounds: u64,
+        simulations: u64,
         limits: &Limits,
     ) -> Wanted {
         let limits = Limits {
             plies: Some(INNER_PLIES),
-            nodes: Some(INNER_NODES.min(rounds.saturating_mul(NODES_A_ROUND))),
+            nodes: Some(INNER_NODES.min(simulations.saturating_mul(NODES_PER_SIMULATION))),
             deadline: limits.deadline,
             stop: limits.stop.clone(),
             ..Limits::default()
         };
-        Wanted::by(&self.reader.search(board, player, &limits))
+        Wanted::by(&self.exact.search(board, player, &limits))
     }
 
     /// The limits without what is kept back.
@@ -114,12 +116,11 @@ impl Verifier {
         }
     }
 
-    /// Puts the first move in the order that loses nothing before the others, unless the first of all is
-    /// expected to be better by more than it loses; leaves the order as it is if none does. Tells
-    /// how many rounds that counts for.
+    /// Moves the first move that preserves the exact result to the front of `order`, unless the tree expects the first move
+    /// to win more than it loses. Returns the cost in simulations.
     ///
-    /// A ladder or net may end beyond the depth of the reading, which then sees only what it costs:
-    /// that may be some of what it captures. Where the limits set the depth that counts, nothing may be lost.
+    /// A ladder or net may end beyond the depth of the exact search, which then sees only its cost. So a move that
+    /// captures by one may lose some dots. Where the limits set the depth, no move may lose any.
     pub(super) fn put_first(
         &self,
         board: &mut Board,
@@ -129,7 +130,7 @@ impl Verifier {
         tree: &Tree,
         order: &mut [usize],
     ) -> u64 {
-        let Some(reading) = &self.reading else {
+        let Some(result) = &self.result else {
             return 0;
         };
         let mut nodes = 0;
@@ -142,8 +143,8 @@ impl Verifier {
             };
             let spare = if limits.plies.is_some() { 0 } else { spare };
             let cell = edge(place).point;
-            let reader = &self.reader;
-            let (holds, more) = reader.preserves(board, player, cell, reading, spare, &limits);
+            let exact = &self.exact;
+            let (holds, more) = exact.preserves(board, player, cell, result, spare, &limits);
             nodes += more;
             holds
         };
@@ -164,7 +165,7 @@ impl Verifier {
                 order[..=place].rotate_right(1);
             }
         }
-        nodes / NODES_A_ROUND
+        nodes / NODES_PER_SIMULATION
     }
 }
 

@@ -1,7 +1,7 @@
-//! One thread of the search: rounds down the tree, a playout, and back.
+//! One thread of the search: simulations down the tree, a playout, and back.
 
 use super::background::Background;
-use super::bounds::Known;
+use super::bounds::NodeInfo;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
@@ -12,15 +12,14 @@ use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many moves of a position are kept, the most likely ones.
+/// The number of moves kept for a position, the most likely ones.
 /// Not measured, like the next three: benches/ingredients.md.
 const MOST_MOVES: usize = 40;
-/// So many more are kept of those that are far from the last two moves: what the policy, which
-/// expects answers nearby, would forget.
+/// The number of other moves kept that are far from the last two. The policy expects answers nearby and would drop them.
 const FAR_MOVES: usize = 4;
 /// Farther than this, in steps of a king, is far.
 const NEARBY: u32 = 5;
-/// Captures, and cells where the opponent could capture, are no less likely than this.
+/// The least prior of moves that capture, or prevent a capture.
 const FORCING: f32 = 0.01;
 
 /// What the threads of a search share.
@@ -28,7 +27,7 @@ pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
     pub(super) background: Background,
-    /// Rounds begun, and what the exact search did, in rounds.
+    /// Simulations begun, and what the exact search cost, in simulations.
     pub(super) nodes: u64,
 }
 
@@ -47,12 +46,12 @@ pub(super) struct Worker<'a> {
     path: Path,
     moves: Vec<Candidate>,
     /// What is known of the position that the path adds.
-    known: Known,
+    known: NodeInfo,
     verifier: &'a Verifier,
-    /// What was read of the ripe position of the path.
+    /// What was read of the due position of the path.
     wanted: Wanted,
     /// What reading may use up.
-    rounds_left: u64,
+    simulations_left: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -71,14 +70,14 @@ impl<'a> Worker<'a> {
             playouts: Playouts::new(policy.rings(), seed),
             path: Path::default(),
             moves: Vec::new(),
-            known: Known::NOTHING,
+            known: NodeInfo::NOTHING,
             verifier,
             wanted: Wanted::default(),
-            rounds_left: 0,
+            simulations_left: 0,
         }
     }
 
-    /// Plays rounds until a limit is reached, or `goes_on`, which is asked after each, says no.
+    /// Plays simulations until a limit is reached, or `goes_on`, which is asked after each, says no.
     pub(super) fn run(
         &mut self,
         shared: &Mutex<Shared>,
@@ -89,7 +88,7 @@ impl<'a> Worker<'a> {
             if !self.begin(&mut lock(shared), limits) {
                 return;
             }
-            self.play_round(limits);
+            self.play_simulation(limits);
             let mut shared = lock(shared);
             self.finish(&mut shared);
             if !goes_on(&shared) {
@@ -98,21 +97,21 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Goes down the tree. Returns whether there is a round left to play.
+    /// Goes down the tree. Returns whether there is a simulation left to play.
     fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
         if limits.nodes.is_some_and(|most| shared.nodes >= most) {
             return false;
         }
         shared.nodes += 1;
         shared.tree.make_room();
-        self.rounds_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
+        self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
         shared.tree.descend(&mut self.path);
         true
     }
 
     /// Plays the path, and the rest of the game if its margin is not proved.
-    fn play_round(&mut self, limits: &Limits) {
-        if self.path.proved.is_some() && self.path.ripe.is_none() {
+    fn play_simulation(&mut self, limits: &Limits) {
+        if self.path.proved.is_some() && self.path.due.is_none() {
             return;
         }
         let player = self.play_path(limits);
@@ -133,20 +132,22 @@ impl<'a> Worker<'a> {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.moves);
         select(&mut self.moves, &self.board);
-        self.known = Known::of(&self.board, player, &mut self.moves);
+        self.known = NodeInfo::of(&self.board, player, &mut self.moves);
     }
 
-    /// Plays the moves of the path, reads the position on the way that is ripe for it, and returns
+    /// Plays the moves of the path, reads the position on the way that is due for it, and returns
     /// whose turn it is at the end.
     fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
-        let ripe = self.path.ripe.map(|(moves, _)| moves);
+        let due = self.path.due.map(|(moves, _)| moves);
         for (number, &point) in self.path.moves.iter().enumerate() {
-            if ripe == Some(number) {
-                let rounds = self.rounds_left;
+            if due == Some(number) {
+                let simulations = self.simulations_left;
                 let board = &mut self.board;
-                self.wanted = self.verifier.read_inner(board, player, rounds, limits);
+                self.wanted = self
+                    .verifier
+                    .search_inner(board, player, simulations, limits);
             }
             self.board.play(point, player);
             player = player.opponent();
@@ -154,13 +155,13 @@ impl<'a> Worker<'a> {
         player
     }
 
-    /// Gives the tree what the round has brought.
+    /// Gives the tree what the simulation has brought.
     fn finish(&mut self, shared: &mut Shared) {
-        if self.path.ripe.is_some() {
-            shared.nodes += self.wanted.rounds;
+        if self.path.due.is_some() {
+            shared.nodes += self.wanted.simulations;
         }
         if !shared.tree.is_there(&self.path) {
-            // Another thread has made room: the round is lost.
+            // Another thread has made room: the simulation is lost.
             return;
         }
         if self.path.expands {
@@ -171,12 +172,12 @@ impl<'a> Worker<'a> {
         let (value, margin) = self.outcome(shared);
         shared.tree.back_up(&self.path, value, margin);
         // Last, for then the moves of the position have other places.
-        if let Some((_, node)) = self.path.ripe {
-            shared.tree.promote(node, &self.wanted.moves);
+        if let Some((_, node)) = self.path.due {
+            shared.tree.raise_priors(node, &self.wanted.moves);
         }
     }
 
-    /// Value and margin of the round for the player who thinks.
+    /// Value and margin of the simulation for the player who thinks.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
         if let Some(proved) = self.path.proved {

@@ -132,8 +132,8 @@ fn every_game_ends_within_the_bounds() {
     assert!(positions > 20_000 && open > 300, "{positions}, {open}");
 }
 
-fn search(engine: &mut Mcts, board: &mut Board, player: Player, rounds: u64) -> Outcome {
-    let limits = Limits::nodes(rounds);
+fn search(engine: &mut Mcts, board: &mut Board, player: Player, simulations: u64) -> Outcome {
+    let limits = Limits::nodes(simulations);
     engine.search(board, player, &limits, &mut Silent)
 }
 
@@ -179,7 +179,7 @@ fn small_endgames_are_proved() {
     let [positions, proved] = counts;
     assert!(proved > positions / 3, "{proved} of {positions}");
     assert!(values > searches / 3, "{values} of {searches}");
-    // Most of them take a few rounds.
+    // Most of them take a few simulations.
     assert!(nodes < 100 * searches, "{nodes} in {searches}");
 }
 

@@ -5,8 +5,8 @@ use crate::geometry::Point;
 use std::iter::successors;
 use std::mem;
 
-/// At most so many positions are kept for the next search. Copying them takes thinking time: about
-/// twenty moves each. Not measured in games: benches/ingredients.md.
+/// The greatest number of positions kept for the next search. Copying them takes thinking time.
+/// Not measured: benches/ingredients.md.
 const MOST_KEPT: usize = 50_000;
 
 impl Tree {
@@ -24,10 +24,8 @@ impl Tree {
         self.keep(root, |_, kept| kept < MOST_KEPT);
     }
 
-    /// Makes room in a full tree: positions that were visited seldom are forgotten, but not what they
-    /// told the moves that lead there. No more than half of the room is taken afterwards. With a tree
-    /// of a megabyte and 4,000 rounds 23 of 31 games were won against a tree that stayed as it was when it
-    /// was full.
+    /// Makes room in a full tree: forgets positions that were seldom visited. The moves that lead to them keep their
+    /// results. At most half of the room is taken afterwards.
     pub(in crate::search::mcts) fn make_room(&mut self) {
         if !mem::take(&mut self.is_full) {
             return;
@@ -51,8 +49,8 @@ impl Tree {
         self.moved == path.moved
     }
 
-    /// Copies the part below a position into the spare room, which becomes the tree: of the positions below
-    /// it those that are to be kept by themselves and by how many are kept so far. Nothing is in flight any more.
+    /// Copies the part below `root` into the spare room, which becomes the tree. `is_kept` decides about each position by
+    /// itself and the number of positions kept so far. No thread may be in the tree.
     fn keep(&mut self, root: Option<Node>, is_kept: impl Fn(&Node, usize) -> bool) {
         let (mut nodes, mut edges) = mem::take(&mut self.spare);
         nodes.clear();

@@ -13,7 +13,7 @@ fn moves(number: u32) -> Vec<Candidate> {
 fn visit(tree: &mut Tree, path: &mut Path) {
     tree.descend(path);
     if path.expands {
-        tree.expand(path, &moves(3), Known::NOTHING);
+        tree.expand(path, &moves(3), NodeInfo::NOTHING);
     }
     let good = path.moves[0] == Point::new(2, 0);
     tree.back_up(
@@ -26,7 +26,7 @@ fn visit(tree: &mut Tree, path: &mut Path) {
 #[test]
 fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.plant(&moves(3), Known::NOTHING);
+    tree.reset(&moves(3), NodeInfo::NOTHING);
     for _ in 0..500 {
         visit(&mut tree, &mut path);
     }
@@ -48,11 +48,11 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
 }
 
 #[test]
-fn promoted_moves_come_first_and_keep_their_order() {
+fn raised_moves_come_first_and_keep_their_order() {
     let mut tree = Tree::new(1 << 20);
-    tree.plant(&moves(5), Known::NOTHING);
+    tree.reset(&moves(5), NodeInfo::NOTHING);
     let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
-    tree.promote(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
+    tree.raise_priors(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
     let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
     assert_eq!(order, [9, 3, 4, 0, 1, 2]);
     assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
@@ -62,7 +62,7 @@ fn promoted_moves_come_first_and_keep_their_order() {
 fn memory_is_bounded() {
     let bytes = 100_000;
     let (mut tree, mut path) = (Tree::new(bytes), Path::default());
-    tree.plant(&moves(3), Known::NOTHING);
+    tree.reset(&moves(3), NodeInfo::NOTHING);
     for _ in 0..20_000 {
         visit(&mut tree, &mut path);
     }
@@ -93,9 +93,9 @@ fn memory_is_bounded() {
 #[test]
 fn what_is_proved_keeps_its_value() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.plant(&moves(2), Known::NOTHING);
+    tree.reset(&moves(2), NodeInfo::NOTHING);
     // The second visit of a move adds a position, which is proved to be five dots for its player.
-    let known = Known {
+    let known = NodeInfo {
         bounds: Bounds { least: 5, most: 5 },
         is_complete: true,
     };
@@ -121,7 +121,7 @@ fn what_is_proved_keeps_its_value() {
 #[test]
 fn what_is_expected_moves_to_another_scale() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.plant(&moves(3), Known::NOTHING);
+    tree.reset(&moves(3), NodeInfo::NOTHING);
     for _ in 0..50 {
         visit(&mut tree, &mut path);
     }
