@@ -496,3 +496,33 @@ fn assert_last_frame(coordinates: bool) {
     let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
     assert!(worst < Some(40), "colours differ by up to {worst:?}");
 }
+
+#[test]
+fn nets_are_drawn_with_their_gaps_and_keys() {
+    let ring = "
+        . . . . . . .
+        . . . 0 . . .
+        . 0 . 1 . . .
+        . . . . . 0 .
+        . . 0 . . . .
+        . . . . 0 . .
+        . . . . . . .
+    ";
+    // Without its dot on the right the ring lacks one move.
+    let lacking = ring.replace(". . . 0 .\n", ". . . . .\n");
+    for (picture, keys) in [(ring, 0), (lacking.as_str(), 1)] {
+        let board = diagram::parse(picture).unwrap();
+        let picture = Picture {
+            overlays: vec![insight::nets(&board)],
+            coordinates: false,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        let text = text::draw(&picture, Charset::Plain);
+        assert_eq!(text.matches('*').count(), keys, "{text}");
+        let cells = keys + text.matches('=').count();
+        assert!(cells >= 8, "{text}");
+        assert_eq!(values(&svg, "nets", "data-at").len(), cells);
+        assert_eq!(svg.matches("class=\"key\"").count(), keys);
+    }
+}

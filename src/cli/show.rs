@@ -78,6 +78,8 @@ enum OverlayName {
     Range,
     /// How either player could capture something with few dots.
     Trajectories,
+    /// Rings that hold though nobody has closed them yet, or would with one move.
+    Nets,
     /// The best moves, the best one first.
     Best,
     /// The right answers of a puzzle.
@@ -148,6 +150,7 @@ impl Args {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),
             OverlayName::Trajectories => insight::trajectories(board, self.dots),
+            OverlayName::Nets => insight::nets(board),
             OverlayName::Best => {
                 Overlay::Best(player, self.best_moves(source, options, &importance))
             }

@@ -44,6 +44,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use chains::Chains;
 pub use links::Net;
 pub use solver::{NetSolver, NetVerdict};
+use std::cmp::Reverse;
 
 /// Steps of a search for one ring or way.
 const STEPS: u32 = 20_000;
@@ -95,6 +96,8 @@ impl Link {
 pub struct Ring {
     /// Whose links they are.
     pub player: Player,
+    /// The dot that it goes round, or leads from.
+    pub target: Point,
     /// The links, one after the other. No two have a cell in common.
     pub links: Vec<Link>,
     /// The free cells of all links.
@@ -102,19 +105,28 @@ pub struct Ring {
 }
 
 impl Ring {
-    fn of(net: &Net, chain: &[usize]) -> Ring {
+    fn of(net: &Net, target: Point, chain: &[usize]) -> Ring {
         let links: Vec<Link> = chain
             .iter()
             .map(|&join| net.joins[join].link.clone())
             .collect();
         Ring {
             player: net.player,
+            target,
             carrier: links
                 .iter()
                 .flat_map(|link| link.carrier.iter().copied())
                 .collect(),
             links,
         }
+    }
+
+    /// The live dots of the opponent inside a ring, if its owner holds all its free cells.
+    pub fn inside(&self, board: &Board) -> Bitboard {
+        let wall = *board.live(self.player) | self.carrier;
+        let start = Bitboard::from_iter([self.target]);
+        let reached = Bitboard::flood(&start, &(board.size().cells() - wall));
+        reached & *board.live(self.player.opponent())
     }
 
     /// The keys of its semi-connections.
@@ -137,10 +149,39 @@ pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let net = Net::new(board, owner(board, target).opponent(), Kind::Wall, target);
     let mut found = None;
     Chains::new(&net, semis, STEPS).rings(&mut |chain| {
-        found = Some(Ring::of(&net, chain));
+        found = Some(Ring::of(&net, target, chain));
         true
     });
     found
+}
+
+/// Groups of dots that rings are looked for round, the largest.
+const TARGETS: usize = 8;
+
+/// The rings of a player round groups of his enemy that hold, or would with one move, the ones with the most dots inside
+/// first. No two have the same free cells.
+pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
+    let enemy = player.opponent();
+    let loose = *board.live(enemy) - board.grounding(enemy).grounded;
+    let mut left = loose;
+    let mut targets = Vec::new();
+    while let Some(dot) = left.first() {
+        let group = Bitboard::flood(&Bitboard::from_iter([dot]), &left);
+        left -= group;
+        targets.push((group.len(), dot));
+    }
+    targets.sort_by_key(|&(size, dot)| (Reverse(size), dot));
+    let mut found: Vec<(u32, Ring)> = Vec::new();
+    for (_, target) in targets.into_iter().take(TARGETS) {
+        let ring = ring_round(board, target, 0).or_else(|| ring_round(board, target, 1));
+        if let Some(ring) = ring
+            && found.iter().all(|(_, known)| known.carrier != ring.carrier)
+        {
+            found.push((ring.inside(board).len(), ring));
+        }
+    }
+    found.sort_by_key(|&(dots, _)| Reverse(dots));
+    found.into_iter().map(|(_, ring)| ring).collect()
 }
 
 /// A way of a live dot to the edge with so many semi-connections at most.
@@ -152,7 +193,7 @@ pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let group = net.groups.number(target)?;
     let mut found = None;
     Chains::new(&net, semis, STEPS).ways(group, &mut |chain| {
-        found = Some(Ring::of(&net, chain));
+        found = Some(Ring::of(&net, target, chain));
         true
     });
     found

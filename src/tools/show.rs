@@ -32,6 +32,7 @@ pub mod vector;
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
+use crate::search::nets::Ring;
 
 /// A position, and what is shown of it.
 #[derive(Clone, Debug)]
@@ -70,6 +71,8 @@ pub enum Overlay {
     Range(Vec<Point>),
     /// How either player could capture something.
     Trajectories(Vec<Trajectory>),
+    /// Rings that nobody has closed yet.
+    Nets(Vec<Ring>),
     /// The best moves of a player, the best one first.
     Best(Player, Vec<Point>),
 }

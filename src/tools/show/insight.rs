@@ -4,7 +4,10 @@ use super::{Overlay, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
-use crate::search::{Engine, Limits, Silent, trajectory};
+use crate::search::{Engine, Limits, Silent, nets, trajectory};
+
+/// Rings shown of each player.
+const MOST_RINGS: usize = 3;
 
 /// The importance of the cells of the play range, scaled so that the greatest is 1 and none is below
 /// -1. Cells with the importance 0 are left out.
@@ -42,6 +45,13 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
         })
     };
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
+}
+
+/// The rings of both players that hold or would with one move, those with the most dots inside. Captures are not
+/// thought of: a ring need not hold if its own dots can be captured.
+pub fn nets(board: &Board) -> Overlay {
+    let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
+    Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())
 }
 
 /// The `count` best moves of a player, with their values: dots won less dots lost. The first one is the

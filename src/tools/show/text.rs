@@ -14,6 +14,8 @@
 //! | `1` to `9` | rank of a best move, or importance |
 //! | `-` | negative importance |
 //! | `+` | trajectory |
+//! | `=` | gap of a net, with several ways to close it |
+//! | `*` | key of a net |
 //! | `:` | play range |
 //!
 //! If a cell has several, the last one in [`Picture::overlays`] is shown; `:` is shown only alone.
@@ -185,6 +187,15 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
                 for path in paths {
                     let plus = ('+', style(path.player));
                     signs.extend(path.points.iter().map(|&point| (point, plus)));
+                }
+            }
+            Overlay::Nets(rings) => {
+                for ring in rings {
+                    let style = style(ring.player);
+                    signs.extend(ring.carrier.iter().map(|cell| (cell, ('=', style))));
+                }
+                for ring in rings {
+                    signs.extend(ring.keys().map(|key| (key, ('*', style(ring.player)))));
                 }
             }
             Overlay::Best(_, points) => {

@@ -5,6 +5,7 @@ use super::{Overlay, Picture, Trajectory};
 use crate::board::{Board, Cell, Chain};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
+use crate::search::nets::Ring;
 use std::collections::BTreeSet;
 use svg::Document;
 use svg::node::element::path::Data;
@@ -307,6 +308,11 @@ impl<'a> Sheet<'a> {
                 .fold(Group::new().set("class", "trajectories"), |group, path| {
                     group.add(self.trajectory(path))
                 }),
+            Overlay::Nets(rings) => rings
+                .iter()
+                .fold(Group::new().set("class", "nets"), |group, ring| {
+                    group.add(self.net(ring))
+                }),
             Overlay::Best(player, points) => self.best(*player, points),
         }
     }
@@ -354,6 +360,29 @@ impl<'a> Sheet<'a> {
             let at = coordinates::print(point, self.size);
             group.add(self.circle(point, 3.4).set("data-at", at))
         })
+    }
+
+    /// The links of a ring as lines between its dots, with their cells; a key is filled.
+    fn net(&self, ring: &Ring) -> Group {
+        let mut group = Group::new()
+            .set("stroke", colour(ring.player))
+            .set("stroke-width", 1.3)
+            .set("fill", PAPER);
+        for [from, to] in ring.links.iter().flat_map(|link| link.ends.iter()) {
+            let ((x, y), (to_x, to_y)) = (self.at(*from), self.at(*to));
+            let line = Line::new().set("x1", x).set("y1", y);
+            let line = line.set("x2", to_x).set("y2", to_y);
+            group = group.add(line.set("stroke-dasharray", "2 3"));
+        }
+        for cell in &ring.carrier {
+            let at = coordinates::print(cell, self.size);
+            let mut circle = self.circle(cell, 3.4).set("data-at", at);
+            if ring.keys().any(|key| key == cell) {
+                circle = circle.set("fill", colour(ring.player)).set("class", "key");
+            }
+            group = group.add(circle);
+        }
+        group
     }
 
     fn best(&self, player: Player, points: &[Point]) -> Group {
