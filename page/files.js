@@ -23,11 +23,11 @@ function characters(bytes) {
   }
 }
 
-/** The games of an SGF file as the engine reads them: `{game, doubts}`. */
+/** The games of an SGF file as the engine reads them: `{game, warnings}`. */
 export async function readGames(engine, file) {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   const { games } = await engine.link.request({ command: "ReadSgf", text });
-  return games.map((record) => ({ game: gameOf(record), doubts: record.doubts }));
+  return games.map((record) => ({ game: gameOf(record), warnings: record.warnings }));
 }
 
 function gameOf(record) {

@@ -42,11 +42,11 @@ export class Review extends Study {
     }
   }
 
-  async load({ game, doubts }) {
+  async load({ game, warnings }) {
     this.stopRun();
     this.game = game;
     this.game.at = this.game.root;
-    this.doubts = doubts;
+    this.warnings = warnings;
     this.found = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
@@ -59,7 +59,7 @@ export class Review extends Study {
     super.take(what);
     this.stopRun();
     this.found = null;
-    this.doubts = [];
+    this.warnings = [];
     this.choices = null;
     this.graph.losses = [];
     this.moves.judge(new Map());
@@ -151,7 +151,7 @@ export class Review extends Study {
       this.choices?.length > 1 && this.gameChoice(),
       isEmpty ? h("p", { class: "soft" }, t("drop_here")) : names && h("h2", {}, names),
       !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: game.about.result })),
-      ...(this.doubts ?? []).slice(0, 3).map((doubt) => h("p", { class: "soft small" }, doubt)),
+      ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),
       run && h("div", { class: "row" }, this.bar, this.count, button({ name: "stop", text: t("stop_analysis"), onclick: () => this.stopRun() })),

@@ -396,7 +396,7 @@ pub(super) struct Record {
     pub result: Option<String>,
     pub comment: String,
     /// What is odd about it.
-    pub doubts: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// A turn of a record.

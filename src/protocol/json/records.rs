@@ -38,7 +38,7 @@ fn record(reading: &Reading) -> Record {
         players: players.clone(),
         result: result.map(|result| result.to_string()),
         comment: comment.clone(),
-        doubts: reading.warnings.iter().map(ToString::to_string).collect(),
+        warnings: reading.warnings.iter().map(ToString::to_string).collect(),
     }
 }
 
