@@ -18,8 +18,10 @@
 mod list;
 mod places;
 
+#[cfg(feature = "cli")]
+pub(crate) use list::Features;
 #[cfg(any(test, feature = "cli"))]
-pub(crate) use list::{Features, for_each_move};
+pub(crate) use list::for_each_move;
 pub(crate) use places::PLACES;
 pub(super) use places::{FIRST_RING, NEARBY, distance_place, far_place, pattern_places};
 

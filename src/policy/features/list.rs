@@ -38,6 +38,7 @@ pub(crate) fn for_each_move(
 
 impl Features {
     /// The place of the ring round the move; `None` if there is no dot in it.
+    #[cfg(feature = "cli")]
     pub(crate) fn ring(&self) -> Option<usize> {
         self.ring
     }
