@@ -45,24 +45,24 @@
 //! | what | where |
 //! |---|---|
 //! | a captured dot is freed | `src/board/play.rs`: `take_over_row` |
-//! | of several rings the shortest comes first | `src/board/enclosure.rs`: `close_in_order` |
-//! | an empty base is closed | `src/board/empty_base.rs`: `close_base` |
+//! | of several rings the shortest comes first | `src/board/enclosure.rs`: `enclosures_closed_by` sorts them, `close_in_order` closes them |
+//! | an empty base is closed | `src/board/empty_base.rs`: `close_base`, `close_base_row` |
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
-//! | SGF errors know their line | `src/notation/sgf/tree.rs`: `Place`; `src/notation/sgf.rs`: `Located` |
+//! | SGF errors know their line | `src/notation/sgf/tree.rs`: `step` counts, `found` tells; `src/notation/sgf.rs`: `Located` |
 //! | rule 1 of the article | `src/search/article/rule1.rs`: `advance`, `drop_captured` |
 //! | rule 2 of the article | `src/search/article/rule2.rs`: `rule2` |
 //! | useful cells, order of moves, deepening of the article | `src/search/article/root.rs`: `useful_cells`, `root_moves`, `deepening` |
 //! | importance and play range | `src/importance.rs`; `src/importance/range.rs`: `play_range` |
-//! | the bounds of the article's pre-search | `src/search/article/pre_search.rs`: `PreSearch`, `greatest_score` |
+//! | the bounds of the article's pre-search | `src/search/article/pre_search.rs`: `run`, `greatest_score` |
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture.rs` |
 //! | the move that the tree search tries next | `src/search/mcts/tree.rs`: `most_promising` |
-//! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `select`; `src/search/mcts/tree.rs`: `prior` |
+//! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `to_likelihoods`; `src/search/mcts/tree.rs`: `raise_priors` |
 //! | a playout | `src/search/mcts/playout.rs` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
-//! | a deadline is kept | `src/search/limits.rs`: `is_over`; `src/search/mcts/worker.rs`: `run` |
+//! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `check_limits`, `src/search/article/limit_watch.rs` |
 //! | an option is added | `src/search/options/registry.rs` |
 //! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
 //! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |

@@ -192,8 +192,8 @@ mod tests {
     /// Ptnml(0-2): 842, 10039, 32062, 10390, 831
     /// ```
     ///
-    /// The site counts games that end after the decision, so that its ratio is that of a little
-    /// fewer pairs.
+    /// The table also counts games that ended after the decision; the printed ratio does not. So ours differs a
+    /// little.
     #[test]
     fn a_published_test_is_decided_as_it_was() {
         let test: Sprt = "-0.25,1.25".parse().unwrap();

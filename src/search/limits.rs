@@ -69,8 +69,8 @@ impl Limits {
         }
     }
 
-    /// Whether the deadline has passed or the flag is raised. Looks at the clock: ask every few
-    /// hundred nodes.
+    /// Whether the deadline has passed or the flag is raised. Looks at the clock: a search with cheap nodes
+    /// asks every few hundred of them.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }

@@ -239,7 +239,7 @@ impl Source {
     }
 }
 
-/// The players and the result, if the record names them.
+/// The players, and the result if it is known, in one line. `None` if the record names no player.
 fn title(record: &GameRecord) -> Option<String> {
     let [first, second] = &record.players;
     if first.is_empty() && second.is_empty() {

@@ -53,7 +53,8 @@ fn turn(turn: &crate::notation::record::Turn) -> Turn {
     }
 }
 
-/// The game of the session as SGF.
+/// The game of the session as SGF, with the names and comments of the request. Refused if the moves do not account
+/// for every dot, as on a board that was set up from a picture.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let board = game.board();

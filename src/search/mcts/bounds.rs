@@ -70,7 +70,7 @@ impl Bounds {
     }
 }
 
-/// What is known of a position before any of its moves is tried.
+/// What the rules tell of a new position: bounds of its margin, and whether its list of moves is complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeInfo {
     /// For the player whose turn it is.

@@ -29,7 +29,8 @@ pub(super) struct Edge {
     pub(super) point: Point,
     /// Number of threads that are trying it now. Each counts as a loss (virtual loss).
     in_flight: u16,
-    /// The prior of the policy, in [0, 1].
+    /// How likely the move is to be good, in [0, 1]: the softmax of the policy, raised by `raise_priors` for moves
+    /// that an exact search or a group in danger asks for.
     prior: f32,
     pub(super) visits: u32,
     /// Mean of the values for the player who makes the move, in [0, 1].

@@ -30,12 +30,12 @@ const PRESERVING: f32 = 0.6;
 const INNER_PLIES: u32 = 3;
 const INNER_NODES: u64 = 1000;
 
-/// What the exact search wants the tree to try.
+/// What the exact search of a position gives to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves without which dots are lost or not won, with the likelihoods they should have.
+    /// The moves without which dots are lost or not won, with the priors that they have at least.
     pub(super) moves: Vec<(Point, f32)>,
-    /// How many simulations the reading counts for.
+    /// What the exact search has cost, in simulations. It counts among the nodes of the tree search.
     pub(super) simulations: u64,
 }
 

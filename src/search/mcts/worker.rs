@@ -48,9 +48,9 @@ pub(super) struct Worker<'a> {
     /// What is known of the position that the path adds.
     known: NodeInfo,
     verifier: &'a Verifier,
-    /// What was read of the due position of the path.
+    /// What the exact search has found in the due position of the path.
     wanted: Wanted,
-    /// What reading may use up.
+    /// How many simulations exact searches may still cost.
     simulations_left: u64,
 }
 

@@ -169,7 +169,8 @@ impl Decomposition {
     }
 }
 
-/// What two parts of the board can give together.
+/// The most that two parts of the board give together: for each number of dots up to `dots`, that of the best
+/// split between them.
 fn combined(one: &Gains, other: &Gains, dots: usize) -> Gains {
     let mut sum = [0; LONGEST + 1];
     for (all, sum) in sum.iter_mut().enumerate().take(dots + 1) {

@@ -182,7 +182,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 ... that divides a range into at most `most` steps.
+/// The least of 1, 2, 5, 10, 20, 50 ... that fits into `range` at most `most` times.
 fn round_step(range: usize, most: usize) -> usize {
     let powers = (0..).map(|power| 10_usize.pow(power));
     powers
