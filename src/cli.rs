@@ -312,7 +312,9 @@ mod tests {
             }
         }
         // `docs/flags.md` tells why these differ.
-        for flag in ["engine", "out", "policy", "start", "threads", "time"] {
+        for flag in [
+            "engine", "open", "out", "policy", "start", "threads", "time",
+        ] {
             values.remove(flag);
         }
         for (flag, mut values) in values {

@@ -400,7 +400,8 @@ fn pictures_for_the_documents() {
     let (_served, browser) = page!(DESK);
     drop_file(&browser, include_bytes!("../fixtures/pictures/game.sgf"));
     browser.wait_for(".move", 300);
-    browser.wait("document.querySelector('.graph .curve').getAttribute('d').length > 2000");
+    browser
+        .wait("(document.querySelector('.graph .curve')?.getAttribute('d') ?? '').length > 2000");
     browser.js("document.querySelector('.move[data-node=\"280\"]').click()");
     browser.wait_for(".territory", 1);
     browser.click("#analysis");

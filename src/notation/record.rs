@@ -76,7 +76,7 @@ pub enum GameResult {
 pub enum Margin {
     /// By so many dots, komi included.
     Dots(f64),
-    /// By grounding: the winner could stop, or did.
+    /// By grounding: the winner could stop, or SGF says `G`. A game that was stopped here is won by [`Dots`](Margin::Dots).
     Grounding,
     /// The loser resigned.
     Resignation,

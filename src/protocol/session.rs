@@ -159,8 +159,8 @@ impl Session {
         Ok(self.game()?.board())
     }
 
-    /// Dots added to the score of the second player. They count when the engine decides whether to
-    /// end the game.
+    /// Dots added to the score of the second player. They count for who may stop and win, for the results that the
+    /// tree search proves, and for the leads that are reported.
     pub fn komi(&self) -> f64 {
         self.komi
     }

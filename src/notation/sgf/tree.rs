@@ -129,8 +129,9 @@ struct Scan<'a> {
 /// A bracket that is open.
 struct Branch {
     place: Place,
-    /// The node that the next one will be a child of, and how many lead to it.
+    /// The node that the next one will be a child of; `None` before the root.
     last: Option<usize>,
+    /// Number of nodes from the root to `last`, with both.
     depth: usize,
 }
 

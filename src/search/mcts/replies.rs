@@ -18,7 +18,7 @@ static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Makes the table, which takes milliseconds, if there is none yet.
+/// Makes [`ANSWERS`] if it is not there yet. That takes milliseconds, which no search should spend.
 pub(super) fn prepare() {
     LazyLock::force(&ANSWERS);
 }

@@ -36,7 +36,8 @@ pub struct Net {
     pub(super) player: Player,
     pub(super) groups: Groups,
     pub(super) joins: Vec<Join>,
-    /// The joins of each group; the edge of the board is the last one, for escapes.
+    /// For each group, the indices of its joins in `joins`. The last entry stands for the edge of the board; only
+    /// escapes have joins there.
     pub(super) of_group: Vec<Vec<usize>>,
 }
 

@@ -384,7 +384,14 @@ mod tests {
         assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
         assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
         assert_eq!(is_virtual(Kind::Escape, 1, 1), Some(2));
-        assert_eq!(is_virtual(Kind::Escape, 2, 0), Some(6));
+        // The opponent takes the cell between, and then both ways round it need three cells.
+        assert_eq!(is_virtual(Kind::Escape, 2, 0), None);
+        let between = Patterns::of(Kind::Escape).between(2, 0);
+        assert!(
+            between
+                .iter()
+                .any(|way| way.key == Some((1, 0)) && way.cells.len() == 1)
+        );
         let broken = Pattern {
             key: None,
             cells: vec![(1, 1)],

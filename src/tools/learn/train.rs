@@ -171,7 +171,8 @@ impl Trainer {
 /// How often a free cell had each ring of eight neighbours, and how often it was played then.
 #[derive(Default)]
 struct Rings {
-    /// By the index of the weight of the ring: the number of cells, and the sum of their probabilities.
+    /// By the index of the weight of the ring: in how many moves of positions it was found, and the sum of their
+    /// targets, the probabilities to be learned.
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
