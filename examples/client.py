@@ -18,7 +18,7 @@ class Engine:
         return results
 
 
-engine = Engine(*sys.argv[1:])
+engine = Engine(*(sys.argv[1:] or ["tochki"]))
 engine.ask("init 8 8 1")
 for number in range(20):
     x, y, colour = engine.ask(f"gen_move_with_time {number % 2} 50")
