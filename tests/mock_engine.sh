@@ -1,7 +1,7 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   good crash hang illegal late flood stream garbage   dead (ends at once),
+#   good crash hang illegal outside late late-outside flood stream garbage   dead (ends at once),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr).
 # Other arguments are ignored; tests find its processes by them.
@@ -36,6 +36,8 @@ misbehave() {
         hang) sleep 1000 ;;
         illegal) echo "= $id $command 0 0 $a" ;;
         late) sleep 3; echo "= $id $command $x $y $a" ;;
+        late-outside) sleep 3; echo "= $id $command 99 99 $a" ;;
+        outside) echo "= $id $command 99 99 $a" ;;
         flood) yes flood ;;
         stream) yes stream | tr -d '\n' ;;
         garbage) echo "I would play $x $y" ;;

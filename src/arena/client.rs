@@ -66,8 +66,13 @@ pub enum ClientError {
         reply: String,
     },
     /// The chosen cell is off the board.
-    #[error("{0:?} cannot be played")]
-    OffBoard(String),
+    #[error("{said:?} cannot be played")]
+    OffBoard {
+        /// The words of the engine.
+        said: String,
+        /// From the request to the reply.
+        took: Duration,
+    },
     /// A line without a request.
     #[error("a line that nobody asked for: {0:?}")]
     Unasked(String),
@@ -101,6 +106,23 @@ pub struct Answer {
     pub said: String,
     /// From the request to the reply.
     pub took: Duration,
+}
+
+impl Answer {
+    /// A dot in column `x` and row `y`, both counted from 0.
+    fn dot(
+        size: Size,
+        x: u32,
+        y: u32,
+        said: String,
+        took: Duration,
+    ) -> Result<Answer, ClientError> {
+        let Some(point) = size.point(x, y) else {
+            return Err(ClientError::OffBoard { said, took });
+        };
+        let action = Some(Action::Put(point));
+        Ok(Answer { action, said, took })
+    }
 }
 
 /// What an engine says about its choice.

@@ -1,7 +1,7 @@
 //! One game between two engines, and how it ended.
 
 use super::agreement::{Agreement, Lead};
-use super::client::{Client, ClientError};
+use super::client::{Answer, Client, ClientError};
 use super::clock::TimeControl;
 use super::openings::Opening;
 use super::process::ProcessError;
@@ -81,7 +81,7 @@ fn failed_start(player: Player, error: &ClientError) -> Stop {
         | ClientError::Refused(_)
         | ClientError::Unsupported { .. }
         | ClientError::NoOptions { .. } => Termination::NoStart,
-        ClientError::Reply { .. } | ClientError::OffBoard(_) | ClientError::Unasked(_) => {
+        ClientError::Reply { .. } | ClientError::OffBoard { .. } | ClientError::Unasked(_) => {
             Termination::BadReply
         }
     };
@@ -94,7 +94,7 @@ fn failed(player: Player, error: &ClientError) -> Stop {
         ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
         ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
         ClientError::Process(_) => Termination::Crash,
-        ClientError::OffBoard(_) => Termination::IllegalMove,
+        ClientError::OffBoard { .. } => Termination::IllegalMove,
         _ => Termination::BadReply,
     };
     fault(player, ending, &error.to_string())
@@ -240,17 +240,21 @@ impl Referee<'_> {
             .patience
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
-        let answer = client
-            .choose(player, *clock, wait)
-            .map_err(|error| failed(player, &error))?;
-        clock.spend(answer.took);
-        if let Some(limit) = limit.filter(|_| latest.is_some_and(|latest| answer.took > latest)) {
-            let over = answer.took - limit;
+        let answer = client.choose(player, *clock, wait);
+        // A cell off the board has its time, too: late is late, whatever the move.
+        let took = match &answer {
+            Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
+            Err(error) => return Err(failed(player, error)),
+        };
+        clock.spend(took);
+        if let Some(limit) = limit.filter(|_| latest.is_some_and(|latest| took > latest)) {
+            let over = took - limit;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }
+        let answer = answer.map_err(|error| failed(player, &error))?;
         let said = &answer.said;
-        let took = format!("{} ms", answer.took.as_millis());
+        let took = format!("{} ms", took.as_millis());
         Err(match answer.action {
             Some(Action::Put(point)) if self.board.is_legal(point) => {
                 return self.make(Move { point, player }, took);

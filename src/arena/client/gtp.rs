@@ -134,7 +134,9 @@ impl Client for Engine {
         let took = start.elapsed();
         let action = match action(&said, self.size) {
             Ok(action) => action,
-            Err(CoordinatesError::OffBoard { .. }) => return Err(ClientError::OffBoard(said)),
+            Err(CoordinatesError::OffBoard { .. }) => {
+                return Err(ClientError::OffBoard { said, took });
+            }
             Err(CoordinatesError::Malformed(_)) => return Err(no_reply_to(&request, &said)),
         };
         self.chosen = match action {

@@ -7,7 +7,7 @@
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Dialect, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::{Action, Move};
+use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::protocol::json::messages::{Colour, Constraint, Coords};
 use serde::{Deserialize, Serialize};
@@ -49,10 +49,17 @@ enum Reply {
 
 #[derive(Debug, Deserialize)]
 struct Weighed {
-    coords: Coords,
+    coords: Cell,
     weight: f64,
     /// An extension: dots to be won less those to be lost.
     gain: Option<f64>,
+}
+
+/// A cell, as an engine names it.
+#[derive(Debug, Deserialize)]
+struct Cell {
+    x: u32,
+    y: u32,
 }
 
 impl Engine {
@@ -135,20 +142,13 @@ impl Client for Engine {
             let action = None;
             return Ok(Answer { action, said, took });
         };
-        let Coords { x, y } = best.coords;
+        let Cell { x, y } = best.coords;
         self.opinion = Opinion {
             remark: format!("weight {}", best.weight),
             gain: best.gain.filter(|gain| gain.is_finite()),
         };
         let said = format!("{x} {y}");
-        match self.size.point(x, y) {
-            Some(point) => Ok(Answer {
-                action: Some(Action::Put(point)),
-                said,
-                took,
-            }),
-            None => Err(ClientError::OffBoard(said)),
-        }
+        Answer::dot(self.size, x, y, said, took)
     }
 
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn the_first_of_the_heaviest_moves_is_the_best() {
         let text = r#"{"command":"Analyze","moves":[{"coords":{"x":3,"y":0},"weight":0.1},
-            {"coords":{"x":1,"y":0},"weight":0.5,"other":[]},{"coords":{"x":2,"y":0},"weight":0.5}]}"#;
+            {"coords":{"x":1,"y":0},"weight":0.5,"other":[]},{"coords":{"x":2,"y":0,"z":1},"weight":0.5}]}"#;
         let Ok(Reply::Analyze { moves }) = serde_json::from_str(text) else {
             panic!("no list of moves");
         };

@@ -3,7 +3,7 @@
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
-use crate::board::{Action, Move};
+use crate::board::Move;
 use crate::geometry::{Player, Size, parse_number};
 use std::time::{Duration, Instant};
 
@@ -94,14 +94,7 @@ impl Client for Engine {
             _ => None,
         };
         let (x, y) = place.ok_or_else(|| no_reply_to(&request, &said))?;
-        match self.size.point(x, y) {
-            Some(point) => Ok(Answer {
-                action: Some(Action::Put(point)),
-                said,
-                took,
-            }),
-            None => Err(ClientError::OffBoard(said)),
-        }
+        Answer::dot(self.size, x, y, said, took)
     }
 
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
