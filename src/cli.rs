@@ -325,6 +325,14 @@ mod tests {
     }
 
     #[test]
+    fn threads_of_engines_are_no_games_at_the_same_time() {
+        let line = "tochki match --engine a --engine b --threads 2";
+        assert!(Cli::try_parse_from(line.split(' ')).is_err());
+        let line = "tochki match --engine a --engine b --time 0.5ms";
+        assert!(Cli::try_parse_from(line.split(' ')).is_err());
+    }
+
+    #[test]
     fn older_spellings_work_and_are_not_shown() {
         let table = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/flags.md"));
         let table = table.unwrap();
@@ -361,7 +369,7 @@ mod tests {
         ] {
             assert_parses(line);
             assert!(table.contains(&format!("`{older}")), "{older}");
-            let words = line.split(' ').skip(1).take_while(|word| word.is_ascii());
+            let words = line.split(' ').skip(1);
             let command = words.fold(Cli::command(), |command, word| {
                 command.find_subcommand(word).cloned().unwrap_or(command)
             });

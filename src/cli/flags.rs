@@ -8,15 +8,6 @@ use tochki::notation::puzzle::FullMoves;
 use tochki::notation::start::Start;
 use tochki::tools::duration;
 
-/// `--jobs`.
-#[derive(clap::Args)]
-pub struct JobsArgs {
-    /// Number of games at the same time.
-    #[arg(short, long, value_name = "N", aliases = ["concurrency", "threads"], default_value_t = 1,
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
-    pub jobs: usize,
-}
-
 /// `--format`, and `--json`, its older spelling.
 #[derive(clap::Args)]
 pub struct FormatArgs {
@@ -57,9 +48,26 @@ pub fn start() -> impl TypedValueParser<Value = Start> {
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
+/// Parses `--jobs`. Each command has an older spelling of its own.
+pub fn jobs() -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::<usize>::new().range(1..=256)
+}
+
+/// Parses a time that engines are told: in whole milliseconds. A bare number is in milliseconds.
+pub fn whole_milliseconds(text: &str) -> Result<Duration, &'static str> {
+    whole(duration::milliseconds(text)?)
+}
+
+fn whole(time: Duration) -> Result<Duration, &'static str> {
+    match time.subsec_nanos() % 1_000_000 {
+        0 => Ok(time),
+        _ => Err("expected a whole number of milliseconds"),
+    }
+}
+
 /// Parses `--patience`: more than nothing, a bare number is in seconds.
 pub fn patience(text: &str) -> Result<Duration, &'static str> {
-    let time = duration::seconds(text)?;
+    let time = whole(duration::seconds(text)?)?;
     match time.is_zero() {
         true => Err("expected more than 0 seconds"),
         false => Ok(time),

@@ -2,7 +2,7 @@
 
 mod shapes;
 
-use super::flags::{GameFiles, JobsArgs};
+use super::flags::{self, GameFiles};
 use super::policy;
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -86,8 +86,16 @@ struct Play {
     /// its own file.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
+    /// Number of games at the same time.
+    #[arg(short, long, value_name = "N", alias = "threads", default_value_t = 1, value_parser = flags::jobs())]
+    jobs: usize,
     #[command(flatten)]
-    jobs: JobsArgs,
+    policy: PolicyArgs,
+}
+
+/// `--policy` of the steps that can also do with the handcrafted one.
+#[derive(clap::Args)]
+struct PolicyArgs {
     /// The policy: that of the engine, a table of weights, or the handcrafted one.
     #[arg(
         long,
@@ -96,6 +104,16 @@ struct Play {
         default_value = "shipped"
     )]
     policy: PathBuf,
+}
+
+impl PolicyArgs {
+    /// The table of weights; `None` for the handcrafted policy.
+    fn table(&self) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
+        match self.policy.to_str() {
+            Some("hand") => Ok(None),
+            _ => policy::read(&self.policy).map(Some),
+        }
+    }
 }
 
 const TRAIN_EXAMPLES: &str = "\
@@ -131,14 +149,8 @@ Examples:
 struct Test {
     #[command(flatten)]
     files: GameFiles,
-    /// The policy: that of the engine, a table of weights, or the handcrafted one.
-    #[arg(
-        long,
-        alias = "weights",
-        value_name = "shipped|FILE|hand",
-        default_value = "shipped"
-    )]
-    policy: PathBuf,
+    #[command(flatten)]
+    policy: PolicyArgs,
 }
 
 impl Args {
@@ -161,7 +173,7 @@ impl Play {
             quick_nodes: self.quick_nodes,
             every: self.every,
             seed: self.seed,
-            policy: read_table(&self.policy)?,
+            policy: self.policy.table()?,
         };
         let (log, missing) = self.open()?;
         if missing.is_empty() {
@@ -184,7 +196,7 @@ impl Play {
         stop: &StopFlag,
     ) -> io::Result<()> {
         let play = |index: usize| settings.play(missing[index], stop);
-        each(missing.len(), self.jobs.jobs, stop, play, |_, game| {
+        each(missing.len(), self.jobs, stop, play, |_, game| {
             game.map_or(Ok(()), |game| log.add(&game.to_string()))
         })
     }
@@ -194,7 +206,7 @@ impl Play {
     fn heading(&self) -> String {
         format!(
             "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?}",
-            self.size, self.nodes, self.quick_nodes, self.every, self.seed, self.policy
+            self.size, self.nodes, self.quick_nodes, self.every, self.seed, self.policy.policy
         )
     }
 
@@ -219,7 +231,11 @@ impl Play {
         let heading = self.heading();
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
         // Older files name the flags by their older spellings.
-        let is_other = |line: &&str| line.replace("rounds ", "nodes ") != heading;
+        let is_other = |line: &&str| {
+            let renamed = line.replacen(" --rounds ", " --nodes ", 1);
+            *line != heading
+                && renamed.replacen(" --quick-rounds ", " --quick-nodes ", 1) != heading
+        };
         if let Some(other) = remarks.find(is_other) {
             let place = self.out.display();
             bail!(
@@ -315,7 +331,7 @@ impl Train {
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
         let games = read_games(&self.files.games)?;
-        let policy: Arc<dyn Policy> = match read_table(&self.policy)? {
+        let policy: Arc<dyn Policy> = match self.policy.table()? {
             Some(table) => table,
             None => Arc::new(HandcraftedPolicy::default()),
         };
@@ -336,14 +352,6 @@ fn describe(accuracy: &Accuracy) -> String {
         accuracy.log_loss(),
         accuracy.missing,
     )
-}
-
-/// The table that `--policy` names; `None` for the handcrafted policy.
-fn read_table(name: &Path) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
-    match name.to_str() {
-        Some("hand") => Ok(None),
-        _ => policy::read(name).map(Some),
-    }
 }
 
 fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {

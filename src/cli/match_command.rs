@@ -2,7 +2,7 @@
 
 mod numbered;
 
-use super::flags::{FormatArgs, JobsArgs, patience};
+use super::flags::{self, FormatArgs, patience, whole_milliseconds};
 use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
 use numbered::Numbered;
@@ -23,7 +23,6 @@ use tochki::arena::tournament::{self, Entrant, Plan, Standings};
 use tochki::geometry::parse_number;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
-use tochki::tools::duration;
 use tochki::tools::source::address;
 
 /// The time control of an engine that is given none. Without a limit a match would take hours, and
@@ -79,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "[N:]N", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
     /// How late a move may be.
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration::milliseconds)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = whole_milliseconds)]
     margin: Duration,
     /// How long after the end of its time a silent engine counts as hanging. It is the whole time for
     /// a move if no time is set.
@@ -111,8 +110,9 @@ pub struct Args {
     /// moves in a row. For an engine that does not report what it expects, the score of the board counts.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
-    #[command(flatten)]
-    jobs: JobsArgs,
+    /// Number of games at the same time.
+    #[arg(short, long, value_name = "N", alias = "concurrency", default_value_t = 1, value_parser = flags::jobs())]
+    jobs: usize,
     /// Stop as soon as a sequential test of the first engine against the second is decided: is the
     /// first one ELO1 stronger, or ELO0?
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
@@ -208,7 +208,7 @@ impl Args {
             openings,
             openings_name,
             seed: self.seed,
-            concurrency: self.jobs.jobs,
+            concurrency: self.jobs,
             sprt: self.sprt,
             directory: self.out.clone(),
         })
@@ -302,7 +302,7 @@ fn option(text: &str) -> Result<Numbered<(String, String)>, String> {
 fn time(text: &str) -> Result<Numbered<TimeControl>, String> {
     Numbered::parse(text, |value| match value {
         "own" => Ok(TimeControl::Own),
-        _ => duration::milliseconds(value).map(TimeControl::PerMove),
+        _ => whole_milliseconds(value).map(TimeControl::PerMove),
     })
 }
 

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::StopFlag;
+use tochki::tools::plant;
 
 /// The flags of a command that makes puzzles.
 #[derive(clap::Args)]
@@ -18,7 +19,7 @@ pub struct PuzzleArgs {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of puzzles to make.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, value_name = "N", default_value_t = plant::Options::default().puzzles, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub puzzles: usize,
     /// Seed of the puzzles.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -2,7 +2,7 @@
 
 use super::{check_out, each, read_games};
 use crate::cli::engine;
-use crate::cli::flags::{GameFiles, JobsArgs};
+use crate::cli::flags::{self, GameFiles};
 use anyhow::bail;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -45,8 +45,9 @@ pub struct Args {
     /// Look at one position of so many.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     every: usize,
-    #[command(flatten)]
-    jobs: JobsArgs,
+    /// Number of games at the same time.
+    #[arg(short, long, value_name = "N", alias = "threads", default_value_t = 1, value_parser = flags::jobs())]
+    jobs: usize,
 }
 
 /// The shapes that were found or checked, and their counts.
@@ -147,7 +148,7 @@ impl Args {
     ) -> Vec<T> {
         let mut done = BTreeMap::new();
         let work = |index: usize| work(&games[index]);
-        let Ok(()) = each(games.len(), self.jobs.jobs, stop, work, |index, result| {
+        let Ok(()) = each(games.len(), self.jobs, stop, work, |index, result| {
             done.insert(index, result);
             Ok::<(), Infallible>(())
         });
