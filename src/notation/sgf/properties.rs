@@ -1,7 +1,7 @@
 //! The properties of a node: their values as text, and where they stand.
 
 use super::point::LETTERS;
-use super::tree::{Node, Place, Written, values};
+use super::tree::{Node, Place, Tree, Written, values};
 use super::{Problem, SgfError};
 use crate::geometry::Size;
 
@@ -19,19 +19,20 @@ pub(super) struct Property {
 }
 
 impl Properties {
-    pub fn new(text: &str, node: &Node) -> Properties {
+    pub fn new(text: &str, tree: &Tree, node: &Node) -> Properties {
         let property = |written: &Written| Property {
             // Old files have small letters in names, which mean nothing.
-            name: text[written.name.clone()]
+            name: written
+                .name(text)
                 .chars()
                 .filter(char::is_ascii_uppercase)
                 .collect(),
-            values: values(&text[written.values.clone()]),
+            values: values(written.values(text)),
             place: written.place,
         };
         Properties {
             node: node.place,
-            properties: node.properties.iter().map(property).collect(),
+            properties: tree.properties(node).iter().map(property).collect(),
         }
     }
 

@@ -40,8 +40,8 @@ pub(super) fn read(
         })
     })?;
     let line = tree.line(root, branches)?.into_iter();
-    let mut nodes = line.map(|node| Properties::new(text, &tree.nodes[node]));
-    let head = Properties::new(text, &tree.nodes[root]);
+    let mut nodes = line.map(|node| Properties::new(text, tree, &tree.nodes[node]));
+    let head = Properties::new(text, tree, &tree.nodes[root]);
     let game = head.find("GM").map(|game| game.value().trim());
     let reader = match game {
         Some("40") => Reader::new(head.size()?).read(&head, &mut nodes)?,

@@ -13,6 +13,8 @@ pub(super) struct Tree {
     /// The roots of the games.
     pub games: Vec<usize>,
     pub nodes: Vec<Node>,
+    /// Those of all nodes, in the order of the file: lists of their own would take many times the file.
+    properties: Vec<Written>,
 }
 
 /// A line and a column of the file, both from 1. Columns count characters.
@@ -26,16 +28,35 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Node {
     pub place: Place,
-    pub properties: Vec<Written>,
-    pub children: Vec<usize>,
+    properties: Range<u32>,
+    pub children: Vec<u32>,
 }
 
 /// A property as it is written: where it begins, and the bytes of its name and of its values with brackets.
 #[derive(Debug)]
 pub(super) struct Written {
     pub place: Place,
-    pub name: Range<usize>,
-    pub values: Range<usize>,
+    name: Range<u32>,
+    values: Range<u32>,
+}
+
+impl Written {
+    pub fn name<'a>(&self, text: &'a str) -> &'a str {
+        &text[large(&self.name)]
+    }
+
+    pub fn values<'a>(&self, text: &'a str) -> &'a str {
+        &text[large(&self.values)]
+    }
+}
+
+/// A range of bytes, nodes or properties, none of which exceeds four times [`MAX_BYTES`], the longest text of a file.
+fn small(range: Range<usize>) -> Range<u32> {
+    range.start as u32..range.end as u32
+}
+
+fn large(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }
 
 impl Place {
@@ -73,6 +94,7 @@ impl Tree {
             tree: Tree {
                 games: Vec::new(),
                 nodes: Vec::new(),
+                properties: Vec::new(),
             },
         };
         scan.step(start);
@@ -109,10 +131,15 @@ impl Tree {
                     count: node.children.len(),
                 })
             })?;
-            line.push(child);
-            node = &self.nodes[child];
+            line.push(child as usize);
+            node = &self.nodes[child as usize];
         }
         Ok(line)
+    }
+
+    /// The properties of a node, in the order of the file.
+    pub fn properties(&self, node: &Node) -> &[Written] {
+        &self.properties[large(&node.properties)]
     }
 }
 
@@ -169,10 +196,8 @@ impl Scan<'_> {
     }
 
     fn unexpected<T>(&self) -> Result<T, SgfError> {
-        match self.text[self.at..].chars().next() {
-            Some(found) => self.error(Problem::Unexpected(found)),
-            None => self.error(Problem::Unclosed),
-        }
+        let found = self.text[self.at..].chars().next();
+        self.error(found.map_or(Problem::Unclosed, Problem::Unexpected))
     }
 
     fn open(&mut self) -> Result<(), SgfError> {
@@ -216,11 +241,12 @@ impl Scan<'_> {
             return self.error(Problem::TooDeep);
         }
         if let Some(parent) = branch.last.replace(index) {
-            self.tree.nodes[parent].children.push(index);
+            self.tree.nodes[parent].children.push(index as u32);
         }
+        let properties = self.tree.properties.len();
         self.tree.nodes.push(Node {
             place: self.place,
-            properties: Vec::new(),
+            properties: small(properties..properties),
             children: Vec::new(),
         });
         self.step(1);
@@ -250,11 +276,11 @@ impl Scan<'_> {
             end = self.at;
         }
         if let Some(node) = self.tree.nodes.last_mut() {
-            let values = values..end;
-            node.properties.push(Written {
+            node.properties.end += 1;
+            self.tree.properties.push(Written {
                 place,
-                name,
-                values,
+                name: small(name),
+                values: small(values..end),
             });
         }
         Ok(())
