@@ -259,8 +259,10 @@ impl Session {
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
+        // Without a move nothing is kept: `search` refuses an empty list.
         let found = self.search(player, limits, |engine, board, limits| {
-            vec![engine.search(board, player, limits, &mut Silent)]
+            let found = engine.search(board, player, limits, &mut Silent);
+            Vec::from_iter(found.best.is_some().then_some(found))
         })?;
         found[0].best.ok_or(SessionError::NoMove)
     }
