@@ -102,9 +102,16 @@ struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Whether one end of the link reaches the other, over the dots on the board and in the carrier.
+    /// Whether one end of the link reaches the other, over the dots in the carrier, and over those on the board
+    /// only where the link has several ends: a link of two dots has to hold wherever they stand.
     fn is_joined(&self, own: u32) -> bool {
-        let mut solid = *self.board.live(self.player);
+        let has_groups = self.link.ends.len() > 1;
+        let mut solid = match has_groups {
+            true => *self.board.live(self.player),
+            false => {
+                self.link.ends[0].into_iter().collect::<Bitboard>() & *self.board.live(self.player)
+            }
+        };
         for (i, &cell) in self.link.carrier.iter().enumerate() {
             if own >> i & 1 != 0 {
                 solid.insert(cell);
@@ -115,7 +122,9 @@ impl Inside<'_> {
         let reached = match self.kind {
             Kind::Wall => Bitboard::flood_by_corners(&start, &solid),
             Kind::Escape => {
-                solid |= *self.board.territory(self.player);
+                if has_groups {
+                    solid |= *self.board.territory(self.player);
+                }
                 Bitboard::flood(&start, &solid)
             }
         };

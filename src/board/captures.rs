@@ -123,6 +123,7 @@ struct Candidates {
 impl Candidates {
     #[inline]
     fn near(board: &Board, cell: Point, reach: usize, player: Player) -> Candidates {
+        let reach = reach.min(MOST_REACH);
         let live = board.live(player).rows();
         let (free, base) = (board.free().rows(), board.empty_base(player).rows());
         let column = cell.column() as usize;

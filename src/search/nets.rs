@@ -5,12 +5,12 @@
 //!
 //! * A *virtual connection* joins two groups even if the opponent moves first. A *semi-connection* joins them if
 //!   the owner moves first; the first cell is its *key*. Either rests on the free cells of its *carrier* only.
-//! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number of
-//!   times. A *virtual escape* is a chain of them from the target to the edge.
+//! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
+//!   of times. A *virtual escape* is a chain of them from the target to the edge.
 //!
 //! ```
 //! use tochki::notation::diagram;
-//! use tochki::search::nets::{self, Strength};
+//! use tochki::search::nets;
 //! use tochki::{Player, Point};
 //!
 //! let board = diagram::parse("
@@ -24,9 +24,12 @@
 //! ")?;
 //! let ring = nets::ring_round(&board, Point::new(3, 2), 0).expect("every gap has two ways to be joined");
 //! assert_eq!(ring.player, Player::First);
-//! assert!(ring.links.iter().all(|link| link.strength() == Strength::Virtual));
+//! assert!(ring.links.iter().all(|link| link.key.is_none()));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
+//!
+//! No engine plays by nets yet. [`rings`] is what `tochki show --overlay nets` draws; [`NetSolver`] proves captures and
+//! is checked against brute force, but it is too slow and sees too little to win games by.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -41,6 +44,7 @@ mod winding;
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
+use crate::search::capture::{Group, groups_of, loose_dots};
 use chains::Chains;
 pub use links::Net;
 pub use solver::{NetSolver, NetVerdict};
@@ -58,37 +62,18 @@ pub enum Kind {
     Escape,
 }
 
-/// Whether the opponent may move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strength {
-    /// A virtual connection.
-    Virtual,
-    /// A semi-connection.
-    Semi,
-}
-
 /// A virtual connection or a semi-connection of two groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// A dot of one group and one of the other, or a cell of the edge. There are more such pairs if the groups are joined
-    /// at one of several places.
+    /// A dot of one group and one of the other, or a cell of the edge. There are more such pairs if the groups are
+    /// joined at one of several places.
     pub ends: Vec<[Point; 2]>,
-    /// The cell that its owner has to take first, for a semi-connection.
+    /// The cell that its owner has to take first, for a semi-connection; `None` for a virtual connection.
     pub key: Option<Point>,
     /// The free cells that it rests on, with the key.
     pub carrier: Vec<Point>,
     /// The most moves that the opponent makes before the groups are joined, once the key is taken.
     pub moves: u32,
-}
-
-impl Link {
-    /// Whether the opponent may move first.
-    pub fn strength(&self) -> Strength {
-        match self.key {
-            None => Strength::Virtual,
-            Some(_) => Strength::Semi,
-        }
-    }
 }
 
 /// A ring of links round a target, or a way of links from it to the edge.
@@ -133,11 +118,6 @@ impl Ring {
     pub fn keys(&self) -> impl Iterator<Item = Point> + '_ {
         self.links.iter().filter_map(|link| link.key)
     }
-
-    /// The most moves that the opponent makes before it is closed, once all keys are taken.
-    pub fn moves(&self) -> u32 {
-        self.links.iter().map(|link| link.moves).sum()
-    }
 }
 
 /// A ring of the enemy round a live dot with so many semi-connections at most, the one with the fewest moves of
@@ -146,10 +126,17 @@ impl Ring {
 /// # Panics
 /// If the target is no live dot.
 pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
-    let net = Net::new(board, owner(board, target).opponent(), Kind::Wall, target);
+    ring_of(
+        &Net::new(board, owner(board, target).opponent(), Kind::Wall, target),
+        target,
+        semis,
+    )
+}
+
+fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
     let mut found = None;
-    Chains::new(&net, semis, STEPS).rings(&mut |chain| {
-        found = Some(Ring::of(&net, target, chain));
+    Chains::new(net, semis, STEPS).rings(&mut |chain| {
+        found = Some(Ring::of(net, target, chain));
         true
     });
     found
@@ -158,22 +145,17 @@ pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
 /// Groups of dots that rings are looked for round, the largest.
 const TARGETS: usize = 8;
 
-/// The rings of a player round groups of his enemy that hold, or would with one move, the ones with the most dots inside
-/// first. No two have the same free cells.
+/// The rings of a player round groups of his enemy that hold, or would with one move, the ones with the most dots
+/// inside first. No two have the same free cells.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
-    let loose = *board.live(enemy) - board.grounding(enemy).grounded;
-    let mut left = loose;
-    let mut targets = Vec::new();
-    while let Some(dot) = left.first() {
-        let group = Bitboard::flood(&Bitboard::from_iter([dot]), &left);
-        left -= group;
-        targets.push((group.len(), dot));
-    }
-    targets.sort_by_key(|&(size, dot)| (Reverse(size), dot));
+    let loose = loose_dots(board, enemy);
+    let mut groups = groups_of(loose.iter(), loose, loose);
+    groups.sort_by_key(|group| (Reverse(group.dots.len()), group.target));
     let mut found: Vec<(u32, Ring)> = Vec::new();
-    for (_, target) in targets.into_iter().take(TARGETS) {
-        let ring = ring_round(board, target, 0).or_else(|| ring_round(board, target, 1));
+    for Group { target, .. } in groups.into_iter().take(TARGETS) {
+        let net = Net::new(board, player, Kind::Wall, target);
+        let ring = ring_of(&net, target, 0).or_else(|| ring_of(&net, target, 1));
         if let Some(ring) = ring
             && found.iter().all(|(_, known)| known.carrier != ring.carrier)
         {

@@ -83,12 +83,10 @@ impl Net {
     fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
         let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
             links.into_iter().partition(|link| link.key.is_some());
-        semis.sort_by_key(order);
-        semis.dedup();
+        sort_and_merge(&mut semis);
         virtuals.extend(united(&semis));
         virtuals.retain(|link| link.carrier.len() <= MOST_CELLS);
-        virtuals.sort_by_key(order);
-        virtuals.dedup();
+        sort_and_merge(&mut virtuals);
         virtuals.truncate(MOST[0]);
         semis.truncate(MOST[1]);
         for link in virtuals.into_iter().chain(semis) {
@@ -153,6 +151,21 @@ fn united(semis: &[Link]) -> Vec<Link> {
         }
     };
     united.map(link).collect()
+}
+
+/// Sorts links, the shortest first. Long walls are joined over the same cells from many dots: that is one link with
+/// more ends.
+fn sort_and_merge(links: &mut Vec<Link>) {
+    links.sort_by_cached_key(order);
+    links.dedup_by(|later, first| {
+        let is_same = order(later) == order(first);
+        if is_same {
+            first.ends.append(&mut later.ends);
+            first.ends.sort_unstable();
+            first.ends.dedup();
+        }
+        is_same
+    });
 }
 
 /// The shortest links come first.

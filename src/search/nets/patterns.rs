@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 /// How far apart the ends of a link may be, in steps of a king.
 pub(super) const REACH: i32 = 5;
 /// The largest number of cells in a carrier.
-pub const MOST_CELLS: usize = 10;
+const MOST_CELLS: usize = 10;
 /// Patterns kept for a pair of ends: virtual connections, and semi-connections with one key.
 const MOST: [usize; 2] = [16, 6];
 /// Virtual connections from which semi-connections are made, for a pair of ends.

@@ -26,7 +26,7 @@ const RINGS: u32 = 6;
 const MOVES: usize = 10;
 /// Moves of the attacker in a proof.
 const DEPTH: u32 = 10;
-/// Positions looked at when there is no limit.
+/// Positions looked at when there is no limit of nodes.
 const NODES: u64 = 2000;
 
 /// What is proved of a target.
@@ -196,12 +196,13 @@ impl NetSolver {
             return false;
         }
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
-        let mut rings = 0;
-        let is_closed = Chains::new(&net, 0, STEPS).rings(&mut |chain| {
+        let (mut is_closed, mut rings) = (false, 0);
+        Chains::new(&net, 0, STEPS).rings(&mut |chain| {
             rings += 1;
-            zone(board, &net, chain, false).is_ok() || rings == RINGS
+            is_closed = zone(board, &net, chain, false).is_ok();
+            is_closed || rings == RINGS
         });
-        if is_closed && rings < RINGS {
+        if is_closed {
             return true;
         }
         let Some(threat) = threat(board, &net) else {
@@ -250,9 +251,10 @@ impl NetSolver {
                 moves.len() > 4 * MOVES
             });
         }
+        let legal = board.legal_cells(question.attacker);
         let mut seen = Bitboard::EMPTY;
         moves.retain(|&cell| {
-            let is_new = !seen.contains(cell) && board.free().contains(cell);
+            let is_new = !seen.contains(cell) && legal.contains(cell);
             seen.insert(cell);
             is_new
         });
