@@ -14,7 +14,6 @@ export class LiveAnalysis {
     this.draw = draw;
     this.isOn = false;
     this.node = null;
-    this.updates = 0;
   }
 
   toggle(game, node) {
@@ -45,7 +44,6 @@ export class LiveAnalysis {
       const visits = (moves) => moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
       if (before?.isWhole && visits(reply.moves) < visits(before.moves)) return;
       node.analysis = { player, moves: reply.moves };
-      this.updates++;
       if (this.node === node) this.drawSoon();
     };
     try {

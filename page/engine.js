@@ -60,10 +60,10 @@ export class Engine {
     return reply;
   }
 
-  /** Brings the conversation to a node; the promise is the reply to the last step. */
+  /** Brings the conversation to a node; the promise is kept if every step was accepted. */
   goTo(game, node) {
-    let reply = Promise.resolve();
-    if (this.game !== game) reply = this.begin(game);
+    const sent = [];
+    if (this.game !== game) sent.push(this.begin(game));
     const path = node.path();
     const known = new Set(path);
     let undo = 0;
@@ -71,21 +71,21 @@ export class Engine {
     for (; from && !known.has(from); from = from.parent) undo++;
     if (!from) {
       // The tree was cut behind our back.
-      reply = this.begin(game);
+      sent.push(this.begin(game));
       from = game.root;
       undo = 0;
     }
-    if (undo) reply = this.send({ command: "Undo", count: undo });
+    if (undo) sent.push(this.send({ command: "Undo", count: undo }));
     const steps = path.slice(path.indexOf(from) + 1);
     const dots = steps.filter((node) => !node.isEnd);
     if (dots.length > 1) {
-      reply = this.send({ command: "PutPoints", points: dots.map(({ move }) => dot(move)) });
+      sent.push(this.send({ command: "PutPoints", points: dots.map(({ move }) => dot(move)) }));
       steps.splice(0, dots.length);
     }
-    for (const node of steps) reply = this.send(step(node));
+    for (const node of steps) sent.push(this.send(step(node)));
     this.game = game;
     this.node = node;
-    return reply;
+    return Promise.all(sent);
   }
 
   begin(game) {
@@ -100,10 +100,7 @@ export class Engine {
   async view(game, node) {
     if (node.view) return node.view;
     const moved = this.goTo(game, node);
-    const told = this.link.request({ command: "Board" });
-    told.catch(() => {});
-    await moved;
-    node.view = viewOf(await told);
+    node.view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
     return node.view;
   }
 
@@ -115,12 +112,17 @@ export class Engine {
   /** Looks for the best moves. `onLive` hears of them on the way; without a constraint until `stop`. */
   async analyze(game, node, { player = game.turn(node), constraint, lines, onLive } = {}) {
     const moved = this.goTo(game, node);
-    moved.catch(() => {});
     const request = { command: "Analyze", player: NAMES[player], live: Boolean(onLive) };
     if (constraint) request.constraint = constraint;
     if (lines) request.lines = lines;
-    const reply = await this.link.request(request, onLive);
-    return reply.moves;
+    return (await this.after(moved, this.link.request(request, onLive))).moves;
+  }
+
+  /** What is told of a node, if the conversation has come to it. Else it is about another position. */
+  async after(moved, told) {
+    told.catch(() => {});
+    await moved;
+    return told;
   }
 
   /** Ends a search that runs. */
@@ -130,7 +132,6 @@ export class Engine {
 
   /** Any other request about the game as it stands at a node. */
   async ask(game, node, message) {
-    this.goTo(game, node).catch(() => {});
-    return this.link.request(message);
+    return this.after(this.goTo(game, node), this.link.request(message));
   }
 }

@@ -47,7 +47,7 @@ function gameOf(record) {
 /** The line through the node on the board as SGF, with its comments. */
 export async function toSgf(engine, game) {
   const end = game.end();
-  const comments = end.path().slice(1).map(({ comment }) => comment);
+  const comments = end.path().slice(1).map(({ comment, advice }) => comment || advice || "");
   const { sgf } = await engine.ask(game, end, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments });
   return sgf;
 }

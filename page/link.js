@@ -8,6 +8,9 @@ export class Refused extends Error {
   }
 }
 
+const NOT_IN_A_LINE = /[\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
+/** The server ends conversations with longer messages, in bytes. */
+const LONGEST = 1 << 20;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 /** With this code the server closes a conversation in which nothing was asked for a long time. */
@@ -20,7 +23,6 @@ export class Link extends EventTarget {
     super();
     this.url = url;
     this.waiting = new Map();
-    this.queue = [];
     this.number = 0;
     this.pause = FIRST_PAUSE;
     this.reason = null;
@@ -56,9 +58,11 @@ export class Link extends EventTarget {
       return Promise.reject(new Refused("the engine is away", true));
     }
     const id = ++this.number;
-    // Spaces beyond ASCII cannot stand in a line as they are.
-    const text = JSON.stringify({ ...message, id });
-    this.socket.send(text.replace(/[\u007f-\uffff]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0")));
+    // Control characters and spaces beyond ASCII cannot stand in a line as they are.
+    const written = (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
+    const text = JSON.stringify({ ...message, id }).replace(NOT_IN_A_LINE, written);
+    if (new Blob([text]).size >= LONGEST) return Promise.reject(new Refused("that is too large for one request"));
+    this.socket.send(text);
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, onLive }));
   }
 

@@ -91,6 +91,8 @@ export class Play {
     clearInterval(this.timer);
     this.timer = null;
     this.stopThinking();
+    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
+    this.hinted = null;
     this.clock?.stop();
   }
 
@@ -99,7 +101,7 @@ export class Play {
     const { game } = this;
     const end = game.end(game.root);
     const view = await this.view(game.at);
-    if (!view || game !== this.game) return;
+    if (!view || game !== this.game || this.app.mode !== this) return;
     this.redraw();
     if (game.at !== end || this.isOver(end)) {
       this.clock?.stop();
@@ -289,6 +291,7 @@ export class Play {
   // --- what is shown ---
 
   redraw() {
+    if (this.app.mode !== this) return;
     const { app, game } = this;
     const { board } = app;
     const node = game.at;

@@ -123,7 +123,7 @@ export class Review extends Study {
     this.moves.judge(new Map(losses.filter(({ kind }) => kind).map(({ node, kind }) => [node, kind])));
     for (const { node, kind } of losses) {
       const best = node.parent.analysis?.moves[0];
-      if (kind && best?.coords && !node.comment) node.comment = t("comment_better", { cell: cellName(best.coords, this.game.height) });
+      node.advice = kind && best?.coords ? t("comment_better", { cell: cellName(best.coords, this.game.height) }) : "";
     }
   }
 

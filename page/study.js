@@ -1,7 +1,7 @@
 // Looking into a game: its tree, what the engine thinks of a position, and what can be drawn over it.
 
 import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
-import { fromAddress, toAddress } from "./address.js";
+import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
 import { button, h } from "./dom.js";
 import { showExport } from "./export.js";
@@ -282,11 +282,6 @@ export class Study {
     app.board.draw("paths", parts.paths);
     // A request ends a search.
     if (overlay !== "none") this.live.follow(game, node);
-  }
-
-  /** The address of the position on the board. */
-  address() {
-    return `${location.href.split("#")[0]}#analyse/${toAddress(this.game)}`;
   }
 }
 

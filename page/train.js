@@ -40,7 +40,8 @@ export class Train {
       this.card.replaceChildren(h("p", {}, t("away_gone")));
       return;
     }
-    const wanted = decodeURIComponent(id) || this.puzzle?.id || sessionStorage.getItem(KEY);
+    if (this.app.mode !== this) return;
+    const wanted = decoded(id) || this.puzzle?.id || sessionStorage.getItem(KEY);
     const puzzle = this.puzzles.find((one) => one.id === wanted) ?? this.chosen().find((one) => !stateOf(one.id)) ?? this.puzzles[0];
     await this.begin(puzzle);
   }
@@ -137,24 +138,27 @@ export class Train {
     if (this.isReached(game.at) && (goal || isOver)) return this.succeed(attempt);
     if (isOver) return this.isReached(game.at) ? this.succeed(attempt) : this.fail(attempt);
     const moved = await this.reply(attempt);
-    if (!moved || attempt !== this.attempt) return undefined;
+    if (attempt !== this.attempt || attempt.state !== "going") return undefined;
+    // The engine has no answer left.
+    if (moved === null) return this.succeed(attempt);
+    if (!moved) return undefined;
     attempt.busy = false;
     attempt.note = t("go_on");
     this.redraw();
     return undefined;
   }
 
-  /** The engine's best reply. */
+  /** The engine's best reply is made: whether it was. `null` if it has none. */
   async reply(attempt) {
     const { game } = attempt;
+    const node = game.at;
     try {
       const constraint = { type: "Time", value: REPLY };
-      const [best] = await this.app.engine.analyze(game, game.at, { constraint });
-      return Boolean(best?.coords) && attempt === this.attempt && this.make(attempt, { player: 1 - this.puzzle.player, ...best.coords });
+      const [best] = await this.app.engine.analyze(game, node, { constraint });
+      return Boolean(best?.coords) && attempt === this.attempt && game.at === node && this.make(attempt, { player: 1 - this.puzzle.player, ...best.coords });
     } catch (error) {
       attempt.busy = false;
-      if (!error.lost) return this.succeed(attempt);
-      return false;
+      return error.lost ? false : null;
     }
   }
 
@@ -332,4 +336,13 @@ function levelOf({ plies }) {
 /** Mined puzzles have their depth as a theme; that is the level here. */
 function themeOf({ theme }) {
   return theme.startsWith("mined") ? "games" : theme.replaceAll(" ", "_") || "other";
+}
+
+/** The name of a puzzle as an address has it; empty if it is none. */
+function decoded(id) {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return "";
+  }
 }

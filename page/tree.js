@@ -71,15 +71,6 @@ export class Game {
     }
   }
 
-  /** Makes the line through a node the main one. */
-  promote(node) {
-    for (let child = node; child.parent; child = child.parent) {
-      const siblings = child.parent.children;
-      siblings.splice(siblings.indexOf(child), 1);
-      siblings.unshift(child);
-    }
-  }
-
   /** The end of the line that goes on from a node. */
   end(node = this.at) {
     while (node.children.length) node = node.children[0];

@@ -191,7 +191,9 @@ fn a_record_is_dropped_and_reviewed() {
         "{names}"
     );
     drop_file(&browser, include_bytes!("../fixtures/sgf/playdots.sgf"));
-    browser.wait("document.querySelectorAll('.move').length > 3");
+    browser.wait(&format!(
+        "document.querySelector('#panel h2').textContent !== '{names}'"
+    ));
     browser.choose("#effort", "quick");
     browser.click("#review");
     browser.wait_for("#mistakes", 1);

@@ -215,9 +215,12 @@ fn a_search_ends_with_its_socket() {
         let mut socket = served.socket();
         socket.send(INIT);
         socket.send(
-            r#"{"command":"Analyze","player":"Red","constraint":{"type":"Time","value":99999999}}"#,
+            r#"{"command":"Analyze","player":"Red","live":true,"constraint":{"type":"Time","value":99999999}}"#,
         );
         assert_eq!(socket.text(), r#"{"command":"Init"}"#);
+        // The search runs when its socket closes.
+        assert!(socket.text().contains(r#""live":true"#));
+        assert!(threads() > before);
     }
     let start = Instant::now();
     while threads() > before {

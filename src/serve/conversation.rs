@@ -2,7 +2,7 @@
 
 use super::pipe::{Replies, Requests};
 use crate::protocol::json::Json;
-use crate::protocol::{Interrupts, Session, serve};
+use crate::protocol::{Interrupts, LineReader, Session, serve};
 use crate::search::options::Options;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use std::io;
@@ -16,8 +16,8 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 /// Most conversations at a time. Each has an engine of its own.
 pub const MOST_CONVERSATIONS: usize = 50;
 
-/// The longest message of a page, in bytes.
-pub const MOST_MESSAGE_BYTES: usize = 1 << 20;
+/// The longest message of a page, in bytes: one line of the dialect.
+pub const MOST_MESSAGE_BYTES: usize = LineReader::<&[u8]>::LONGEST;
 
 /// A page that has sent nothing for so long is taken for forgotten, and its search ends.
 pub const IDLE: Duration = Duration::from_secs(15 * 60);

@@ -31,7 +31,6 @@ fn kind(name: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
-        "txt" => "text/plain; charset=utf-8",
         _ => return None,
     })
 }

@@ -79,17 +79,6 @@ impl Served {
         std::fs::read_dir(folder).map_or(0, Iterator::count)
     }
 
-    /// What the process holds of the memory, in bytes.
-    pub fn memory(&self) -> u64 {
-        let path = format!("/proc/{}/statm", self.process.id());
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let pages = text
-            .split(' ')
-            .nth(1)
-            .and_then(|pages| pages.parse::<u64>().ok());
-        pages.unwrap_or(0) * 4096
-    }
-
     /// The whole answer to a GET. A header `Host` takes the place of the right one.
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> String {
         let mut stream = TcpStream::connect(self.host()).expect("it listens");
