@@ -1,24 +1,24 @@
-//! What a clock gives for a move.
+//! The time manager: how much of a clock a move may use.
 
 use crate::board::Board;
 use std::time::Duration;
 
-/// What a clock gives for a move, whatever its rules.
+/// The time that a clock gives for a move, for any kind of clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The time that this move shares with later ones.
+    /// Time that this move shares with later moves.
     pub bank: Duration,
-    /// The time that every move has on top of its share.
+    /// Time for this move on top of its share of the bank, such as an increment.
     pub each: Duration,
-    /// When this has passed, the game is lost.
+    /// Time after which the game is lost.
     pub most: Duration,
-    /// How many moves share the bank; `None` for all to the end of the game.
+    /// Number of moves that share the bank; `None` if the bank must last to the end of the game.
     pub moves: Option<u32>,
 }
 
 impl Allowance {
-    /// A clock that gains time with every move. Protocols do not say whether it gains it before or after the
-    /// move, so that only time that is already on the clock is used.
+    /// A clock that adds `per_move` with every move. Protocols do not say whether they add it before or after the
+    /// move. So the move may use no more than `remaining`, or `per_move` if nothing remains.
     pub fn with_increment(remaining: Duration, per_move: Duration) -> Allowance {
         Allowance {
             bank: remaining,
@@ -31,8 +31,8 @@ impl Allowance {
         }
     }
 
-    /// The time for a usual move, and the most for a difficult one. A difficult move takes at most half of the
-    /// bank above its reserve. Time for writing the reply is kept back.
+    /// The time for a usual move, and the most time for a difficult one. A difficult move takes at most half of the
+    /// bank above the reserve, and the time on top. Both leave time to write the reply.
     pub(super) fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.most.saturating_sub(reply_margin(self.most));
         let spare = self.bank.saturating_sub(RESERVE) / 2;
@@ -46,8 +46,8 @@ impl Allowance {
         (usual, difficult.max(usual))
     }
 
-    /// How much of the time on top to use. While the bank is below its reserve, part of it is saved: the delays
-    /// of a busy machine are paid from the bank.
+    /// The part of `each` that the move may use. While the bank is smaller than the reserve, the rest of `each`
+    /// refills the bank, because delays of a busy machine come out of the bank.
     fn each_now(&self) -> Duration {
         if self.bank.is_zero() || self.bank >= RESERVE {
             return self.each;
@@ -57,20 +57,20 @@ impl Allowance {
     }
 }
 
-/// The time of a clock that is never planned for, or half of the clock if that is less. A busy machine delays
-/// moves by tenths of a second.
+/// The part of a bank that no move plans to use; half of the bank if that is less. A busy machine delays moves by
+/// tenths of a second.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// What is kept back for writing the reply and for a busy machine: half of very short times, a
-/// tenth of short ones, never more than 25 ms.
+/// The time that is kept back for writing the reply: a tenth of `time`, from 3 to 25 ms, but no more than half of
+/// `time`.
 pub(super) fn reply_margin(time: Duration) -> Duration {
     const LEAST: Duration = Duration::from_millis(3);
     const MOST: Duration = Duration::from_millis(25);
     (time / 10).clamp(LEAST, MOST).min(time / 2)
 }
 
-/// For how many more moves of one side the clock should last. A side plays at most half of the
-/// free cells, and games are decided long before the board is full.
+/// Number of moves of one side for which the clock should last, on a board with `free` free cells. Each side plays
+/// at most half of these cells, and games are decided long before the board is full.
 fn moves_to_go(free: u32) -> u32 {
     (free / 6).clamp(10, 60)
 }

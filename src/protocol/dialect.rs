@@ -1,18 +1,18 @@
-//! What every dialect has in common: lines come in, replies go out.
+//! The interface of a dialect, and the loop that reads lines and writes replies.
 
 use super::{Inbox, Line, Session, Urgency};
 use std::io::{self, BufRead, Write};
 
-/// A way to talk to a [`Session`]: it reads lines as calls of the session and writes the replies. The state of
-/// the game is in the session alone.
+/// A protocol of text lines. It turns lines into calls of a [`Session`] and writes the replies. The session alone
+/// holds the game.
 pub trait Dialect {
-    /// Makes the session ready for the first line.
+    /// Prepares the session for the first line. Dialects whose clients expect a game at once start one here.
     fn prepare(&self, _session: &mut Session) {}
 
-    /// What the line means to a search that is running when it arrives.
+    /// The effect of a line on a search that is running when the line arrives.
     fn urgency(line: &str) -> Urgency;
 
-    /// Carries out what the line asks for and writes the reply.
+    /// Carries out the request on a line and writes the reply.
     ///
     /// # Errors
     /// If the reply cannot be written.
@@ -24,9 +24,28 @@ pub trait Dialect {
     ) -> io::Result<()>;
 }
 
-/// Answers line by line until the input or a line of the client ends it. Every reply is flushed.
-/// Input is read on a thread of its own, so that it can interrupt searches. Between the lines the
-/// session may ponder.
+/// Why a dialect cannot give the reply that a request asks for.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// The reply cannot be written. This ends the conversation.
+    Io(io::Error),
+    /// The text for the client.
+    Text(String),
+}
+
+/// A refusal with this text.
+pub(super) fn refuse(reason: impl Into<String>) -> Refusal {
+    Refusal::Text(reason.into())
+}
+
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal::Text(error.to_string())
+    }
+}
+
+/// Answers line by line until the input ends or the client ends the conversation. Every reply is flushed.
+/// A thread of its own reads the input, so that input can end searches. Between the lines the session may ponder.
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.

@@ -1,4 +1,4 @@
-//! How much thought a client asks for.
+//! How long the engine should think, as clients say it.
 
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 /// How long to think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As the options say. If they leave the nodes open, no more than for the greatest complexity:
+    /// As the options say. If they do not limit the nodes, the nodes of the greatest complexity are the limit:
     /// a client without a clock must not wait for ever.
     Options,
-    /// On a scale from 0 to [`MOST_COMPLEX`], without a clock, so that the move can be repeated.
+    /// A complexity from 0 to [`MOST_COMPLEX`]. It limits nodes and not time, so that the move can be repeated.
     Complexity(u32),
-    /// The reply must be there within this time.
+    /// Time from the request to the reply.
     Time(Duration),
-    /// A clock that has to last.
+    /// A share of a clock.
     Clock(Allowance),
 }
 
 impl Effort {
-    /// The limits of a search on `board` that was asked for at `start`, under these options.
+    /// The limits of a search on `board` that was requested at `start`, under these options.
     pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
         let mut limits = options.limit(self.limits(options, start, board));
         if self == Effort::Options {
@@ -54,8 +54,8 @@ impl Effort {
     }
 }
 
-/// When the search has to end for the reply to arrive in `time`. `None` for times that no clock
-/// can hold.
+/// The moment at which the search must end so that the reply arrives within `time`. `None` if the time is too long
+/// for an [`Instant`].
 fn deadline(start: Instant, time: Duration) -> Option<Instant> {
     start.checked_add(time.saturating_sub(reply_margin(time)))
 }

@@ -1,15 +1,15 @@
-//! Files that users name.
+//! Reading files that users name.
 //!
-//! A name may be that of a device or a pipe that never ends. All files are read here, up to a limit.
+//! Every function has a size limit, because a name may be that of a device or a pipe that never ends.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The largest text that is read, in bytes.
+/// Largest size of a text, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Reads a file of at most so many bytes; `-` is standard input.
+/// Reads a file of at most `limit` bytes; `-` is standard input.
 ///
 /// # Errors
 /// If it cannot be read, or is larger.
@@ -20,20 +20,20 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads a regular file of any size, and anything else up to [`MAX_TEXT`].
+/// Reads a regular file of any size, or at most [`MAX_TEXT`] bytes of a pipe or a device.
 ///
 /// # Errors
-/// If it cannot be read, or is larger than it says.
+/// If it cannot be read, or grows while it is read.
 pub fn read_large(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     read_all(file, size.max(MAX_TEXT))
 }
 
-/// Reads a text in UTF-8, without a byte order mark.
+/// Reads a text in UTF-8 and removes a byte order mark at its start. `-` is standard input.
 ///
 /// # Errors
-/// If it cannot be read, is larger than [`MAX_TEXT`], or is no text.
+/// If it cannot be read, is larger than [`MAX_TEXT`], or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read(path, MAX_TEXT)?;
     let text = String::from_utf8(bytes)

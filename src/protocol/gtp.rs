@@ -1,5 +1,5 @@
-//! The Go Text Protocol, version 2, in the dialect of KataGoDots, which the GUI dots-game speaks:
-//! `[ID] COMMAND ARGUMENTS`, answered by `=[ID] RESULT` or `?[ID] REASON` and an empty line.
+//! The Go Text Protocol, version 2, with the commands of KataGoDots, for the GUI dots-game. A request is a line
+//! `[ID] COMMAND ARGUMENTS`. The reply is `=[ID] RESULT` or `?[ID] REASON`, and an empty line.
 //!
 //! CITE: G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2" (2002), for the
 //! framing and the standard commands.
@@ -27,15 +27,17 @@ mod think;
 mod time;
 mod words;
 
-use super::{Dialect, Line, Session, SessionError, Urgency};
+use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
 use params::Params;
 use rules::StartRule;
 use std::io::{self, Write};
 use time::Clocks;
+#[cfg(feature = "cli")]
+pub(crate) use words::print_player;
 
-/// The dialect, and what its clients set besides the game.
+/// The [`Dialect`] of KataGoDots, with the settings of a client that are not part of the session.
 #[derive(Clone, Debug)]
 pub struct Gtp {
     name: String,
@@ -51,7 +53,7 @@ impl Default for Gtp {
 }
 
 impl Gtp {
-    /// The dialect, with its answer to the command `name`. Some clients insist on a certain name.
+    /// The dialect with this reply to the command `name`. Some clients accept only one name.
     pub fn named(name: &str) -> Gtp {
         Gtp {
             name: name.to_owned(),
@@ -62,57 +64,57 @@ impl Gtp {
     }
 }
 
-/// Why a command is refused. The texts of failures that clients may know are those of KataGoDots.
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("unknown command")]
-    Unknown,
-    /// The text for the client.
-    #[error("{0}")]
-    Text(String),
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-fn refuse(reason: impl Into<String>) -> Refusal {
-    Refusal::Text(reason.into())
-}
-
-/// What a command works with.
+/// The data of one request that its handler uses.
 struct Request<'a> {
     gtp: &'a mut Gtp,
     session: &'a mut Session,
     arguments: &'a [&'a str],
-    /// The reply that is being written, for commands that write it as it comes.
+    /// For handlers that write their reply line by line during a search.
     reply: Reply<'a>,
 }
 
-/// Where a reply goes to.
+/// The reply to one request.
 struct Reply<'a> {
     id: &'a str,
     output: &'a mut dyn Write,
+    /// Whether its first line is written.
     is_begun: bool,
 }
 
 impl Reply<'_> {
-    /// Writes the first line of a success that has no text of its own.
-    fn begin(&mut self) -> io::Result<()> {
+    /// Writes the first line of a reply of several lines.
+    fn begin(&mut self) -> Result<(), Refusal> {
         self.is_begun = true;
-        writeln!(self.output, "={}", self.id)
+        writeln!(self.output, "={}", self.id).map_err(Refusal::Io)
     }
 
-    /// Writes a line of a reply that is begun.
+    /// Writes a further line.
     fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
+
+    /// Writes the result, or the end of a reply that is begun.
+    fn finish(self, result: Result<String, Refusal>) -> io::Result<()> {
+        let (mark, text) = match result {
+            Ok(text) => ('=', text),
+            Err(Refusal::Text(reason)) => ('?', reason),
+            Err(Refusal::Io(error)) => return Err(error),
+        };
+        match self.is_begun {
+            true if text.is_empty() => writeln!(self.output),
+            true => write!(self.output, "{text}\n\n"),
+            // Clients expect the space even in an empty reply.
+            false => write!(self.output, "{mark}{} {text}\n\n", self.id),
+        }
+    }
 }
 
+/// Carries out a command and returns the text of its reply. Clients know some reasons of refusal: these have the
+/// words of KataGoDots.
 type Handler = fn(&mut Request) -> Result<String, Refusal>;
 
-/// Every command.
+/// Every command with its handler.
 const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", |_| Ok("2".to_owned())),
     ("name", |request| Ok(request.gtp.name.clone())),
@@ -161,7 +163,7 @@ const COMMANDS: &[(&str, Handler)] = &[
 ];
 
 impl Dialect for Gtp {
-    /// A session without a game gets one on an empty board of the official size.
+    /// Starts a game on an empty board of the official size, if there is no game.
     fn prepare(&self, session: &mut Session) {
         if session.game().is_err() {
             session.begin(Game::new(Board::new(Size::OFFICIAL)));
@@ -205,25 +207,9 @@ impl Dialect for Gtp {
         };
         let result = match COMMANDS.iter().find(|(name, _)| name == command) {
             Some((_, handler)) => handler(&mut request),
-            None => Err(Refusal::Unknown),
+            None => Err(refuse("unknown command")),
         };
         request.reply.finish(result)
-    }
-}
-
-impl Reply<'_> {
-    fn finish(self, result: Result<String, Refusal>) -> io::Result<()> {
-        let (mark, text) = match result {
-            Ok(text) => ('=', text),
-            Err(Refusal::Io(error)) => return Err(error),
-            Err(refusal) => ('?', refusal.to_string()),
-        };
-        match self.is_begun {
-            true if text.is_empty() => writeln!(self.output),
-            true => write!(self.output, "{text}\n\n"),
-            // The space belongs to an empty reply too: clients look for it.
-            false => write!(self.output, "{mark}{} {text}\n\n", self.id),
-        }
     }
 }
 
@@ -232,7 +218,7 @@ fn cleaned(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// The id, or nothing, and the words after it.
+/// The id of a request, which may be empty, and its other words.
 fn split(line: &str) -> (&str, Vec<&str>) {
     let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
     let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -253,14 +239,14 @@ fn list_commands(_: &mut Request) -> Result<String, Refusal> {
     Ok(names.join("\n"))
 }
 
-/// The engine forgets what it has found.
+/// Empties the tables of the engine.
 fn clear_cache(request: &mut Request) -> Result<String, Refusal> {
     request.session.forget();
     Ok(String::new())
 }
 
 impl Request<'_> {
-    /// The player that the first argument names, and the arguments after it.
+    /// The player that the first argument names, and the other arguments.
     fn player(&self) -> Result<(Player, &[&str]), Refusal> {
         match self.arguments {
             [word, rest @ ..] => Ok((words::player(word, self.arguments)?, rest)),

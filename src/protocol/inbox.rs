@@ -1,4 +1,4 @@
-//! What a client has sent, read on a thread of its own so that it arrives while a search runs.
+//! The queue of lines from a client. A thread of its own fills it, so that lines arrive while a search runs.
 
 use super::{Line, LineReader};
 use crate::search::StopFlag;
@@ -8,44 +8,44 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a line means to a search that is running when it arrives.
+/// The effect of a line on a search that is running when the line arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// It waits for its turn.
+    /// The line waits until the search has ended.
     Waits,
-    /// The search ends and answers with what it has found.
+    /// The search ends early and answers with the best move so far.
     Stops,
-    /// Nothing is read after it. Running searches end, unless it came in one go with the lines before it, as in
-    /// a script.
+    /// The line is the last one that is read. The search ends early, unless the line belongs to a script.
     Ends,
 }
 
-/// Flags that input raises, and lowers when it is taken up.
+/// Flags that tell a running search about waiting lines. A line raises its flags when it arrives and lowers them
+/// when it is taken from the queue.
+///
+/// Lines that arrive in one read, as from a file, are a *script*. They were sent before any reply was seen.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupts {
-    /// Somebody wants running searches to end.
+    /// A waiting line asks for the end of the search, or the input has ended by itself.
     pub stop: StopFlag,
-    /// Anything waits.
+    /// A line is waiting, or the input has ended.
     pub input: StopFlag,
-    /// Anything waits that was not sent in one go with the line before it, as in a script, or that wants
-    /// running searches to end.
+    /// A waiting line is not part of the same script as the line before it, or `stop` is raised.
     pub news: StopFlag,
 }
 
-/// Most lines that wait; more of them stay where they are read from.
+/// Largest number of lines in the queue. Further input stays unread.
 const WAITING_LINES: usize = 256;
 
-/// When lines of so many bytes wait, more of them stay where they are read from.
+/// Total length in bytes of the lines in the queue from which on further input stays unread.
 const WAITING_BYTES: usize = 1 << 20;
 
-/// The end of the input belongs to lines that were sent in one go, as in a script, if it comes this
-/// soon after them.
+/// Longest pause between a script and the end of the input that belongs to it.
 const SCRIPT_END: Duration = Duration::from_millis(250);
 
-/// Programs that write a script line by line, as some shells do, pause for less than that.
+/// Longest pause between two lines of a script. Some shells write scripts line by line.
 const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// The lines of a client, in order. The thread that reads them ends after the last one.
+/// The lines of a client, in order. A thread reads them until the input ends or a line ends it.
 #[derive(Debug)]
 pub struct Inbox {
     shared: Arc<Shared>,
@@ -61,26 +61,28 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Length of their texts.
+    /// Total length of the waiting lines.
     bytes: usize,
-    /// How the input ended, once it has.
+    /// How the input ended; `None` while it is open.
     end: Option<io::Result<()>>,
-    /// The end came on its own.
+    /// Whether the input ended some time after the last line, and not as the end of a script.
     ended_late: bool,
-    /// Nobody wants any more lines.
+    /// Whether the [`Inbox`] is dropped.
     closed: bool,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// `None` if it was unreadable.
+    /// `None` if the line is unreadable.
     text: Option<String>,
+    /// Whether the line ends running searches.
     stops: bool,
+    /// Whether the line did not arrive together with the line before it.
     is_news: bool,
 }
 
 impl Inbox {
-    /// Begins to read. The flags are raised as lines arrive of that `urgency`.
+    /// Starts the thread that reads `input`. Lines raise the flags of `interrupts` by their `urgency`.
     pub fn open(
         input: impl BufRead + Send + 'static,
         urgency: fn(&str) -> Urgency,
@@ -96,7 +98,7 @@ impl Inbox {
         Inbox { shared }
     }
 
-    /// Waits for the next line and hands it to `take`; `None` at the end of the input.
+    /// Waits for the next line and returns the result of `take` on it; `None` at the end of the input.
     ///
     /// # Errors
     /// If the input cannot be read.
@@ -147,10 +149,10 @@ impl Shared {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads to the end of the input, to a line that ends it, or until the inbox is closed.
+    /// Reads lines until the input ends, a line ends it, or the inbox is closed.
     fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
         let mut lines = LineReader::of_client(input);
-        // A single line is a script, too.
+        // A single line counts as a script.
         let mut is_script = true;
         let mut last = Instant::now();
         for number in 0_u64.. {
@@ -179,7 +181,7 @@ impl Shared {
         }
     }
 
-    /// Adds a line and returns when; `None` if the inbox is closed.
+    /// Adds a line and returns the time of that; `None` if the inbox is closed.
     fn push(&self, line: Waiting) -> Option<Instant> {
         let mut queue = self.lock();
         while queue.is_full() && !queue.closed {
@@ -199,7 +201,7 @@ impl Shared {
         self.announce(&queue);
     }
 
-    /// Sets the flags as the queue is now, and wakes whoever waits for a change of it.
+    /// Sets the flags by the state of the queue, and wakes the threads that wait for a change of it.
     fn announce(&self, queue: &Queue) {
         let any = |which: fn(&Waiting) -> bool| queue.waiting.iter().any(which);
         let Interrupts { stop, input, news } = &self.interrupts;
@@ -231,7 +233,7 @@ mod tests {
         inbox.next(text).unwrap()
     }
 
-    /// Waits until the reader has come as far as that.
+    /// Waits until the reading thread has made the condition true.
     fn until(reached: impl Fn() -> bool) {
         while !reached() {
             thread::yield_now();

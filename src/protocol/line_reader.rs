@@ -1,13 +1,13 @@
-//! Lines of input, whatever a client sends.
+//! Lines of input, read in bounded memory whatever a client sends.
 
 use std::io::{self, BufRead, ErrorKind};
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// Text whose only control characters are tabs and the like.
+    /// Text. Its only control characters are white space of ASCII, such as tabs.
     Text(&'a str),
-    /// Too long, not UTF-8, or with control characters.
+    /// A line that is too long, is not UTF-8, or has other control characters.
     Unreadable,
 }
 
@@ -16,20 +16,20 @@ pub enum Line<'a> {
 pub struct LineReader<R> {
     input: R,
     line: Vec<u8>,
-    /// Whether a byte order mark may stand before the next line.
+    /// Whether to remove a byte order mark at the start of the next line.
     skips_mark: bool,
-    /// Bytes that came together with the last line follow it.
+    /// Whether the buffer holds bytes after the last line.
     has_more: bool,
 }
 
-/// Some programs write it before their first line.
+/// A character that some programs write before their first line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: BufRead> LineReader<R> {
-    /// Length in bytes of the longest line that is still read; of longer ones the rest is dropped.
+    /// Largest length of a line in bytes. Longer lines are [unreadable](Line::Unreadable).
     pub const LONGEST: usize = 1 << 20;
 
-    /// Lines of `input`.
+    /// A reader of the lines of `input`.
     pub fn new(input: R) -> LineReader<R> {
         LineReader {
             input,
@@ -39,7 +39,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Lines of a client, which may write a byte order mark before the first.
+    /// A reader of the lines of a client, which may write a byte order mark before the first line.
     pub fn of_client(input: R) -> LineReader<R> {
         LineReader {
             skips_mark: true,
@@ -47,7 +47,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Whether more of the input has come together with the last line.
+    /// Whether more input arrived together with the last line, as in a script.
     pub fn has_more(&self) -> bool {
         self.has_more
     }
@@ -92,7 +92,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(self.as_text(seen)))
     }
 
-    /// The line kept, given the number of bytes it had in the input.
+    /// The line that was read. It had `seen` bytes in the input, and was cut if fewer are kept.
     fn as_text(&self, seen: usize) -> Line<'_> {
         match std::str::from_utf8(&self.line) {
             Ok(text) if seen == self.line.len() && text.chars().all(is_plain) => Line::Text(text),
@@ -101,8 +101,8 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Whether the character may stand in a line: no control character, and no space that a client
-/// could take for the end of a line or of a word when it is copied into a reply.
+/// Whether the character is allowed in a line: white space of ASCII, or neither white space nor a control character.
+/// A reply may copy words of a request, and a client could take other white space for the end of a line.
 pub(super) fn is_plain(character: char) -> bool {
     character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
 }

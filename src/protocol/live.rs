@@ -4,20 +4,21 @@ use crate::search::{Outcome, Reporter, StopFlag};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Hands the best moves to `write` whenever the search reports them, but at most once in every
-/// `interval`. A client that cannot be written to any more ends the search.
+/// A reporter that passes the best moves to `write` when the search reports them, at most once in every `interval`.
+/// If `write` fails, the search ends.
 pub(super) struct Live<W> {
     write: W,
     interval: Duration,
     stop: StopFlag,
+    /// Time of the last call of `write`.
     written: Option<Instant>,
-    /// The lines that have not been written yet.
+    /// The last report, if it came too early to be written.
     waiting: Option<Vec<Outcome>>,
     outcome: io::Result<()>,
 }
 
 impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
-    /// `stop` is what ends the search.
+    /// A reporter for the search that the flag `stop` ends.
     pub fn new(stop: StopFlag, interval: Duration, write: W) -> Live<W> {
         Live {
             write,
@@ -31,7 +32,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
 
     fn tell(&mut self, lines: &[Outcome]) {
         if self.outcome.is_err() {
-            // The flag is the reader's, too, which may have lowered it.
+            // The inbox shares the flag and may have lowered it.
             self.stop.raise();
             return;
         }
@@ -42,10 +43,10 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         }
     }
 
-    /// Writes the last report if it was held back.
+    /// Writes the last report if it came too early before.
     ///
     /// # Errors
-    /// If this or anything before it could not be written.
+    /// If `write` failed now or before.
     pub fn finish(mut self) -> io::Result<()> {
         if let Some(lines) = self.waiting.take() {
             self.tell(&lines);
@@ -53,10 +54,10 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         self.outcome
     }
 
-    /// As [`finish`](Live::finish), but writes `found` if nothing has been written before.
+    /// Does the same as [`finish`](Live::finish), but writes `found` if the search reported nothing.
     ///
     /// # Errors
-    /// As [`finish`](Live::finish).
+    /// If `write` failed now or before.
     pub fn finish_with(mut self, found: &[Outcome]) -> io::Result<()> {
         if self.written.is_none() {
             self.tell(found);
@@ -90,7 +91,7 @@ mod tests {
         }
     }
 
-    /// The nodes of the lines that are written of a search that tells of 1, 2 and 3.
+    /// The nodes of the reports that are written, for a search that reports 1, 2 and 3 nodes and ends with 4.
     fn told(interval: Duration) -> Vec<u64> {
         let mut told = Vec::new();
         let mut live = Live::new(StopFlag::default(), interval, |lines| {

@@ -1,4 +1,4 @@
-//! What all dialects share: one game, its options and its engine.
+//! The session that all dialects share: one game, its options and its engine.
 
 use super::{Effort, Interrupts};
 use crate::board::{Action, Board, Ending, Game, IllegalMove, Refused};
@@ -34,25 +34,26 @@ pub struct Session {
     /// Dots added to the score of the second player.
     komi: f64,
     game: Option<Game>,
-    /// There is one whenever there is a game. It is built when a game starts or an option
-    /// changes, so that no thinking time goes into it, and what it remembers lasts for a game.
+    /// The engine, if there is a game. It is built when a game starts or an option changes: building it takes no
+    /// thinking time. It keeps its tables until the next game.
     engine: Option<Box<dyn Engine>>,
+    /// The result of the last search of this game.
     outcome: Option<Outcome>,
     /// The player of the last search.
     side: Option<Player>,
     interrupts: Interrupts,
 }
 
-/// A search without any limit ends after that.
+/// The time limit of a search that has no other limit. An engine without any limit would use its default depth.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Most dots of [`komi`](Session::komi).
+/// The largest [`komi`](Session::komi) for either player, in dots.
 pub const MAX_KOMI: f64 = 150.0;
 
-/// Why a session refuses what it is asked for.
+/// Why a session refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
-    /// There is no board yet.
+    /// No game has been started.
     #[error("no game has been started")]
     NoGame,
     /// The point is not on the board.
@@ -63,22 +64,22 @@ pub enum SessionError {
         /// Row from 0 at the top.
         y: u32,
     },
-    /// No dot may be put there, or the game is over.
+    /// The rules forbid the move, or the game is over.
     #[error(transparent)]
     Refused(#[from] Refused),
     /// There is no turn to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// Not a komi.
+    /// The number is no komi; the text is the number.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
     /// No cell can be played.
     #[error("no cell can be played")]
     NoMove,
-    /// No move has been chosen in this game.
+    /// There has been no search in this game.
     #[error("no move has been chosen yet")]
     NoSearch,
-    /// Shapes were given, and the other engines would not know them.
+    /// The session has shapes from a file, which only the engine `article` uses, and another engine was asked for.
     #[error("only the engine article knows the shapes that were given")]
     Shapes,
     /// An option does not exist or does not take the value.
@@ -86,15 +87,14 @@ pub enum SessionError {
     Option(#[from] OptionError),
 }
 
-/// The komi, if it is one.
+/// Checks a komi and returns it, with -0 replaced by 0.
 ///
 /// # Errors
-/// If it is no multiple of 0.5, or more than [`MAX_KOMI`] either way.
+/// If it is no multiple of 0.5, or its size exceeds [`MAX_KOMI`].
 pub fn checked_komi(komi: f64) -> Result<f64, SessionError> {
     if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) || (2.0 * komi).fract() != 0.0 {
         return Err(SessionError::Komi(komi.to_string()));
     }
-    // No -0.
     Ok(komi + 0.0)
 }
 
@@ -118,24 +118,24 @@ impl Session {
         }
     }
 
-    /// The flags by which others end the searches of this session.
+    /// The flags that end searches of this session. The thread that reads the input raises them.
     pub fn interrupts(&self) -> &Interrupts {
         &self.interrupts
     }
 
-    /// Starts a game on an empty board under the usual rules, in place of the last one. The seed
-    /// becomes the option of that name; the other options stay.
+    /// Starts a game on an empty board under the default rules, in place of the current one. `seed` becomes the
+    /// option `seed`; the other options stay.
     pub fn start(&mut self, size: Size, seed: u64) {
         self.begin_with_seed(Game::new(Board::new(size)), seed);
     }
 
-    /// Goes on with this game, in place of the last one. The seed becomes the option of that name.
+    /// Replaces the current game and sets the option `seed`.
     pub fn begin_with_seed(&mut self, game: Game, seed: u64) {
         self.options.seed = seed;
         self.begin(game);
     }
 
-    /// Goes on with this game, in place of the last one.
+    /// Replaces the current game. The engine starts without knowledge of earlier games.
     pub fn begin(&mut self, game: Game) {
         self.game = Some(game);
         self.forget();
@@ -151,7 +151,7 @@ impl Session {
         self.game.as_ref().ok_or(SessionError::NoGame)
     }
 
-    /// The position, before loose dots are given away.
+    /// The current position. Grounding does not change it: the loose dots are still on the board.
     ///
     /// # Errors
     /// If no game has been started.
@@ -159,8 +159,8 @@ impl Session {
         Ok(self.game()?.board())
     }
 
-    /// Dots added to the score of the second player. They count for who may stop and win, for the results that the
-    /// tree search proves, and for the leads that are reported.
+    /// Dots added to the score of the second player. They count for who may ground and win, in the results that the
+    /// tree search proves, and in the leads that are reported.
     pub fn komi(&self) -> f64 {
         self.komi
     }
@@ -168,7 +168,7 @@ impl Session {
     /// Sets [`komi`](Session::komi).
     ///
     /// # Errors
-    /// If it is no multiple of 0.5, or more than [`MAX_KOMI`] either way.
+    /// If it is no multiple of 0.5, or its size exceeds [`MAX_KOMI`].
     pub fn set_komi(&mut self, komi: f64) -> Result<(), SessionError> {
         self.komi = checked_komi(komi)?;
         Ok(())
@@ -185,7 +185,7 @@ impl Session {
         Ok(point)
     }
 
-    /// Carries out what a player does.
+    /// Carries out the action of a player: puts a dot, grounds or resigns.
     ///
     /// # Errors
     /// If there is no game, it is over, or the rules forbid it.
@@ -194,7 +194,7 @@ impl Session {
         Ok(game.act(player, action)?)
     }
 
-    /// Carries out all of it or nothing.
+    /// Carries out all actions. If one is refused, those before it are taken back.
     ///
     /// # Errors
     /// The index of the first action that is refused, and why.
@@ -208,7 +208,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the last turn back, be it a dot or the end of the game.
+    /// Takes back the last turn: a dot, grounding or resignation.
     ///
     /// # Errors
     /// If there is no game or no turn.
@@ -216,10 +216,10 @@ impl Session {
         self.undo_last(1)
     }
 
-    /// Takes so many turns back, or none.
+    /// Takes back the last `count` turns.
     ///
     /// # Errors
-    /// If there is no game or there are fewer turns.
+    /// If there is no game or there are fewer turns. Nothing is taken back then.
     pub fn undo_last(&mut self, count: usize) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
         if count > game.turns() {
@@ -231,7 +231,7 @@ impl Session {
         Ok(())
     }
 
-    /// The limits of a search that is asked for now, at `start`.
+    /// The limits of a search that was requested at `start`.
     ///
     /// # Errors
     /// If there is no game.
@@ -242,8 +242,8 @@ impl Session {
         })
     }
 
-    /// The limits of a search that goes on until there is input. Where the options limit it, only a stop
-    /// and input that was not sent in one go with the request end it sooner: a script can be repeated.
+    /// The limits of a search that runs until there is input. If the options limit depth or nodes, input of the same
+    /// script does not end the search, so that a script gives the same replies every time.
     pub fn limits_until_input(&self) -> Limits {
         let limits = self.options.limit(Limits::default());
         let is_limited = limits.plies.is_some() || limits.nodes.is_some();
@@ -259,7 +259,7 @@ impl Session {
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
-        // Without a move nothing is kept: `search` refuses an empty list.
+        // An empty list makes `search` fail and keep no outcome.
         let found = self.search(player, limits, |engine, board, limits| {
             let found = engine.search(board, player, limits, &mut Silent);
             Vec::from_iter(found.best.is_some().then_some(found))
@@ -267,8 +267,8 @@ impl Session {
         found[0].best.ok_or(SessionError::NoMove)
     }
 
-    /// Chooses a cell in the same way, and returns every move that the engine knows anything about. The
-    /// chosen one comes first.
+    /// Chooses a cell as [`choose`](Session::choose) does. Returns that move first, then all other moves that the
+    /// engine has searched.
     ///
     /// # Errors
     /// As with [`choose`](Session::choose).
@@ -282,23 +282,18 @@ impl Session {
         })
     }
 
-    /// Thinks on the opponent's time, until there is input or the options allow no more: if the option
-    /// `ponder` is on, and the side for which moves are looked for has moved last. What is found stays
-    /// with the engine; it is returned, too.
+    /// Thinks on the opponent's time until there is input or the limits of the options are reached. The engine keeps
+    /// the result for its next search.
+    ///
+    /// Returns `None` if there was no search: the option `ponder` is off, the player of the last search has not moved
+    /// since, or input is waiting.
     pub fn ponder(&mut self) -> Option<Outcome> {
-        let waits = |side: Player| {
-            let last = self.board().ok().and_then(Board::last_move);
-            last.is_some_and(|last| last.player == side)
-        };
-        let side = self
-            .side
-            .filter(|&side| self.options.ponder && waits(side))?;
         let stop = self.interrupts.input.clone();
-        if stop.is_raised() {
+        if !self.options.ponder || stop.is_raised() {
             return None;
         }
-        let opponent = side.opponent();
-        // Without a limit an engine would stop where it is used to.
+        let last = self.board().ok()?.last_move()?;
+        let opponent = self.side.filter(|&side| side == last.player)?.opponent();
         let wait = Limits::time(LONGEST_WAIT).with_stop(&stop);
         let limits = self.options.limit(wait);
         let (mut board, limits) = self.to_search(opponent, limits).ok()?;
@@ -308,22 +303,19 @@ impl Session {
         Some(outcome)
     }
 
-    /// Searches for the best `count` cells and reports them. Without any limit it goes
-    /// on until the stop flag of the limits is raised.
+    /// Searches for the best `count` cells and reports them during the search. Without any limit it runs until the
+    /// stop flag of the limits is raised.
     ///
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
     pub fn analyze(
         &mut self,
         player: Player,
-        limits: Limits,
+        mut limits: Limits,
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Result<Vec<Outcome>, SessionError> {
-        let limited = limits.plies.is_some() || limits.nodes.is_some() || limits.deadline.is_some();
-        let mut limits = limits;
-        if !limited {
-            // Without any limit an engine would stop where it is used to.
+        if limits.plies.is_none() && limits.nodes.is_none() && limits.deadline.is_none() {
             limits.deadline = Instant::now().checked_add(LONGEST_WAIT);
         }
         self.search(player, limits, |engine, board, limits| {
@@ -331,7 +323,8 @@ impl Session {
         })
     }
 
-    /// Lets the engine search on a copy of the board, and remembers the best of the moves that it returns.
+    /// Calls `run` with the engine, a copy of the board and the limits. Keeps the first of the returned moves as
+    /// [`outcome`](Session::outcome).
     fn search(
         &mut self,
         player: Player,
@@ -348,7 +341,8 @@ impl Session {
         Ok(moves)
     }
 
-    /// What `player` does when he plays on: he ends the game if that is sensible, or puts a dot.
+    /// Chooses the action of `player`: to [end the game](Session::ending), or else to put a dot. Without a playable
+    /// cell he grounds.
     ///
     /// # Errors
     /// If there is no game, or it is over.
@@ -363,8 +357,8 @@ impl Session {
         }
     }
 
-    /// How `player` should end the game, if at all: he stops if he wins by it, and resigns if the
-    /// opponent could.
+    /// How `player` should end the game: he grounds if he wins by it, and resigns if the opponent would win by
+    /// grounding. `None` means to play on.
     ///
     /// # Errors
     /// If there is no game, or it is over.
@@ -380,7 +374,7 @@ impl Session {
         }))
     }
 
-    /// Whether `player` has a cell to choose.
+    /// Checks that a search for `player` is possible.
     ///
     /// # Errors
     /// If there is no game, it is over, or no cell can be played.
@@ -388,7 +382,7 @@ impl Session {
         self.to_search(player, Limits::default()).map(|_| ())
     }
 
-    /// A board to search on, and the limits, with those moves only that the rules allow.
+    /// A copy of the board for a search, and the limits with the komi and the moves that the rules allow.
     fn to_search(&self, player: Player, limits: Limits) -> Result<(Board, Limits), SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
@@ -403,30 +397,30 @@ impl Session {
         Ok((board.clone(), limits))
     }
 
-    /// The engine forgets what it has found so far.
+    /// Replaces the engine by a new one, which has empty tables.
     pub fn forget(&mut self) {
-        // Not both at once: each may take all of `hash`.
+        // The old one goes first: each may take as much memory as the option `hash` allows.
         self.engine = None;
         self.engine = self.game.as_ref().map(|_| self.options.build());
     }
 
-    /// What the last search of this game has found.
+    /// The result of the last search of this game.
     ///
     /// # Errors
-    /// If there has been none.
+    /// If there has been no search.
     pub fn outcome(&self) -> Result<&Outcome, SessionError> {
         self.outcome.as_ref().ok_or(SessionError::NoSearch)
     }
 
-    /// The options.
+    /// The options of the engine.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Changes an option and returns its value as it is now. The next search goes by it.
+    /// Sets an option and returns its new value in its standard form.
     ///
     /// # Errors
-    /// If there is no such option, it does not take the value, or the engine would drop shapes that were given.
+    /// If there is no such option, it does not take the value, or the new engine cannot use the shapes of the session.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
         let mut options = self.options.clone();
         options.set(name, value)?;

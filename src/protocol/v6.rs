@@ -1,5 +1,5 @@
-//! The Points AI Protocol, version 6: `ID COMMAND ARGUMENTS`, answered by one line
-//! `= ID COMMAND RESULTS`, or `? ID COMMAND REASON` if it cannot be done.
+//! The Points AI Protocol, version 6. A request is a line `ID COMMAND ARGUMENTS`. The reply is one line:
+//! `= ID COMMAND RESULTS`, or `? ID COMMAND REASON` for a refusal.
 //!
 //! ```
 //! use tochki::protocol::{Session, serve, v6::V6};
@@ -18,16 +18,16 @@
 
 mod analyze;
 
-use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency};
+use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Refusal, Session, Urgency, refuse};
 use crate::board::{Action, Ending, Refused, Status};
-use crate::geometry::{InvalidSize, Player, Size, parse_number};
+use crate::geometry::{Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use analyze::analyze;
 
-/// What stands in place of the command in a reply to a line that holds none.
+/// The word that replaces the command in a reply to a line without a command.
 const INPUT_ERROR: &str = "input_error";
 
 /// Every command, those of the protocol first, then the extensions.
@@ -57,7 +57,7 @@ const COMMANDS: [&str; 23] = [
     "stats",
 ];
 
-/// The dialect.
+/// The [`Dialect`] of the Points AI Protocol, version 6.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct V6;
 
@@ -78,15 +78,15 @@ impl Dialect for V6 {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let Line::Text(text) = line else {
-            return refuse(output, "0", INPUT_ERROR, "unreadable line");
+            return write_refusal(output, "0", INPUT_ERROR, "unreadable line");
         };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         match words[..] {
             [] => Ok(()),
             [id, ..] if !is_id(id) => {
-                refuse(output, "0", INPUT_ERROR, "the line begins with no id")
+                write_refusal(output, "0", INPUT_ERROR, "the line begins with no id")
             }
-            [id] => refuse(output, id, INPUT_ERROR, "there is no command"),
+            [id] => write_refusal(output, id, INPUT_ERROR, "there is no command"),
             [id, command, ref arguments @ ..] => {
                 let done = match command {
                     "analyze" => analyze(session, arguments, id, output),
@@ -98,36 +98,26 @@ impl Dialect for V6 {
                         writeln!(output, "{}", reply.trim_end())
                     }
                     Err(Refusal::Io(error)) => Err(error),
-                    Err(refusal) => refuse(output, id, command, &refusal.to_string()),
+                    Err(Refusal::Text(reason)) => write_refusal(output, id, command, &reason),
                 }
             }
         }
     }
 }
 
-fn refuse(output: &mut dyn Write, id: &str, command: &str, reason: &str) -> io::Result<()> {
+fn write_refusal(output: &mut dyn Write, id: &str, command: &str, reason: &str) -> io::Result<()> {
     log::info!("{id} {command}: {reason}");
     writeln!(output, "? {id} {command} {reason}")
 }
 
-/// Why a request is refused: a line for a person to read.
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("unknown command")]
-    Unknown,
-    #[error("wrong number of arguments")]
-    Count,
-    #[error("unreadable argument {0:?}")]
-    Argument(String),
-    #[error(transparent)]
-    Size(#[from] InvalidSize),
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
+/// The reason for refusing a command with too many or too few arguments.
+const WRONG_COUNT: &str = "wrong number of arguments";
+
+fn unreadable(argument: &str) -> Refusal {
+    refuse(format!("unreadable argument {argument:?}"))
 }
 
-/// Whether the word is a 64-bit integer.
+/// Whether the word is an integer of 64 bits, signed or unsigned.
 fn is_id(word: &str) -> bool {
     parse_number::<i64>(word).is_some() || parse_number::<u64>(word).is_some()
 }
@@ -156,7 +146,7 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
             gen_move(session, colour, Effort::Clock(allowance))
         }
         ("undo", []) => Ok(session.undo().map(|()| String::new())?),
-        // It has ended the searches before it when it arrived.
+        // The inbox has ended the running search when `stop` arrived.
         ("stop", []) => Ok(String::new()),
         ("score", []) => score(session),
         ("board", []) => Ok(diagram::print_line(session.board()?)),
@@ -169,14 +159,14 @@ fn execute(session: &mut Session, command: &str, arguments: &[&str]) -> Result<S
         }
         ("options", []) => Ok(options(session)),
         ("stats", []) => stats(session),
-        _ if COMMANDS.contains(&command) => Err(Refusal::Count),
-        _ => Err(Refusal::Unknown),
+        _ if COMMANDS.contains(&command) => Err(refuse(WRONG_COUNT)),
+        _ => Err(refuse("unknown command")),
     }
 }
 
 fn init(session: &mut Session, width: &str, height: &str, seed: &str) -> Result<String, Refusal> {
     let size = Size::new(number(width)?, number(height)?)?;
-    // Clients send seeds of either sign, of 64 bits and a little more: all are welcome.
+    // Some clients send negative seeds, others seeds a little above 64 bits.
     let seed: i128 = number(seed)?;
     session.start(size, seed as u64);
     Ok(String::new())
@@ -211,7 +201,7 @@ fn legal(session: &Session) -> Result<String, Refusal> {
     Ok(format!("{}{}", free.len(), points.collect::<String>()))
 }
 
-/// Whether the game goes on, or who has won it by how many dots.
+/// The word `playing`, or how the game ended, who won and by how many dots.
 fn status(session: &Session) -> Result<String, Refusal> {
     let game = session.game()?;
     let (word, lead) = match (game.ending(), game.board().status(session.komi())) {
@@ -232,18 +222,18 @@ fn status(session: &Session) -> Result<String, Refusal> {
     Ok(format!("{word} {winner} {}", lead.abs()))
 }
 
-/// Ends the game: the player gives all his loose dots away.
+/// Grounds: ends the game and gives the loose dots of the player to the opponent.
 fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
     let player = player(colour)?;
-    // On a full board there is nothing left to end.
+    // A full board has ended the game already.
     if session.board()?.status(session.komi()) == Status::Full {
-        return Err(SessionError::from(Refused::GameOver).into());
+        return Err(Refused::GameOver.into());
     }
     session.act(player, Action::Ground)?;
     Ok(player.to_string())
 }
 
-/// Name, value and bounds of every option.
+/// Name, value and allowed values of every option.
 fn options(session: &Session) -> String {
     let options = session.options().list().into_iter();
     let words = options.map(|option| format!("{} {} {}", option.name, option.value, option.kind));
@@ -268,7 +258,7 @@ fn stats(session: &Session) -> Result<String, Refusal> {
 fn effort_of(complexity: &str) -> Result<Effort, Refusal> {
     match number(complexity)? {
         number if number <= MOST_COMPLEX => Ok(Effort::Complexity(number)),
-        _ => Err(Refusal::Argument(complexity.to_owned())),
+        _ => Err(unreadable(complexity)),
     }
 }
 
@@ -277,11 +267,11 @@ fn milliseconds(word: &str) -> Result<Duration, Refusal> {
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, Refusal> {
-    parse_number(word).ok_or_else(|| Refusal::Argument(word.to_owned()))
+    parse_number(word).ok_or_else(|| unreadable(word))
 }
 
 fn player(word: &str) -> Result<Player, Refusal> {
-    Player::from_index(number(word)?).ok_or_else(|| Refusal::Argument(word.to_owned()))
+    Player::from_index(number(word)?).ok_or_else(|| unreadable(word))
 }
 
 #[cfg(test)]
@@ -297,17 +287,12 @@ mod tests {
     fn every_listed_command_is_known_and_no_argument_too_many_is_taken() {
         for command in COMMANDS {
             let mut session = session();
-            let nine = ["0"; 9];
-            assert!(matches!(
-                execute(&mut session, command, &nine),
-                Err(Refusal::Count)
-            ));
-            let known = (0..4).any(|n| {
-                !matches!(
-                    execute(&mut session, command, &nine[..n]),
-                    Err(Refusal::Count)
-                )
-            });
+            let mut is_wrong_count = |arguments: usize| {
+                let done = execute(&mut session, command, &["0"; 9][..arguments]);
+                matches!(done, Err(Refusal::Text(reason)) if reason == WRONG_COUNT)
+            };
+            assert!(is_wrong_count(9));
+            let known = (0..4).any(|arguments| !is_wrong_count(arguments));
             assert!(known || command == "analyze", "{command}");
         }
     }

@@ -9,6 +9,7 @@ use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move};
 use crate::geometry::{Player, Size};
 use crate::notation::coordinates::{self, CoordinatesError};
+use crate::protocol::gtp::print_player;
 use std::time::{Duration, Instant};
 
 /// Lines of a reply; more of them are no reply any more.
@@ -94,7 +95,7 @@ impl Engine {
             self.ask(&format!("kata-time_settings fischer {left} {increment}"))?;
             self.knows_clock = true;
         }
-        self.ask(&format!("time_left {} {left} 0", colour(player)))?;
+        self.ask(&format!("time_left {} {left} 0", print_player(player)))?;
         Ok(())
     }
 }
@@ -117,7 +118,7 @@ impl Client for Engine {
             return Ok(());
         }
         let at = coordinates::print(made.point, self.size);
-        self.ask(&format!("play {} {at}", colour(made.player)))?;
+        self.ask(&format!("play {} {at}", print_player(made.player)))?;
         Ok(())
     }
 
@@ -128,7 +129,7 @@ impl Client for Engine {
         wait: Duration,
     ) -> Result<Answer, ClientError> {
         self.tell_clock(player, time)?;
-        let request = format!("genmove {}", colour(player));
+        let request = format!("genmove {}", print_player(player));
         let start = Instant::now();
         let said = self.ask_within(&request, wait)?;
         let took = start.elapsed();
@@ -150,13 +151,6 @@ impl Client for Engine {
     /// The engine would have to be asked before it plays.
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
         Ok(Opinion::default())
-    }
-}
-
-fn colour(player: Player) -> &'static str {
-    match player {
-        Player::First => "P1",
-        Player::Second => "P2",
     }
 }
 

@@ -1,41 +1,47 @@
-//! Live analysis: lines about the best moves, again and again, until anything is sent.
+//! Live analysis: lines about the best moves until there is input.
 
 use super::words::{action, print_action, print_player, print_step};
-use super::{Refusal, Request, refuse, words};
+use super::{Request, words};
 use crate::board::{Action, Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
-use crate::protocol::SessionError;
 use crate::protocol::live::Live;
+use crate::protocol::{Refusal, SessionError, refuse};
 use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Number of moves that are reported unless the client asks for another.
+/// Number of moves that are reported if the client does not set it.
 const USUAL_MOVES: usize = 10;
 
 /// The format of the reports.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// Leela Zero: rates are in ten thousandths.
+    /// Leela Zero: win rates from 0 to 10,000.
     Leela,
-    /// KataGo: rates are fractions, and there are leads.
+    /// KataGo: win rates from 0 to 1, and leads in dots.
     Kata,
 }
 
-/// What the client asks for.
+/// The arguments of an analysis.
 struct AnalyzeRequest {
     style: Style,
+    /// The player whose moves are analyzed, and from whose side all numbers are.
     player: Player,
-    /// Dots that the player has besides those of the board.
+    /// Dots added to the score of the player; negative if the opponent has the komi.
     komi: f64,
-    /// Least time between two lines.
+    /// Least time between two reports.
     interval: Duration,
+    /// Number of moves in a report.
     moves: usize,
+    /// Whether to report visits, win rate and lead of the position.
     root_info: bool,
+    /// Whether to report the owner of each cell.
     ownership: bool,
+    /// Whether to report the owner of each cell after each move.
     moves_ownership: bool,
+    /// Whether to report the visits along each variation.
     visits: bool,
-    /// The moves to look at; `None` for all.
+    /// The moves that are searched; `None` means all.
     allowed: Option<Bitboard>,
 }
 
@@ -55,7 +61,7 @@ pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refu
     genmove_analyze(request, Style::Kata)
 }
 
-/// Reports the best moves until there is input or nothing is left to find.
+/// Reports the best moves until there is input or the search is complete.
 fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let limits = Limits {
@@ -65,7 +71,7 @@ fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     wanted.search(request, limits).map(|_| String::new())
 }
 
-/// Reports the best moves during the search, then plays.
+/// Reports the best moves during the search, then plays the best one.
 fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();
@@ -131,7 +137,7 @@ impl AnalyzeRequest {
         Ok(wanted)
     }
 
-    /// Reads one name with what belongs to it, and returns what follows.
+    /// Reads one name and its values. Returns the words after them.
     fn read<'a>(
         &mut self,
         request: &Request,
@@ -164,7 +170,7 @@ impl AnalyzeRequest {
             "ownership" => self.ownership = switch()?,
             "movesOwnership" => self.moves_ownership = switch()?,
             "pvVisits" => self.visits = switch()?,
-            // Known to clients, but without a meaning here.
+            // Clients may send these, but they have no meaning here.
             "pvEdgeVisits" | "ownershipStdev" | "movesOwnershipStdev" | "noResultValue" => {
                 switch()?;
             }
@@ -173,7 +179,7 @@ impl AnalyzeRequest {
         Ok(rest)
     }
 
-    /// Looks only at these cells, or not at them.
+    /// Restricts the search to these cells, or excludes them if `allow` is false.
     fn restrict(&mut self, request: &Request, allow: bool, cells: &str) -> Result<(), Refusal> {
         let board = request.session.board()?;
         let mut named = Bitboard::EMPTY;
@@ -192,7 +198,7 @@ impl AnalyzeRequest {
     }
 }
 
-/// A time in hundredths of a second.
+/// Parses a time in hundredths of a second.
 fn centiseconds(word: &str) -> Result<Duration, Refusal> {
     let number: Option<f64> = parse_number(word);
     let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
@@ -200,7 +206,7 @@ fn centiseconds(word: &str) -> Result<Duration, Refusal> {
 }
 
 impl Request<'_> {
-    /// Who is to move: the opponent of who moved last.
+    /// The player to move: the opponent of the player of the last move.
     fn to_move(&self) -> Result<Player, Refusal> {
         let last = self.session.board()?.last_move();
         Ok(last.map_or(Player::First, |last| last.player.opponent()))
@@ -208,8 +214,8 @@ impl Request<'_> {
 }
 
 impl AnalyzeRequest {
-    /// Begins the reply and reports the best moves during the search. A request that cannot be searched is
-    /// refused before.
+    /// Searches and reports the best moves meanwhile. Without a game or a playable cell it refuses before the reply
+    /// begins.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
         request.session.can_choose(self.player)?;
         let board = request.session.board()?.clone();
@@ -221,11 +227,11 @@ impl AnalyzeRequest {
         let found = request
             .session
             .analyze(self.player, limits, self.moves, &mut live)?;
-        live.finish_with(&found)?;
+        live.finish_with(&found).map_err(Refusal::Io)?;
         Ok(found)
     }
 
-    /// One line about all moves.
+    /// The line of a report about all its moves.
     fn print(&self, board: &Board, lines: &[Outcome]) -> String {
         let mut text = String::new();
         for (order, line) in lines.iter().enumerate() {
@@ -276,7 +282,7 @@ impl AnalyzeRequest {
         }
         if self.visits && self.style == Style::Kata {
             text.push_str(" pvVisits");
-            // How many of them went to the later moves is not known.
+            // The engine does not know the visits of later moves.
             (0..line.line.len()).for_each(|_| {
                 let _ = write!(text, " {visits}");
             });
@@ -287,18 +293,18 @@ impl AnalyzeRequest {
         }
     }
 
-    /// The lead in dots that is expected after the line, komi included, for the player who is to move.
+    /// The lead of the player in dots, komi included, at the end of the variation.
     fn lead(&self, board: &Board, line: &Outcome) -> f64 {
         self.score(board) + f64::from(line.value)
     }
 
-    /// His lead in dots now, komi included.
+    /// The lead of the player in dots, komi included, in the current position.
     fn score(&self, board: &Board) -> f64 {
         f64::from(board.score(self.player)) + self.komi
     }
 
-    /// Whose every cell is at the end of the line, row by row from the top: 1 that of the player
-    /// who is to move, -1 that of the opponent, 0 nobody's.
+    /// Adds the owner of every cell at the end of the variation, row by row from the top: 1 is the player, -1 the
+    /// opponent, 0 nobody.
     fn print_owners(&self, text: &mut String, board: &Board, line: &Outcome) {
         let end = variation::position_after(board, self.player, &line.line);
         for point in board.size().points() {
@@ -311,7 +317,7 @@ impl AnalyzeRequest {
     }
 }
 
-/// How often the move was tried; where that is not counted, the nodes of the search that found it.
+/// The visits of the move; for an engine that does not count them, the nodes of the search.
 fn visits(line: &Outcome) -> u64 {
     line.visits.unwrap_or(line.nodes)
 }

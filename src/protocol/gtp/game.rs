@@ -1,14 +1,14 @@
-//! The board, the turns and the score.
+//! Commands for the board, the turns and the score.
 
+use super::Request;
 use super::words::{actions, print_action, print_player};
-use super::{Refusal, Request, refuse};
 use crate::board::{Action, Board, Ending, Game, Move};
 use crate::geometry::{InvalidSize, Player, Size, parse_number};
 use crate::notation::diagram;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf;
 use crate::protocol::files;
-use crate::protocol::{MAX_KOMI, SessionError};
+use crate::protocol::{MAX_KOMI, Refusal, SessionError, refuse};
 use std::path::Path;
 
 pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
@@ -39,7 +39,7 @@ pub(super) fn clear_board(request: &mut Request) -> Result<String, Refusal> {
     restart(request, size)
 }
 
-/// A new game from the start position of the rules.
+/// Starts a new game from the start position of the rules.
 fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let rules = request.session.board()?.rules();
     let mut start = request.gtp.start;
@@ -51,7 +51,7 @@ fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// The game that begins with these dots.
+/// A game that begins with these dots on the board.
 pub(super) fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
     for dot in start {
         board.try_play(dot.point, dot.player).map_err(|_| {
@@ -103,7 +103,7 @@ pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// Pairs of players and what they do.
+/// Prints pairs of a player and his action, such as `P1 3-4 P2 ground`.
 fn print_pairs(pairs: impl Iterator<Item = (Player, Action)>, size: Size) -> String {
     let words = pairs
         .map(|(player, action)| format!("{} {}", print_player(player), print_action(action, size)));
@@ -152,7 +152,7 @@ pub(super) fn undo(request: &mut Request) -> Result<String, Refusal> {
         Err(SessionError::NothingToUndo) => {
             Err(refuse(format!("cannot undo (max undo count: {turns})")))
         }
-        done => done.map(|()| String::new()).map_err(Refusal::from),
+        done => Ok(done.map(|()| String::new())?),
     }
 }
 
@@ -180,7 +180,7 @@ pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     ))
 }
 
-/// `loadsgf FILE [TURN]`: the game in the file, before that turn. The reply has the warnings about it.
+/// `loadsgf FILE [TURN]`: loads the game of a file, up to the turn before TURN. The reply holds the warnings about it.
 pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let (name, turns) = match request.arguments {
         [] => return Err(refuse("Expected a file name")),
@@ -210,11 +210,10 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     Ok(notes.collect::<Vec<_>>().join("\n"))
 }
 
-/// `printsgf [FILE]`: the game as SGF, into a file or as the reply.
+/// `printsgf [FILE]`: writes the game as SGF to a file, or as the reply.
 pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
     let record = GameRecord::of_game(request.session.game()?, request.session.komi());
-    let text =
-        sgf::write(&record, sgf::Style::default()).map_err(|error| refuse(error.to_string()))?;
+    let text = sgf::write(&record, sgf::Style::default())?;
     if request.arguments.is_empty() {
         return Ok(text.trim_end().to_owned());
     }

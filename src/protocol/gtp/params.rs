@@ -1,43 +1,39 @@
-//! What the engine may use, by the names of KataGo.
+//! Limits and options of the engine, by the names of KataGo.
 
-use super::{Refusal, Request, refuse};
+use super::Request;
 use crate::geometry::parse_number;
-use crate::protocol::{SessionError, word_of};
+use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use crate::search::Limits;
 use crate::search::options::OptionError;
 use serde_json::{Map, Value};
 use std::time::{Duration, Instant};
 
-/// Limits for every move; `None` for none. Besides these, every option of the engine is a parameter.
+/// Limits of every move; `None` means no limit. The other parameters are the options of the engine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Params {
-    /// Time, `maxTime`, in seconds.
-    time: Option<Duration>,
-    /// Nodes, `maxVisits`.
+    /// The parameter `maxTime`, which clients send in seconds.
+    pub(super) time: Option<Duration>,
+    /// The parameter `maxVisits`, a number of nodes.
     visits: Option<u64>,
-    /// Nodes, `maxPlayouts`.
+    /// The parameter `maxPlayouts`, a number of nodes.
     playouts: Option<u64>,
 }
 
-/// The names of [`Params`].
+/// The names of the limits in [`Params`].
 const NAMES: [&str; 3] = ["maxPlayouts", "maxTime", "maxVisits"];
 
-/// The values by which KataGo says that time, or nodes, are unlimited.
+/// The time in seconds that KataGo reports for no limit.
 const ENDLESS: f64 = 1e20;
+/// The number of nodes that KataGo reports for no limit.
 const COUNTLESS: u64 = 1 << 50;
 
 impl Params {
-    /// The time for a move.
-    pub(super) fn time(&self) -> Option<Duration> {
-        self.time
-    }
-
-    /// The most nodes for a move.
+    /// The smaller limit of the nodes.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.visits.into_iter().chain(self.playouts).min()
     }
 
-    /// The limits, and these as well.
+    /// Adds these limits to others, for a search that was requested at `start`.
     pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
         let end = self.time.and_then(|time| start.checked_add(time));
         Limits {
@@ -60,7 +56,7 @@ impl Params {
         }
     }
 
-    /// `None` if there is no such value.
+    /// Sets one of the limits; `None` if the value is invalid.
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
         let nodes = || {
             let nodes: u64 = parse_number(value).filter(|&nodes| nodes > 0)?;
@@ -72,7 +68,7 @@ impl Params {
                 if seconds.is_nan() || seconds < 0.0 {
                     return None;
                 }
-                // More than a clock can hold is no limit.
+                // A time that is too long for `Duration` is no limit.
                 self.time = Duration::try_from_secs_f64(seconds)
                     .ok()
                     .filter(|_| seconds < ENDLESS);
@@ -90,7 +86,7 @@ fn get(request: &Request, name: &str) -> Result<Value, Refusal> {
     }
     let value = request.session.options().get(name);
     let value = value.map_err(|error| refusal(name, error.into()))?;
-    // Numbers and switches are what they look like; words are strings.
+    // Words such as `mcts` are no JSON: they become strings.
     Ok(serde_json::from_str(&value).unwrap_or(Value::String(value)))
 }
 
@@ -103,7 +99,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
     set.map_err(|error| refusal(name, error)).map(|_| ())
 }
 
-/// What KataGo says of unknown parameters, or else our own words.
+/// The refusal for an error. Unknown parameters have the words of KataGo.
 fn refusal(name: &str, error: SessionError) -> Refusal {
     match error {
         SessionError::Option(OptionError::Unknown(_)) => {
@@ -147,7 +143,7 @@ pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
     Ok(Value::Object(params).to_string())
 }
 
-/// All or none of the parameters of a JSON object.
+/// Sets all parameters of a JSON object. If one is refused, those before it get their old values again.
 pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let wanted: Map<String, Value> = serde_json::from_str(&text)

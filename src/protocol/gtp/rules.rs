@@ -1,25 +1,26 @@
-//! The rules of the game by the names of KataGoDots.
+//! The rules of the game, by the names of KataGoDots.
 
+use super::Request;
 use super::game::game_from;
-use super::{Refusal, Request, refuse};
 use crate::board::{Board, Game, Move, Rules};
 use crate::geometry::{Size, derive_seed};
 use crate::notation::start::Start;
-use crate::protocol::{SessionError, word_of};
+use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use serde_json::{Map, Value};
 
-/// What is on the board when a game begins.
+/// The rule for the dots on the board when a game begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StartRule {
     start: Start,
+    /// Whether the crosses of the start position are in random places.
     is_random: bool,
-    /// How many random starts were drawn so far. Each is drawn anew.
+    /// Number of random starts so far. Each game gets another one.
     drawn: u64,
 }
 
 impl Default for StartRule {
     fn default() -> StartRule {
-        // Clients that want dots say where.
+        // Clients that want start dots put them themselves.
         StartRule {
             start: Start::Empty,
             is_random: false,
@@ -29,20 +30,20 @@ impl Default for StartRule {
 }
 
 impl StartRule {
-    /// The dots of the next game. Random ones follow from `seed` and from how many were drawn before.
+    /// The start dots of the next game. Random ones depend on `seed` and on the number of random starts so far.
     pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
-        let dots = match self.is_random {
+        Ok(match self.is_random {
             true => {
                 self.drawn += 1;
-                self.start.random_dots(size, derive_seed(seed, self.drawn))
+                self.start
+                    .random_dots(size, derive_seed(seed, self.drawn))?
             }
-            false => self.start.dots(size),
-        };
-        dots.map_err(|error| refuse(error.to_string()))
+            false => self.start.dots(size)?,
+        })
     }
 }
 
-/// The start positions and what KataGoDots calls them.
+/// The start positions with their names in KataGoDots.
 const STARTS: [(&str, Start); 5] = [
     ("EMPTY", Start::Empty),
     ("SINGLE", Start::Single),
@@ -51,13 +52,13 @@ const STARTS: [(&str, Start); 5] = [
     ("CROSS_4", Start::FourCrosses),
 ];
 
-/// Sets of rules by name.
+/// Sets of rules: name, start position, and whether it is random.
 const PRESETS: [(&str, Start, bool); 2] = [
     ("bbs", Start::Cross, false),
     ("notago", Start::FourCrosses, true),
 ];
 
-/// The rules that a client can set.
+/// All rules that a client can set.
 #[derive(Clone, Copy)]
 struct All {
     rules: Rules,
@@ -96,15 +97,15 @@ impl All {
         Ok(())
     }
 
-    /// Makes these the rules. A game under way goes on by them if it can; one that has not begun
-    /// gets the start position.
+    /// Puts these rules into force. A game without turns gets a new start position. A game with turns is replayed
+    /// under the new rules, and refused if that is impossible.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
         let (old, mut start) = (request.gtp.start, self.start);
         let is_other_start = (old.start, old.is_random) != (start.start, start.is_random);
         let mut fresh = None;
         if is_other_start {
-            // Tried in any case: later games begin with it.
+            // The start must be possible even if only later games begin with it.
             let size = game.board().size();
             let dots = start.dots(size, request.session.options().seed)?;
             fresh = Some(game_from(Board::under(self.rules, size), &dots)?);
@@ -129,7 +130,7 @@ impl All {
     }
 }
 
-/// The same turns under other rules.
+/// The same game under other rules.
 fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
     let mut board = Board::under(rules, game.board().size());
     for dot in game.start() {
@@ -142,7 +143,7 @@ fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
     Ok(again)
 }
 
-/// The rules as JSON on one line, keys sorted.
+/// The rules as a JSON object on one line, with sorted keys.
 pub(super) fn get_rules(request: &mut Request) -> Result<String, Refusal> {
     let all = All::of(request)?;
     let found = STARTS.iter().find(|(_, start)| *start == all.start.start);
@@ -166,7 +167,7 @@ pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
     all.apply(request)
 }
 
-/// A preset by name, or JSON. Rules that it does not name stay.
+/// Sets the rules of a preset or of a JSON object. Rules that the object does not name stay.
 pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let mut all = All::of(request)?;

@@ -1,27 +1,31 @@
-//! Moves of the engine.
+//! Commands that let the engine choose a move.
 
+use super::Request;
 use super::words::{print_action, print_player, print_step};
-use super::{Refusal, Request};
-use crate::board::Action;
 use crate::geometry::Player;
-use crate::protocol::{Effort, SessionError};
+use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// Decides and plays.
+/// Chooses an action and plays it, on the clock of the player.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
-    let action = request.decide_and_play(player)?;
+    let start = Instant::now();
+    let limits = request.limits(player, start)?;
+    let action = request.session.decide(player, limits)?;
+    request.session.act(player, action)?;
+    request.gtp.clocks.spend(player, start.elapsed());
+    log::info!("{} plays {action:?}", print_player(player));
     Ok(print_action(action, request.session.board()?.size()))
 }
 
-/// The same, with what the engine has found.
+/// Does the same as [`genmove`] and adds the result of the search.
 pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
     let word = genmove(request)?;
     Ok(format!("{}\nplay {word}", info(request)?))
 }
 
-/// Decides without playing.
+/// Chooses an action without playing it.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let limits = request.limits(player, Instant::now())?;
@@ -29,7 +33,7 @@ pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     Ok(print_action(action, request.session.board()?.size()))
 }
 
-/// Decides without playing; any input calls it off.
+/// Chooses an action without playing it. Any input that is not part of the same script cancels the search.
 pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let stop = request.session.interrupts().news.clone();
@@ -44,12 +48,11 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     }
 }
 
-/// What the engine has found last, as names and values.
+/// The result of the last search, as lines of a name and a value.
 pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
     let size = request.session.board()?.size();
-    let outcome = match request.session.outcome() {
-        Ok(outcome) => outcome,
-        Err(_) => return Ok("nodes,0".to_owned()),
+    let Ok(outcome) = request.session.outcome() else {
+        return Ok("nodes,0".to_owned());
     };
     let line = outcome.line.iter().map(|&point| print_step(point, size));
     Ok(format!(
@@ -63,32 +66,21 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
 }
 
 impl Request<'_> {
-    /// The limits for a move that was asked for at `start`: those of the clock, or else what the
-    /// client has set for every move, or else what the options say.
+    /// The limits of a move that was requested at `start`. The time comes from the clock of the player, or else from
+    /// the parameter `maxTime`, or else from the options. The other parameters and options are limits as well.
     pub(super) fn limits(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
         let params = &self.gtp.params;
-        let effort = match (self.gtp.clocks.allowance(player), params.time()) {
+        let effort = match (self.gtp.clocks.allowance(player), params.time) {
             (Some(allowance), _) => Effort::Clock(allowance),
             (None, Some(time)) => Effort::Time(time),
             (None, None) => Effort::Options,
         };
         let mut limits = self.session.limits(effort, start)?;
         if effort == Effort::Options && params.nodes().is_some() {
-            // Somebody wants more than is usual.
+            // The parameter replaces the default limit, which may be smaller.
             limits.nodes = None;
         }
         let limits = params.limit(limits, start);
         Ok(self.session.options().limit(limits))
-    }
-
-    /// Lets the engine have its turn, on its clock.
-    pub(super) fn decide_and_play(&mut self, player: Player) -> Result<Action, SessionError> {
-        let start = Instant::now();
-        let limits = self.limits(player, start)?;
-        let action = self.session.decide(player, limits)?;
-        self.session.act(player, action)?;
-        self.gtp.clocks.spend(player, start.elapsed());
-        log::info!("{} plays {action:?}", print_player(player));
-        Ok(action)
     }
 }

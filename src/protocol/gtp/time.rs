@@ -1,11 +1,11 @@
 //! The clocks of a game.
 
-use super::{Refusal, Request, refuse};
+use super::Request;
 use crate::geometry::{Player, parse_number};
-use crate::protocol::Allowance;
+use crate::protocol::{Allowance, Refusal, refuse};
 use std::time::Duration;
 
-/// The rules of a clock by name, as `kata-time_settings` takes them.
+/// The names of the time systems that `kata-time_settings` takes.
 pub(super) const SYSTEMS: [&str; 6] = [
     "none",
     "absolute",
@@ -15,48 +15,54 @@ pub(super) const SYSTEMS: [&str; 6] = [
     "fischer-capped",
 ];
 
-/// What follows when the main time is used up, or comes on top of it.
+/// A time system: the rule for time on top of the main time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum System {
-    /// Nothing: the game is lost.
-    Absolute,
-    /// Every move adds to the clock, up to a total; no move may take longer than that.
+    /// Every move adds `increment`. The clock never holds more than `most_left`, and no move may take longer than
+    /// `most_a_move`.
     Fischer {
         increment: Duration,
         most_left: Duration,
         most_a_move: Duration,
     },
-    /// Periods; one that is not used up is there again for the next move.
+    /// After the main time, each move has one of `periods` periods. A move that takes longer uses periods up.
     Byoyomi { period: Duration, periods: u32 },
-    /// A period for so many moves, again and again.
+    /// After the main time, every `moves` moves share a new period.
     Canadian { period: Duration, moves: u32 },
 }
 
-/// One player's clock.
+/// The time system with main time alone.
+const ABSOLUTE: System = System::Fischer {
+    increment: Duration::ZERO,
+    most_left: Duration::MAX,
+    most_a_move: Duration::MAX,
+};
+
+/// The clock of one player.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     system: System,
-    /// What is left of the main time, or of the period.
+    /// Time left of the main time, or of the period.
     left: Duration,
-    /// Periods or moves left; 0 in the main time.
+    /// Number of periods or moves left; 0 during the main time.
     stage: u32,
 }
 
-/// The clocks of both players, once they are set.
+/// The clocks of both players; `None` until a client sets them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clocks {
     now: [Option<Clock>; 2],
-    /// As they were set.
+    /// Each clock at the start of a game.
     full: Option<Clock>,
 }
 
 impl Clocks {
-    /// What the clock of a player gives for his next move; `None` without a clock.
+    /// The time that the clock of a player gives for his next move; `None` without a clock.
     pub(super) fn allowance(&self, player: Player) -> Option<Allowance> {
         self.now[player.index()].map(|clock| clock.allowance())
     }
 
-    /// Takes the time of a move off a clock.
+    /// Takes the time of a move off the clock of a player.
     pub(super) fn spend(&mut self, player: Player, spent: Duration) {
         if let Some(clock) = &mut self.now[player.index()] {
             clock.spend(spent);
@@ -76,7 +82,7 @@ impl Clocks {
         self.restart();
     }
 
-    /// Winds them up for another game.
+    /// Resets the clocks for a new game.
     pub(super) fn restart(&mut self) {
         self.now = [self.full; 2];
     }
@@ -87,13 +93,12 @@ impl Clock {
         let left = self.left;
         let in_main = self.stage == 0;
         let (bank, each, most, moves) = match self.system {
-            System::Absolute => (left, Duration::ZERO, left, None),
             System::Fischer {
                 increment,
                 most_a_move,
                 ..
             } => {
-                // An empty clock has nothing but the increment to begin with.
+                // An empty clock gets the increment before the move.
                 let most = if left.is_zero() { increment } else { left };
                 (left, increment, most.min(most_a_move), None)
             }
@@ -117,7 +122,6 @@ impl Clock {
 
     fn spend(&mut self, spent: Duration) {
         match self.system {
-            System::Absolute => self.left = self.left.saturating_sub(spent),
             System::Fischer {
                 increment,
                 most_left,
@@ -137,7 +141,7 @@ impl Clock {
                 }
             }
             System::Byoyomi { period, .. } => {
-                // Each period that was used up is gone, but for the last.
+                // Every period that was used up is gone. The last one stays: only a referee ends the game.
                 if let Some(over) = spent.checked_sub(self.left) {
                     let used = 1 + over.as_nanos() / period.as_nanos().max(1);
                     let used = u32::try_from(used).unwrap_or(u32::MAX);
@@ -155,31 +159,31 @@ impl Clock {
         }
     }
 
-    /// The main time, or a period of so many moves, has been used up.
+    /// Starts the first period, after the main time or after the moves of a Canadian period.
     fn enter_overtime(&mut self) {
         (self.left, self.stage) = match self.system {
             System::Byoyomi { period, periods } => (period, periods),
             System::Canadian { period, moves } => (period, moves.max(1)),
-            System::Absolute | System::Fischer { .. } => return,
+            System::Fischer { .. } => return,
         };
     }
 }
 
-/// So many periods, which may be none.
+/// The time system with byoyomi; without periods it is absolute.
 fn byoyomi(period: Duration, periods: u32) -> System {
     match periods {
-        0 => System::Absolute,
+        0 => ABSOLUTE,
         _ => System::Byoyomi { period, periods },
     }
 }
 
-/// Seconds, perhaps with a fraction.
+/// Parses a time in seconds, with an optional fraction.
 fn seconds(word: &str) -> Result<Duration, Refusal> {
     let wrong = || refuse(format!("Could not parse time: '{word}'"));
     let seconds: f64 = parse_number(word).ok_or_else(wrong)?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) => Ok(time),
-        // More than any clock can hold.
+        // The time is too long for `Duration`.
         Err(_) if seconds > 0.0 => Ok(Duration::MAX),
         Err(_) => Err(wrong()),
     }
@@ -190,7 +194,7 @@ fn count(word: &str) -> Result<u32, Refusal> {
     parse_number(word).ok_or_else(wrong)
 }
 
-/// `time_settings MAIN PERIOD MOVES`. A period without moves means that there is no clock.
+/// `time_settings MAIN PERIOD MOVES`. A period for 0 moves means that there is no clock.
 pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     let [main, period, moves] = request.arguments else {
         return Err(refuse("Expected three numbers for time_settings"));
@@ -198,7 +202,7 @@ pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     let (main, period, moves) = (seconds(main)?, seconds(period)?, count(moves)?);
     let clocks = &mut request.gtp.clocks;
     match (period.is_zero(), moves) {
-        (true, _) => clocks.set(System::Absolute, main),
+        (true, _) => clocks.set(ABSOLUTE, main),
         (false, 0) => *clocks = Clocks::default(),
         (false, moves) => clocks.set(System::Canadian { period, moves }, main),
     }
@@ -218,7 +222,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
             request.gtp.clocks = Clocks::default();
             return Ok(String::new());
         }
-        ["absolute", main] => (System::Absolute, main),
+        ["absolute", main] => (ABSOLUTE, main),
         ["byoyomi", main, period, periods] => {
             let (period, periods) = (seconds(period)?, count(periods)?);
             (byoyomi(period, periods), main)
@@ -229,7 +233,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
         }
         ["fischer", main, increment] => (fischer(seconds(increment)?, endless, endless), main),
         ["fischer-capped", main, increment, most_left, most_a_move] => {
-            // Negative caps are none.
+            // A negative cap means no cap.
             let cap = |word: &&str| match parse_number::<f64>(word) {
                 Some(number) if number < 0.0 => Ok(endless),
                 _ => seconds(word),
@@ -247,7 +251,8 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
     Ok(String::new())
 }
 
-/// `time_left COLOUR TIME STAGE`: with stage 0 it is main time, else that of a period.
+/// `time_left COLOUR TIME STAGE`. With stage 0 the time is main time, otherwise the time of a period with STAGE
+/// periods or moves left.
 pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
     let (player, rest) = request.player()?;
     let [time, stage] = *rest else {
@@ -256,13 +261,13 @@ pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
     let (left, stage) = (seconds(time)?, count(stage)?);
     let clock = &mut request.gtp.clocks.now[player.index()];
     let mut known = clock.unwrap_or(Clock {
-        system: System::Absolute,
+        system: ABSOLUTE,
         left,
         stage: 0,
     });
     known.left = left;
     known.stage = match known.system {
-        System::Absolute | System::Fischer { .. } => 0,
+        System::Fischer { .. } => 0,
         System::Byoyomi { .. } | System::Canadian { .. } => stage,
     };
     *clock = Some(known);
@@ -318,7 +323,7 @@ mod tests {
 
     #[test]
     fn another_game_has_all_the_time() {
-        let mut clocks = clocks(System::Absolute, s(10));
+        let mut clocks = clocks(ABSOLUTE, s(10));
         clocks.spend(Player::First, s(4));
         assert_eq!(first(&clocks).bank, s(6));
         clocks.restart();

@@ -1,11 +1,11 @@
-//! Players, cells and turns as words.
+//! Players, cells and actions as words.
 
-use super::{Refusal, refuse};
 use crate::board::Action;
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::coordinates;
+use crate::protocol::{Refusal, refuse};
 
-/// The player of a colour. `words` are shown if it is none.
+/// The player of a colour. A refusal shows `words`, the arguments of the request.
 pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
     let named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
     match word {
@@ -18,15 +18,15 @@ pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
     }
 }
 
-/// The name of a player.
-pub(super) fn print_player(player: Player) -> &'static str {
+/// The name of a player, `P1` or `P2`.
+pub(crate) fn print_player(player: Player) -> &'static str {
     match player {
         Player::First => "P1",
         Player::Second => "P2",
     }
 }
 
-/// What a word says to do: a cell, `ground` or `resign`.
+/// The action of a word: a cell, `ground` or `resign`.
 pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     let is = |name: &str| name.eq_ignore_ascii_case(word);
     if is("ground") || is("pass") || is("pss") {
@@ -42,15 +42,15 @@ pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     point.map(Action::Put).ok_or_else(unknown)
 }
 
-/// `(x,y)`, from 0 at the top left.
+/// Parses `(x,y)`, from 0 at the top left.
 fn in_brackets(word: &str, size: Size) -> Option<Point> {
     let inner = word.strip_prefix('(')?.strip_suffix(')')?;
     let (x, y) = inner.split_once(',')?;
     size.point(parse_number(x)?, parse_number(y)?)
 }
 
-/// A column as a letter, without I, and a row from the bottom, as in Go. After the last letter come
-/// pairs of them.
+/// Parses a cell as in Go, such as `C4`: a letter other than I for the column, and a row from the bottom. The
+/// columns after Z are AA, AB and so on.
 fn with_letters(word: &str, size: Size) -> Option<Point> {
     const LETTERS: u32 = 25;
     let digits = word.find(|c: char| !c.is_ascii_alphabetic())?;
@@ -68,7 +68,7 @@ fn with_letters(word: &str, size: Size) -> Option<Point> {
     size.point(column, size.height().checked_sub(row)?)
 }
 
-/// Pairs of a colour and a word for what to do.
+/// Parses pairs of a colour and an action.
 pub(super) fn actions(words: &[&str], size: Size) -> Result<Vec<(Player, Action)>, Refusal> {
     let pairs = words.chunks(2).map(|pair| match pair {
         [colour, place] => Ok((player(colour, words)?, action(place, size)?)),
@@ -81,7 +81,7 @@ pub(super) fn actions(words: &[&str], size: Size) -> Result<Vec<(Player, Action)
     pairs.collect()
 }
 
-/// The word for what a player does.
+/// The word for an action.
 pub(super) fn print_action(action: Action, size: Size) -> String {
     match action {
         Action::Put(point) => coordinates::print(point, size),
@@ -90,7 +90,7 @@ pub(super) fn print_action(action: Action, size: Size) -> String {
     }
 }
 
-/// The word for a step of a line of moves; `None` is a pass.
+/// The word for a step of a variation; `None` is a pass.
 pub(super) fn print_step(step: Option<Point>, size: Size) -> String {
     step.map_or("pass".to_owned(), |point| coordinates::print(point, size))
 }

@@ -1,19 +1,19 @@
 //! The extension `analyze`: lines about the best moves while the search runs.
 
-use super::{Refusal, milliseconds, number, player};
+use super::{WRONG_COUNT, milliseconds, number, player, unreadable};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::protocol::live::Live;
-use crate::protocol::{Effort, Session, SessionError};
+use crate::protocol::{Effort, Refusal, Session, SessionError, refuse};
 use crate::search::{Outcome, variation};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Number of moves that are reported unless the client asks for another.
+/// Number of moves that are reported if the client does not set it.
 const USUAL_LINES: usize = 3;
 
-/// `analyze COLOUR [MS] [LINES]`: reports the best moves until the time is over or a `stop` comes;
-/// without a time, or with 0, until there is input. Returns the best move.
+/// `analyze COLOUR [MS] [LINES]`: reports the best moves until the time is over or a `stop` arrives. Without a time,
+/// or with 0, it reports until there is input. The result is the best move.
 pub(super) fn analyze(
     session: &mut Session,
     arguments: &[&str],
@@ -24,12 +24,12 @@ pub(super) fn analyze(
         [colour] => (colour, "0", None),
         [colour, ms] => (colour, ms, None),
         [colour, ms, lines] => (colour, ms, Some(lines)),
-        _ => return Err(Refusal::Count),
+        _ => return Err(refuse(WRONG_COUNT)),
     };
     let (player, time) = (player(colour)?, milliseconds(ms)?);
     let count = lines.map_or(Ok(USUAL_LINES), number)?;
     if count == 0 {
-        return Err(Refusal::Argument("0".to_owned()));
+        return Err(unreadable("0"));
     }
     let limits = match time.is_zero() {
         true => session.limits_until_input(),
@@ -45,13 +45,13 @@ pub(super) fn analyze(
         output.flush()
     });
     let found = session.analyze(player, limits, count, &mut live);
-    live.finish()?;
+    live.finish().map_err(Refusal::Io)?;
     let best = found?.first().and_then(|line| line.best);
     let best = best.ok_or(SessionError::NoMove)?;
     Ok(format!("{} {} {player}", best.x(), best.y()))
 }
 
-/// The line about one move, with the dots that will be captured if play goes as expected.
+/// The line about one move, with the dots that are captured along its principal variation.
 fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) -> String {
     let end = variation::position_after(board, player, &line.line);
     let lost = variation::dots_captured(board, &end);
