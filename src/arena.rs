@@ -1,24 +1,24 @@
-//! Games between engine processes, refereed by our own rules.
+//! Matches between engine processes. Our own board is the referee.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `process` | an engine process: pipes, time limits, no process left behind |
-//! | `client` | an engine that is talked to; one file a dialect |
+//! | `process` | an engine process: pipes and time limits; it is killed with its children |
+//! | `client` | the client side of the dialects, one file for each |
 //! | `clock` | time controls |
-//! | `openings` | where games start |
-//! | `agreement` | whether both engines see the same side ahead |
+//! | `openings` | start positions |
+//! | `agreement` | the end of a game by a lead that both engines see |
 //! | `referee` | one game |
-//! | `termination` | how a game ended |
-//! | `schedule` | who plays whom in which game, and the seeds of its parts |
-//! | `tournament` | many games: threads, engines that have to be started again |
-//! | `line_log` | a file of lines that goes on after an interruption |
-//! | `match_log` | what has been played, so that an interrupted match goes on |
+//! | `termination` | the ways in which games end |
+//! | `schedule` | numbers, engines and colours of all games of a match |
+//! | `tournament` | many games: threads, and engines that are started again after faults |
+//! | `line_log` | a file of lines that an interrupted program can continue |
+//! | `match_log` | the finished games of a match, from which an interrupted match continues |
 //! | `digest` | hashes that are the same in every build |
 //! | `losses` | the largest captures that the engines suffer |
 //! | `tally` | wins, margins and pairs of one engine against another |
-//! | `elo`, `sprt`, `rating` | what the results say about strength |
-//! | `report` | the figures as text and JSON |
-//! | `compliance` | whether an engine keeps to the protocol |
+//! | `elo`, `sprt`, `rating` | estimates of strength from results |
+//! | `report` | the results as text and JSON |
+//! | `compliance` | a test whether an engine follows the Points AI Protocol |
 
 pub mod agreement;
 pub mod client;

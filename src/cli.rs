@@ -1,4 +1,5 @@
-//! The command line: one subcommand a file; without a subcommand, the protocol.
+//! The command line. Each subcommand has a file of its own. Without a subcommand the program speaks the Points AI
+//! Protocol.
 //!
 //! To add one:
 //!
@@ -127,7 +128,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
     }
 }
 
-/// The arguments with two dashes before `model` and `config` of `gtp`: clients of KataGo write one.
+/// Replaces `-model` and `-config` after the command `gtp` by `--model` and `--config`. Clients of KataGo write one
+/// dash.
 fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == "gtp") {
@@ -150,20 +152,19 @@ fn init_logging() {
     }
 }
 
-/// The extension of a file name, in lower case.
+/// The extension of a file name in lower case; `None` without one.
 fn extension(file: &Path) -> Option<String> {
     let extension = file.extension()?.to_str()?;
     Some(extension.to_ascii_lowercase())
 }
 
-/// The extension of a file name, which must be one of these.
+/// The extension of a file name, in lower case.
 ///
 /// # Errors
-/// If it is another one.
+/// If it is not one of `known`.
 fn expect_extension(file: &Path, known: &[&'static str]) -> anyhow::Result<&'static str> {
-    let found = extension(file);
-    let mut known_ones = known.iter().copied();
-    let known_one = known_ones.find(|known| found.as_deref() == Some(*known));
+    let found = extension(file).unwrap_or_default();
+    let known_one = known.iter().copied().find(|&known| known == found);
     known_one.with_context(|| {
         let known = known.join(" or .");
         format!("{}: expected a name in .{known}", file.display())
@@ -190,7 +191,7 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A progress bar on stderr; a hidden one if stderr is no terminal.
+/// A progress bar on stderr for this number of steps. It is hidden if stderr is no terminal.
 fn progress_bar(steps: usize) -> ProgressBar {
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
@@ -199,13 +200,13 @@ fn progress_bar(steps: usize) -> ProgressBar {
     ProgressBar::with_draw_target(Some(steps as u64), target).with_style(bar_style())
 }
 
-/// A progress bar of one line. On a narrow terminal the message is cut.
+/// The style of progress bars: one line. On a narrow terminal the message is cut.
 fn bar_style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:20} {pos}/{len} {eta} {wide_msg}")
         .expect("the template is well formed")
 }
 
-/// A flag that the signals to end the program raise, so that commands can end in order.
+/// A stop flag that the signals to end the program raise. With it a command can still write its results.
 ///
 /// # Errors
 /// If the signals cannot be handled.
@@ -223,10 +224,9 @@ const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
-/// Coloured if standard output is a terminal and `NO_COLOR` is not set.
+/// The charset of pictures on standard output: coloured on a terminal, unless `NO_COLOR` is set.
 fn charset() -> Charset {
-    let choice = anstream::AutoStream::choice(&std::io::stdout());
-    match choice {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
         anstream::ColorChoice::Never => Charset::Plain,
         _ => Charset::Coloured,
     }

@@ -5,7 +5,7 @@ mod cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Exit code for bad usage and unreadable input. A command whose answer is "no" has exit code 1.
+/// Exit code after an error. A command whose answer is "no" has exit code 1.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -20,11 +20,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the reader of our output has gone away, as `head` does. That is no error.
+/// Whether the reader of our output has closed it, as `head` does. The exit code is 0 then.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    })
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
+    causes.any(|cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -80,8 +80,14 @@ fn faults_of_engines_of_json_lines_are_told_apart() {
         assert_eq!(ending(&result(&output)), wanted, "{mode}");
     }
     for (extra, words) in [
-        (["--nodes", "1:9"], "json engines cannot be given nodes=9"),
-        (["--tc", "1:9"], "json engines cannot be given tc=9+0 s"),
+        (
+            ["--nodes", "1:9"],
+            "json engines cannot be given 9 nodes a move",
+        ),
+        (
+            ["--tc", "1:9"],
+            "json engines cannot be given a clock of 9+0 s",
+        ),
         (
             ["--option", "1:hash=9"],
             "json engines take no setting such as hash",

@@ -123,16 +123,16 @@ fn every_engine_has_its_own_time() {
         Ok([time(0), time(1)])
     };
     let strings = |times: [&str; 2]| Ok(times.map(str::to_owned));
-    assert_eq!(times(&[]), strings(["st=100 ms"; 2]));
+    assert_eq!(times(&[]), strings(["100 ms a move"; 2]));
     assert_eq!(
         times(&["--complexity", "2:7"]),
-        strings(["st=100 ms", "complexity=7"])
+        strings(["100 ms a move", "complexity 7"])
     );
     let own = times(&["--time", "2:own", "--time", "900"]);
-    assert_eq!(own, strings(["st=900 ms", "own settings"]));
-    assert_eq!(times(&["--time", "900"]), strings(["st=900 ms"; 2]));
+    assert_eq!(own, strings(["900 ms a move", "own settings"]));
+    assert_eq!(times(&["--time", "900"]), strings(["900 ms a move"; 2]));
     let one = times(&["--time", "900", "--time", "2:700"]);
-    assert_eq!(one, strings(["st=900 ms", "st=700 ms"]));
+    assert_eq!(one, strings(["900 ms a move", "700 ms a move"]));
     for (wrong, words) in [
         (
             ["--time", "900", "--complexity", "3"],
@@ -344,9 +344,9 @@ fn the_engine_plays_itself_without_a_word_about_time() {
         let output = command.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}");
-        let told = "no time control was given: every engine had st=100 ms\n";
+        let told = "no time control was given: every engine had 100 ms a move\n";
         assert!(text.contains(told), "{text}");
-        assert!(text.contains("  time: st=100 ms\n"), "{text}");
+        assert!(text.contains("  time: 100 ms a move\n"), "{text}");
     };
     run(&["--size", "8x8"]);
     // Its first moves are where it would think for long.

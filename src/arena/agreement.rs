@@ -1,25 +1,26 @@
-//! When both engines see the same side ahead, there is no need to play on.
+//! The end of a game by a lead that both engines expect.
 
 use crate::geometry::Player;
 use serde::{Deserialize, Serialize};
 
-/// A lead that ends the game once both engines see it.
+/// The lead that ends a game when both engines expect it for the same player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
-    /// By so many dots, komi included.
+    /// Least lead in dots, komi included.
     pub dots: f64,
-    /// In so many moves in a row, of both players together.
+    /// Number of moves in a row, of both players together, for which both engines must expect it.
     pub moves: u32,
 }
 
-/// What the engines of one game have said about who leads.
+/// The expectations of the two engines in one game.
 #[derive(Clone, Debug)]
 pub(super) struct Agreement {
     lead: Lead,
-    /// The margin of the first player, as each engine saw it last.
+    /// The final margin of the first player in dots, as each engine expected it last.
     seen: [Option<f64>; 2],
-    /// For how many moves in a row both have seen the same player ahead.
+    /// Number of moves in a row after which both expected the same leader.
     moves: u32,
+    /// The player for whom both expect the lead.
     leader: Option<Player>,
 }
 
@@ -33,7 +34,7 @@ impl Agreement {
         }
     }
 
-    /// After a move of `player`: the final margin of the first player that his engine expects.
+    /// Enters the final margin of the first player that the engine of `player` expects after its move.
     pub fn hear(&mut self, player: Player, margin: f64) {
         self.seen[player.index()] = Some(margin);
         let leader = match self.seen {
@@ -49,7 +50,7 @@ impl Agreement {
         self.leader = leader;
     }
 
-    /// The smaller of the two margins, once they have agreed for long enough.
+    /// The smaller of the two expected margins of the first player, if the lead has lasted long enough.
     pub fn margin(&self) -> Option<f64> {
         let [Some(a), Some(b)] = self.seen else {
             return None;

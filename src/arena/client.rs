@@ -1,6 +1,6 @@
-//! An engine that is talked to, in whatever dialect it speaks.
+//! The client side of the dialects: one interface to engines of every dialect.
 //!
-//! To add a dialect: a file `client/NAME.rs` with a type that is a [`Client`], and a variant of
+//! To add a dialect, write a file `client/NAME.rs` with a type that implements [`Client`], and add a variant to
 //! [`Dialect`].
 
 mod connection;
@@ -18,22 +18,22 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a referee needs of an engine.
+/// The requests of a referee to an engine.
 pub trait Client: fmt::Debug + Send {
-    /// Begins a game on an empty board; the komi is added to the score of the second player.
+    /// Begins a game on an empty board. The komi is added to the score of the second player.
     ///
     /// # Errors
     /// If the engine does not confirm it.
     fn begin(&mut self, size: Size, komi: f64, seed: u64) -> Result<(), ClientError>;
 
-    /// Tells a move, be it one that the engine has chosen or another one.
+    /// Tells the engine a move of either player, even if the engine has chosen it.
     ///
     /// # Errors
     /// If the engine does not confirm it.
     fn play(&mut self, made: Move) -> Result<(), ClientError>;
 
-    /// Asks for a move of `player` and waits for so long. Of a game with a clock, `time` has what
-    /// is left.
+    /// Asks for a move of `player`. `time` is the time control with the time that is left, and `wait` the longest time
+    /// until the reply.
     ///
     /// # Errors
     /// If there is no reply, or it is no move.
@@ -44,72 +44,59 @@ pub trait Client: fmt::Debug + Send {
         wait: Duration,
     ) -> Result<Answer, ClientError>;
 
-    /// What the engine says about its last choice.
+    /// The engine's evaluation of the position before its last choice; empty if the engine gives none.
     ///
     /// # Errors
-    /// If it does not answer though it should.
+    /// If an engine that gives evaluations does not answer.
     fn opinion(&mut self) -> Result<Opinion, ClientError>;
 }
 
 /// What goes wrong between client and engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The process fails.
+    /// The process failed.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// The reply is none to the request.
+    /// The reply does not fit the request.
     #[error("{request:?} was answered by {reply:?}")]
     Reply {
-        /// What was asked.
+        /// The request.
         request: String,
-        /// What came.
+        /// The beginning of the reply.
         reply: String,
     },
     /// The chosen cell is off the board.
     #[error("{said:?} cannot be played")]
     OffBoard {
-        /// The words of the engine.
+        /// The reply of the engine.
         said: String,
-        /// From the request to the reply.
+        /// Time from the request to the reply.
         took: Duration,
     },
-    /// A line without a request.
+    /// The engine wrote a line without a request.
     #[error("a line that nobody asked for: {0:?}")]
     Unasked(String),
-    /// The engine refuses a request that it has to carry out.
+    /// The engine refused a request that it must carry out.
     #[error("{0:?} was refused")]
     Refused(String),
-    /// The dialect cannot express the time control.
-    #[error("{dialect} engines cannot be given {control}")]
-    Unsupported {
-        /// The dialect.
-        dialect: Dialect,
-        /// How long the engine should think.
-        control: TimeControl,
-    },
-    /// The dialect has no settings.
-    #[error("{dialect} engines take no setting such as {name}: set them on their command line")]
-    NoOptions {
-        /// The dialect.
-        dialect: Dialect,
-        /// The first setting.
-        name: String,
-    },
+    /// The dialect cannot express the time control or an option. The text is for a person.
+    #[error("{0}")]
+    Unsupported(String),
 }
 
-/// What an engine wants to do, as it said it, and how long it took.
+/// The choice of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What it wants; `None` if it knows no move.
+    /// The action; `None` if the engine found no move.
     pub action: Option<Action>,
-    /// The words of the engine.
+    /// The reply of the engine.
     pub said: String,
-    /// From the request to the reply.
+    /// Time from the request to the reply.
     pub took: Duration,
 }
 
 impl Answer {
-    /// A dot in column `x` and row `y`, both counted from 0.
+    /// The choice of column `x` and row `y`, both counted from 0.
     fn dot(
         size: Size,
         x: u32,
@@ -125,12 +112,12 @@ impl Answer {
     }
 }
 
-/// What an engine says about its choice.
+/// The evaluation of a position by an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opinion {
-    /// In its own words, on one line.
+    /// A text of the engine, on one line.
     pub remark: String,
-    /// The dots that it expects its side to win from here on, less those to be lost.
+    /// The change of its side's score that the engine expects, in dots.
     pub gain: Option<f64>,
 }
 
@@ -146,20 +133,17 @@ pub enum Dialect {
     Json,
 }
 
-/// No such dialect.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no dialect: there are v6, gtp and json")]
-pub struct UnknownDialect(String);
-
 impl FromStr for Dialect {
-    type Err = UnknownDialect;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Dialect, UnknownDialect> {
+    fn from_str(text: &str) -> Result<Dialect, String> {
         match text {
             "v6" => Ok(Dialect::V6),
             "gtp" => Ok(Dialect::Gtp),
             "json" => Ok(Dialect::Json),
-            _ => Err(UnknownDialect(text.to_owned())),
+            _ => Err(format!(
+                "{text:?} is no dialect: there are v6, gtp and json"
+            )),
         }
     }
 }
@@ -174,24 +158,24 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// How an engine is started and set.
+/// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// How it is started.
+    /// The command line that starts it.
     pub command: String,
-    /// What it speaks.
+    /// The protocol that it speaks.
     pub dialect: Dialect,
-    /// Its settings, by its own names for them.
+    /// Its options, by its own names and values.
     pub options: Vec<(String, String)>,
-    /// How long it may think.
+    /// Its time control.
     pub control: TimeControl,
 }
 
 impl Setup {
-    /// Starts the engine and makes its settings.
+    /// Starts the engine and sets its options. It has the time `patience` for each reply.
     ///
     /// # Errors
-    /// If it does not start, answer within `patience`, or take a setting.
+    /// If it does not start, does not answer, or refuses an option.
     pub fn start(
         &self,
         patience: Duration,
@@ -203,5 +187,11 @@ impl Setup {
             Dialect::Gtp => Box::new(gtp::Engine::start(connection, self)?),
             Dialect::Json => Box::new(json::Engine::start(connection, self)?),
         })
+    }
+
+    /// The error for a time control that the dialect cannot express.
+    fn unsupported_control(&self) -> ClientError {
+        let (dialect, control) = (self.dialect, self.control);
+        ClientError::Unsupported(format!("{dialect} engines cannot be given {control}"))
     }
 }

@@ -5,37 +5,32 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How long an engine may think.
+/// A time control: the limit of an engine's thinking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As long as its own settings let it.
+    /// The own settings of the engine.
     #[default]
     Own,
-    /// A fixed time a move.
+    /// A fixed time for each move.
     PerMove(Duration),
-    /// A time for the game, and an increment after every move.
+    /// A clock with an increment after every move.
     Game {
-        /// In the beginning.
+        /// Time on the clock: of the whole game, or what is left of it.
         base: Duration,
-        /// After every move.
+        /// Time that every move adds.
         increment: Duration,
     },
-    /// An effort from 0 to 100.
+    /// A complexity from 0 to 100.
     Complexity(u32),
-    /// So many positions a move.
+    /// Number of nodes for each move.
     Nodes(u64),
 }
 
-/// Not `BASE+INCREMENT` in seconds, or nothing to begin with.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not BASE+INCREMENT in seconds, such as 60+0.5")]
-pub struct BadTimeControl(String);
-
 impl FromStr for TimeControl {
-    type Err = BadTimeControl;
+    type Err = String;
 
-    /// `BASE+INCREMENT` or `BASE`, in seconds.
-    fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
+    /// Parses a clock: `BASE+INCREMENT` or `BASE`, in seconds.
+    fn from_str(text: &str) -> Result<TimeControl, String> {
         let seconds = |text: &str| {
             let seconds: f64 = parse_number(text.trim())?;
             Duration::try_from_secs_f64(seconds)
@@ -47,7 +42,9 @@ impl FromStr for TimeControl {
             (Some(base), Some(increment)) if !base.is_zero() => {
                 Ok(TimeControl::Game { base, increment })
             }
-            _ => Err(BadTimeControl(text.to_owned())),
+            _ => Err(format!(
+                "{text:?} is not BASE+INCREMENT in seconds, such as 60+0.5"
+            )),
         }
     }
 }
@@ -56,29 +53,28 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TimeControl::Own => f.write_str("own settings"),
-            TimeControl::PerMove(time) => write!(f, "st={} ms", time.as_millis()),
+            TimeControl::PerMove(time) => write!(f, "{} ms a move", time.as_millis()),
             TimeControl::Game { base, increment } => {
-                write!(f, "tc={}+{} s", base.as_secs_f64(), increment.as_secs_f64())
+                let [base, increment] = [base, increment].map(Duration::as_secs_f64);
+                write!(f, "a clock of {base}+{increment} s")
             }
-            TimeControl::Complexity(effort) => write!(f, "complexity={effort}"),
-            TimeControl::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            TimeControl::Complexity(effort) => write!(f, "complexity {effort}"),
+            TimeControl::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
         }
     }
 }
 
-/// What is left: during a game with a clock its base shrinks and grows.
 impl TimeControl {
-    /// The time for the next move; `None` without a limit.
+    /// The longest time for the next move; `None` without a limit.
     pub fn limit(self) -> Option<Duration> {
         match self {
             TimeControl::Own | TimeControl::Complexity(_) | TimeControl::Nodes(_) => None,
-            TimeControl::PerMove(time) => Some(time),
-            TimeControl::Game { base, .. } => Some(base),
+            TimeControl::PerMove(time) | TimeControl::Game { base: time, .. } => Some(time),
         }
     }
 
-    /// Takes the time of a move off the clock. What was within the margin costs nothing more
-    /// than what is left.
+    /// Takes the time of a move off the clock and adds the increment. The clock does not fall below 0: a move may be
+    /// late within the margin of the match.
     pub fn spend(&mut self, spent: Duration) {
         if let TimeControl::Game { base, increment } = self {
             *base = base.saturating_sub(spent) + *increment;

@@ -1,5 +1,5 @@
-//! Whether an engine keeps to the Points AI Protocol, version 6: a script of requests, each with
-//! the reply that the protocol wants.
+//! A test whether an engine follows the Points AI Protocol, version 6: a script of requests, each with the reply that
+//! the protocol demands.
 
 mod script;
 
@@ -10,16 +10,16 @@ use crate::search::StopFlag;
 use script::{Step, Want};
 use std::time::{Duration, Instant};
 
-/// One point of the protocol and whether it is kept.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The point.
+    /// The demand of the protocol, in a few words.
     pub title: &'static str,
-    /// What is wrong, if it is not kept.
+    /// What the engine did wrong; `None` if it passed.
     pub fault: Option<String>,
 }
 
-/// Commands that every engine has to list.
+/// The commands that every engine must list.
 const COMMANDS: [&str; 13] = [
     "author",
     "gen_move",
@@ -36,18 +36,18 @@ const COMMANDS: [&str; 13] = [
     "version",
 ];
 
-/// What an engine may take longer than it was given, for the way through the pipes.
+/// How late a reply may be, because of the pipes.
 const LATE: Duration = Duration::from_millis(100);
 
 const STILL_RUNNING: &str = "it goes on running";
 
-/// How long an engine may take to end.
+/// Time that an engine may take to end.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Checks an engine point by point and reports each finding as soon as it is known.
+/// Makes all checks of an engine and reports each finding at once. `patience` is the longest wait for a reply.
 ///
 /// # Errors
-/// If the engine cannot be started at all, or `stop` is raised.
+/// If the engine cannot be started, or `stop` is raised.
 pub fn check(
     command_line: &str,
     patience: Duration,
@@ -56,7 +56,7 @@ pub fn check(
 ) -> Result<Vec<Finding>, ProcessError> {
     let mut findings = Vec::new();
     let mut tell = |title, result: Result<(), String>| {
-        // A wait that was called off is no fault of the engine.
+        // A stop during a check is no fault of the engine.
         if stop.is_raised() {
             return Err(ProcessError::CalledOff);
         }
@@ -68,7 +68,7 @@ pub fn check(
         findings.push(finding);
         Ok(())
     };
-    let mut process = EngineProcess::start(command_line)?;
+    let mut process = EngineProcess::start(command_line, Stderr::Read)?;
     let mut checker = Checker::new(patience, stop);
     let mut gone = false;
     for (step, id) in script::steps().zip(1..) {
@@ -76,14 +76,14 @@ pub fn check(
             true => Err("not reached".to_owned()),
             false => checker.take(&mut process, &step, id),
         };
-        // An engine that has ended or hangs gets no more requests.
+        // An engine that has ended or does not answer gets no further requests.
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
         tell(step.title, result)?;
     }
     let ended = quit(&mut process, patience, stop);
     tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
-    // Each with a process of its own.
+    // Each of these checks starts the engine again.
     let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
         ("the end of the input ends the engine", &|| {
             end_of_input(command_line)
@@ -101,12 +101,14 @@ pub fn check(
     Ok(findings)
 }
 
-/// How a fault begins after which the engine cannot be asked any more.
+/// The beginning of a fault that ends the conversation.
 const LOST: &str = "lost: ";
 
+/// Sends the requests of the script and judges the replies.
 struct Checker<'a> {
     patience: Duration,
     stop: &'a StopFlag,
+    /// The board after the requests that the engine has confirmed.
     board: Option<Board>,
     /// The arguments of the last move that the engine has chosen.
     last: String,
@@ -147,7 +149,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Whether the reply to the command is the one that the protocol wants.
+    /// Checks a reply, which arrived after the time `took`.
     fn judge(
         &mut self,
         want: Want,
@@ -157,7 +159,6 @@ impl<'a> Checker<'a> {
         took: Duration,
     ) -> Result<(), String> {
         let good = format!("= {id} {command}");
-        // What follows one space.
         let arguments = reply
             .strip_prefix(&good)
             .and_then(|rest| rest.strip_prefix(' '));
@@ -201,27 +202,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether the arguments name a playable cell and the colour.
+    /// Checks that `chosen` names a playable cell and the colour of the player.
     fn check_move(&self, chosen: &str, player: Player) -> Result<(), String> {
         let point = match chosen.split(' ').collect::<Vec<_>>()[..] {
             [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
             _ => return Err(format!("{chosen:?} instead of X Y {player}")),
         };
-        let board = self.board.as_ref();
-        let legal = board.zip(point).is_some_and(|(board, (x, y))| {
-            board
-                .size()
-                .point(x, y)
-                .is_some_and(|point| board.is_legal(point))
-        });
-        if legal {
-            Ok(())
-        } else {
-            Err(format!("{chosen:?} cannot be played"))
+        let legal = |board: &Board| {
+            let point = point.and_then(|(x, y)| board.size().point(x, y));
+            point.is_some_and(|point| board.is_legal(point))
+        };
+        match self.board.as_ref().is_some_and(legal) {
+            true => Ok(()),
+            false => Err(format!("{chosen:?} cannot be played")),
         }
     }
 
-    /// Does on our board what the engine has confirmed.
+    /// Carries out a request on our board, after the engine has confirmed it.
     fn follow(&mut self, request: &str) {
         let words: Vec<&str> = request.split(' ').collect();
         let number = |word: &str| parse_number(word).unwrap_or(0);
@@ -232,12 +229,8 @@ impl<'a> Checker<'a> {
                     .map(Board::new);
             }
             (Some((&"play", [x, y, colour])), Some(board)) => {
-                let player = if *colour == "0" {
-                    Player::First
-                } else {
-                    Player::Second
-                };
-                // An engine that has confirmed something wrong before may fail from here on.
+                let player = Player::ALL[usize::from(*colour != "0")];
+                // It fails if the engine has confirmed a wrong move before.
                 if let Some(point) = board.size().point(number(x), number(y)) {
                     let _ = board.try_play(point, player);
                 }
@@ -256,18 +249,21 @@ fn all_listed(listed: &str) -> Result<(), String> {
         .into_iter()
         .filter(|command| !listed.contains(command))
         .collect();
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("missing: {}", missing.join(" ")))
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("missing: {}", missing.join(" "))),
+    }
+}
+
+impl From<ProcessError> for String {
+    fn from(error: ProcessError) -> String {
+        error.to_string()
     }
 }
 
 fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Result<(), String> {
-    process.send("99 quit").map_err(|error| error.to_string())?;
-    let reply = process
-        .receive(patience, stop)
-        .map_err(|error| error.to_string())?;
+    process.send("99 quit")?;
+    let reply = process.receive(patience, stop)?;
     if reply != "= 99 quit" {
         return Err(format!("{reply:?} instead of \"= 99 quit\""));
     }
@@ -275,27 +271,26 @@ fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Res
 }
 
 fn end_of_input(command_line: &str) -> Result<(), String> {
-    let mut process = EngineProcess::start(command_line).map_err(|error| error.to_string())?;
+    let mut process = EngineProcess::start(command_line, Stderr::Read)?;
     process.close_input();
     ended(&mut process)
 }
 
-/// A GUI that gets no reply to `quit` in time ends its bot in this way. The first reply tells that
-/// the engine is up.
+/// Checks that a signal ends the engine. GUIs send it if there is no reply to `quit`. The request before it waits
+/// until the engine runs.
 fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
-    let text = |error: ProcessError| error.to_string();
-    let mut process = EngineProcess::start(command_line).map_err(text)?;
-    process.send("1 name").map_err(text)?;
-    process.receive(patience, stop).map_err(text)?;
+    let mut process = EngineProcess::start(command_line, Stderr::Read)?;
+    process.send("1 name")?;
+    process.receive(patience, stop)?;
     process.terminate();
     let status = process.wait(GRACE);
     status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
 }
 
-/// Some GUIs close their end of it at once; what is refused is what engines complain about.
+/// Checks that the engine works without its standard error, which some GUIs close at once. Many engines write to it
+/// when they refuse a request.
 fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
-    let mut process = EngineProcess::start_with(command_line, Stderr::Closed)
-        .map_err(|error| error.to_string())?;
+    let mut process = EngineProcess::start(command_line, Stderr::Closed)?;
     let mut checker = Checker::new(patience, stop);
     for (id, request, want) in [
         (1, "init 3 3 1", Want::Good("")),
@@ -304,10 +299,9 @@ fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
         (4, "bogus", Want::Bad),
         (5, "play 0 1 1", Want::Good("0 1 1")),
     ] {
-        let (title, request) = ("", request.to_owned());
         let step = Step {
-            title,
-            request,
+            title: "",
+            request: request.to_owned(),
             want,
         };
         checker.take(&mut process, &step, id)?;

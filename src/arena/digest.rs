@@ -2,16 +2,15 @@
 
 use crate::board::Move;
 
-/// A dot as a number; [digests](digest) of dots are made of these.
+/// The number of a dot, for [`digest`].
 pub(super) fn number_of(dot: Move) -> u64 {
     (dot.point.index() << 1 | dot.player.index()) as u64
 }
 
-/// A hash of numbers. It has to be the same in every build: logs of matches last.
+/// A hash of numbers, the same in every build, because files keep it.
 ///
-/// It has the constants of FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo, but takes in a number of 64 bits at a
-/// time where FNV-1a takes a byte, so that its values are others. A change of one number changes the hash in any case:
-/// the prime is odd, so that a step can be undone.
+/// It is FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo on words of 64 bits instead of bytes. Two lists that differ in
+/// one number have different hashes, because every step is a bijection.
 pub(super) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, number| {
         (hash ^ number).wrapping_mul(0x0100_0000_01b3)

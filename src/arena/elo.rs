@@ -1,48 +1,48 @@
-//! Elo differences from results.
+//! Estimates of Elo differences from results.
 //!
 //! CITE: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), in its logistic form:
 //! a difference of `d` makes the expected score `1 / (1 + 10^(-d / 400))`.
 
-/// Two-sided 95 % of the standard normal distribution.
+/// The 97.5 % quantile of the standard normal distribution, for two-sided intervals of 95 %.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Independent results with scores from 0 to 1: their number, mean and variance.
+/// A sample of independent results with scores from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// How many.
+    /// Number of results.
     pub count: f64,
-    /// The mean score.
+    /// Mean score, from 0 to 1.
     pub mean: f64,
-    /// The variance of one result.
+    /// Variance of one result.
     pub variance: f64,
 }
 
-/// What a sample says about the difference in strength.
+/// An estimate of the difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The Elo difference; infinite if everything was won or lost.
+    /// The Elo difference; infinite if all games were won or lost.
     pub elo: f64,
-    /// How sure that is; `None` if all results were the same, so that their variance is unknown.
+    /// The certainty of the estimate; `None` if all results are equal, so that their variance is unknown.
     pub certainty: Option<Certainty>,
 }
 
-/// How sure an estimate is.
+/// The certainty of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
-    /// The lower end of the 95 % interval.
+    /// Lower end of the 95 % interval, in Elo.
     pub low: f64,
-    /// The upper end of the 95 % interval.
+    /// Upper end of the 95 % interval, in Elo.
     pub high: f64,
-    /// Likelihood of superiority: the probability that the difference is positive.
+    /// Likelihood of superiority: the probability that the Elo difference is positive.
     pub los: f64,
 }
 
-/// The expected score at an Elo difference.
+/// The expected score, from 0 to 1, of a player who is stronger by this Elo difference.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference at which a score is expected.
+/// The Elo difference with this expected score; infinite for scores of 0 and 1.
 pub fn difference(score: f64) -> f64 {
     match score {
         score if score <= 0.0 => f64::NEG_INFINITY,
@@ -52,8 +52,8 @@ pub fn difference(score: f64) -> f64 {
 }
 
 impl Sample {
-    /// The sample in which result `i` of `n`, with a score of `i / (n - 1)`, came `counts[i]`
-    /// times: three for games, five for pairs of games.
+    /// A sample in which `counts[i]` results have the score `i / (n - 1)`. `n`, the length of `counts`, is 3 for games
+    /// and 5 for pairs of games.
     pub fn new(counts: &[u64]) -> Sample {
         let count = counts.iter().sum::<u64>() as f64;
         let last = (counts.len().max(2) - 1) as f64;
@@ -70,7 +70,7 @@ impl Sample {
         }
     }
 
-    /// The estimate, by the normal approximation of the mean; `None` without results.
+    /// The estimate of the Elo difference, with a normal approximation of the mean; `None` without results.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.count == 0.0 {
             return None;
@@ -88,8 +88,8 @@ impl Sample {
     }
 }
 
-/// The probability that the true value is positive, given an estimate and its standard error, which
-/// is not zero.
+/// Probability that a normally distributed value is positive, given its estimate and its standard error, which must
+/// not be 0.
 fn superiority(estimate: f64, error: f64) -> f64 {
     libm::erfc(-estimate / error / std::f64::consts::SQRT_2) / 2.0
 }

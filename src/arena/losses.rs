@@ -1,23 +1,23 @@
-//! The largest captures: a fight lost as a whole costs more than many small ones.
+//! Statistics of the largest captures. They show engines that lose whole fights at once.
 
-/// From so many dots in one capture on, a loss is called heavy.
+/// Smallest number of dots of a heavy loss, captured by one move.
 pub const HEAVY: u32 = 15;
 
-/// The largest losses of two engines over many games.
+/// The largest captures that two engines suffered in many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// Games whose losses are known.
+    /// Number of games.
     pub games: u64,
-    /// The most dots that each engine has lost to one dot in any of them.
+    /// Most dots that each engine lost by one move.
     pub largest: [u32; 2],
-    /// In how many games each engine had a [heavy](HEAVY) loss.
+    /// Number of games in which each engine had a [heavy](HEAVY) loss.
     pub heavy: [u64; 2],
-    /// In how many games either had.
+    /// Number of games in which at least one engine had a heavy loss.
     pub either: u64,
 }
 
 impl Losses {
-    /// Adds a game in which the engines lost at most so many dots to one dot.
+    /// Adds a game. `dots` are the most dots that each engine lost by one move.
     pub fn add(&mut self, dots: [u32; 2]) {
         self.games += 1;
         for (engine, dots) in dots.into_iter().enumerate() {
@@ -27,7 +27,7 @@ impl Losses {
         self.either += u64::from(dots.into_iter().any(|dots| dots >= HEAVY));
     }
 
-    /// The share of so many games in all, in percent; 0 if there are none.
+    /// A number of games in percent of all games; 0 if there are no games.
     pub fn percent(&self, games: u64) -> f64 {
         100.0 * games as f64 / self.games.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! Where games start. Both games of a pair start from the same position.
+//! Start positions. Both games of a pair have the same one.
 
 use super::digest::{digest, number_of};
 use crate::board::{Board, Move, Rules};
@@ -11,44 +11,44 @@ use crate::notation::without_mark;
 /// A start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The dots, in the order they are put.
+    /// The dots, in their order.
     pub dots: Vec<Move>,
-    /// Who moves first.
+    /// The player of the first move.
     pub to_move: Player,
 }
 
-/// Where the start positions come from.
+/// The source of the start positions of a match.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// The same position again and again.
+    /// One position for all games.
     Same(Opening),
-    /// So many dots of both players in turn, put at random by the seed; nothing is captured.
+    /// Random dots of both players in turn, without captures.
     Random {
-        /// How many dots.
+        /// Number of dots.
         dots: u32,
-        /// How the positions are chosen.
+        /// Seed of the positions.
         seed: u64,
     },
-    /// Positions one after the other.
+    /// The positions of a collection in their order, again and again.
     Listed(Vec<Opening>),
-    /// The same positions shuffled by the seed, anew when all have been used.
+    /// The positions of a collection in random order, with a seed. When all have been used, they are shuffled again.
     Shuffled(Vec<Opening>, u64),
 }
 
-/// Which positions of a collection are wanted; all of them in full by default.
+/// A selection of positions from a collection. The default is the last position of every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The game or diagram with this number only, from 1.
+    /// Number of a game or diagram from 1; `None` selects all.
     pub game: Option<usize>,
-    /// The branches of that game.
+    /// The branches to follow in the game tree, as numbers from 1.
     pub branches: Vec<usize>,
-    /// The positions after exactly so many moves.
+    /// Number of moves before the position. A shorter game is an error.
     pub moves: Option<usize>,
-    /// The positions after at most so many moves.
+    /// Largest number of moves before the position. A shorter game is taken in full.
     pub plies: Option<usize>,
 }
 
-/// Why a collection of positions cannot be used: a text for a person.
+/// Why a collection of positions cannot be used, as a text for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OpeningsError(String);
@@ -58,7 +58,7 @@ fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
 }
 
 impl Openings {
-    /// A position by its name.
+    /// A named start position.
     ///
     /// # Errors
     /// If the board is too small.
@@ -68,10 +68,10 @@ impl Openings {
         Ok(Openings::Same(Opening { dots, to_move }))
     }
 
-    /// Random positions.
+    /// Random positions with this number of dots.
     ///
     /// # Errors
-    /// If they would fill more than half the board.
+    /// If the dots fill more than half of the board.
     pub fn random(dots: u32, seed: u64, size: Size) -> Result<Openings, OpeningsError> {
         if dots > size.area() / 2 {
             return refuse(format!(
@@ -81,8 +81,8 @@ impl Openings {
         Ok(Openings::Random { dots, seed })
     }
 
-    /// The number, from 1, of the first position in which a game would be over at once. Of random ones only the
-    /// first is looked at.
+    /// The number, from 1, of the first position that ends a game before its first move. Only the first random
+    /// position is checked.
     pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match self {
@@ -99,20 +99,20 @@ impl Openings {
         list.iter().position(is_decided).map(|index| index + 1)
     }
 
-    /// A hash of the positions of a collection; the others are what their names say.
+    /// A hash of the positions of a collection; `None` if name and seed determine the positions.
     pub fn digest(&self) -> Option<u64> {
         let (Openings::Listed(list) | Openings::Shuffled(list, _)) = self else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
             let dots = opening.dots.iter().copied().map(number_of);
-            // No dot has such a number.
+            // These numbers are larger than those of dots.
             dots.chain([u64::MAX - opening.to_move.index() as u64])
         });
         Some(digest(numbers))
     }
 
-    /// The position of a pair of games.
+    /// The start position of the pair of games with this number, from 0.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
@@ -133,8 +133,7 @@ impl Openings {
 /// Reads a collection: the games of an SGF file, or diagrams with blank lines between them.
 ///
 /// # Errors
-/// If the text cannot be read, holds nothing that is wanted, or a position is not on a board of
-/// this size.
+/// If the text cannot be parsed, the selection is empty, or a position has another board size.
 pub fn parse(
     bytes: &[u8],
     size: Size,
@@ -160,13 +159,14 @@ pub fn parse(
 
 /// A position of a collection.
 struct ListedOpening {
+    /// Number of the game or diagram, from 1.
     number: usize,
     size: Size,
     opening: Opening,
 }
 
 impl Selection {
-    /// How many of the moves of a game are wanted.
+    /// Number of moves before the selected position of game `number`, which has `count` moves.
     fn cut(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
         match self.moves {
             Some(wanted) if wanted > count => refuse(format!(
@@ -190,7 +190,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
         let reading = collection.game(number, &selection.branches);
         let mut reading = reading.or_else(refuse)?;
         let count = reading.record.moves().count();
-        // What is odd about later moves does not matter.
+        // Warnings about later moves do not matter.
         if let Some(wanted) = selection.moves.into_iter().chain(selection.plies).min() {
             reading.cut(wanted);
         }
@@ -235,7 +235,7 @@ fn from_diagrams(text: &str, selection: &Selection) -> Result<Vec<ListedOpening>
     let position = |(number, lines): (usize, &[(usize, &str)])| {
         let rows: Vec<&str> = lines.iter().map(|&(_, row)| row).collect();
         let board = diagram::parse(&rows.join("\n")).or_else(|error| {
-            // Without a row the error is that of the whole.
+            // An error without a line is reported at the first line of the diagram.
             let line = lines[0].0 + error.line().map_or(0, |line| line - 1);
             refuse(format!("line {line}, diagram {number}: {error}"))
         })?;
@@ -256,21 +256,14 @@ fn from_board(
     let mut dots: Vec<Move> = board.moves().collect();
     let wanted = selection.cut(number, dots.len())?;
     if dots.is_empty() {
-        if Player::ALL
-            .into_iter()
-            .any(|player| board.captured_by(player) > 0)
-        {
+        if has_captures(board) {
             return refuse(format!(
                 "diagram {number} has captures: draw it with letters for the order of the moves"
             ));
         }
         for player in Player::ALL {
-            dots.extend(
-                board
-                    .live(player)
-                    .iter()
-                    .map(|point| Move { point, player }),
-            );
+            let live = board.live(player).iter();
+            dots.extend(live.map(|point| Move { point, player }));
         }
         let to_move = Player::First;
         return Ok(Opening { dots, to_move });
@@ -282,7 +275,11 @@ fn from_board(
     Ok(Opening { dots, to_move })
 }
 
-/// Random dots anywhere on the board, none of which captures or is captured.
+fn has_captures(board: &Board) -> bool {
+    Player::ALL.map(|player| board.captured_by(player)) != [0, 0]
+}
+
+/// A position with random dots of both players in turn, and no captures.
 fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut board = Board::new(size);
@@ -292,10 +289,7 @@ fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
         let free: Vec<_> = board.free().iter().collect();
         let point = free[rng.usize(..free.len())];
         board.play(point, player);
-        if Player::ALL
-            .into_iter()
-            .any(|player| board.captured_by(player) > 0)
-        {
+        if has_captures(&board) {
             board.undo();
             continue;
         }

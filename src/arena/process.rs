@@ -2,51 +2,53 @@
 
 use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
-use std::io::{self, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines that wait to be read; more of them stay in the pipe and stop the engine.
+/// Largest number of lines that wait for [`receive`](EngineProcess::receive). Further output blocks the engine.
 const WAITING_LINES: usize = 64;
 
-/// The most characters of a line on standard error that are reported.
+/// Largest number of characters of a line on standard error that are reported.
 const LONGEST_ERROR: usize = 300;
 
-/// How often a wait looks whether it has been called off.
+/// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// How long an engine may take to end after it was asked to, or after it closed its output.
+/// Time that an engine may take to end after a request to end, or after it closed its output.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A running engine. It and the processes that it has started are killed when this is dropped.
+/// A running engine. Dropping it kills the engine and all processes that the engine has started.
 #[derive(Debug)]
 pub struct EngineProcess {
     child: Child,
     life: Life,
+    /// Standard input of the engine; `None` once it is closed.
     requests: Option<ChildStdin>,
+    /// The lines of standard output.
     replies: Receiver<String>,
-    /// Gives the last line that it has written to its standard error, once that is closed.
+    /// Receives the last line of standard error when that is closed; `None` if standard error is not read.
     errors: Option<Receiver<String>>,
 }
 
-/// Whether the process id still belongs to the engine. Once the engine is waited for, the system may give the id
-/// to any process, which must not be signalled.
+/// Whether the process id still belongs to the engine. After the process has been reaped, the system may give its id
+/// to another process, which must not be signalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Life {
-    /// It runs, or has ended without being waited for.
+    /// The process runs, or has ended and is not reaped yet.
     Ours,
-    /// It has been waited for. How it ended, if that is known.
+    /// The process has been reaped. Its exit status, if that is known.
     Over(Option<ExitStatus>),
 }
 
-/// Where the standard error of an engine leads.
+/// The other end of the standard error of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// It is read. If the engine ends, its last line is part of the error.
+    /// A thread that reads it. If the engine ends, its last line is part of the error.
     Read,
-    /// It is a closed pipe: writing fails.
+    /// A closed pipe: writing fails.
     Closed,
 }
 
@@ -56,40 +58,32 @@ pub enum ProcessError {
     /// The command line has unbalanced quotes or no words.
     #[error("{0:?} is no command line")]
     CommandLine(String),
-    /// The system does not start it.
+    /// The system cannot start the program.
     #[error("{command:?} cannot be started: {reason}")]
     Start {
         /// The command line.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// It has ended or closed its pipes: how, and what it said last on its standard error.
+    /// The engine has ended or closed its pipes. The text is its exit status and its last line on standard error.
     #[error("the engine has ended ({0})")]
     Gone(String),
-    /// There was no line within the time.
+    /// The engine wrote no line within this time.
     #[error("no reply within {} ms", .0.as_millis())]
     Silent(Duration),
-    /// The wait was called off.
+    /// The stop flag was raised during the wait.
     #[error("called off")]
     CalledOff,
 }
 
 impl EngineProcess {
-    /// Starts a command line, its words separated and quoted as in a POSIX shell. No shell is
-    /// involved.
+    /// Starts a program with its arguments. The command line is split as a POSIX shell splits words and quotes, but
+    /// no shell runs.
     ///
     /// # Errors
-    /// If that is no command line, or the system does not start it.
-    pub fn start(command_line: &str) -> Result<EngineProcess, ProcessError> {
-        EngineProcess::start_with(command_line, Stderr::Read)
-    }
-
-    /// The same with another standard error.
-    ///
-    /// # Errors
-    /// As with [`start`](EngineProcess::start).
-    pub fn start_with(command_line: &str, stderr: Stderr) -> Result<EngineProcess, ProcessError> {
+    /// If the command line cannot be split, or the system cannot start the program.
+    pub fn start(command_line: &str, stderr: Stderr) -> Result<EngineProcess, ProcessError> {
         let words = shlex::split(command_line).unwrap_or_default();
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(ProcessError::CommandLine(command_line.to_owned()));
@@ -125,28 +119,27 @@ impl EngineProcess {
         })
     }
 
-    /// Sends a line.
+    /// Writes a line to the engine.
     ///
     /// # Errors
-    /// If the engine reads no more.
+    /// If the engine has closed its standard input.
     pub fn send(&mut self, line: &str) -> Result<(), ProcessError> {
-        let sent = match &mut self.requests {
-            Some(requests) => requests
-                .write_all(format!("{line}\n").as_bytes())
-                .and_then(|()| requests.flush()),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
+        let mut send = || {
+            let requests = self.requests.as_mut()?;
+            requests.write_all(format!("{line}\n").as_bytes()).ok()?;
+            requests.flush().ok()
         };
-        sent.map_err(|_| self.gone())
+        send().ok_or_else(|| self.gone())
     }
 
-    /// The next line of the engine.
+    /// Waits for the next line of the engine.
     ///
     /// # Errors
-    /// If there is none in time, the engine has ended, or `stop` is raised meanwhile.
+    /// If no line arrives within the time, the engine has ended, or `stop` is raised.
     pub fn receive(&mut self, within: Duration, stop: &StopFlag) -> Result<String, ProcessError> {
         let start = Instant::now();
         loop {
-            // Before any line: an engine that always answers at once could not be left.
+            // Even if a line is there: otherwise an engine that answers at once could not be stopped.
             if stop.is_raised() {
                 return Err(ProcessError::CalledOff);
             }
@@ -154,10 +147,7 @@ impl EngineProcess {
             match self.replies.recv_timeout(left.min(SLICE)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) if stop.is_raised() => {
-                    return Err(ProcessError::CalledOff);
-                }
-                Err(RecvTimeoutError::Timeout) if left <= SLICE => {
+                Err(RecvTimeoutError::Timeout) if left <= SLICE && !stop.is_raised() => {
                     return Err(ProcessError::Silent(within));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -165,24 +155,25 @@ impl EngineProcess {
         }
     }
 
-    /// A line that is there already.
+    /// A line that has arrived already, without waiting.
     pub fn pending(&mut self) -> Option<String> {
         self.replies.try_recv().ok()
     }
 
-    /// Ends the input of the engine, as a client does that goes away.
+    /// Closes the standard input of the engine.
     pub fn close_input(&mut self) {
         self.requests = None;
     }
 
-    /// Asks the engine to end by the signal for that; without signals, kills it.
+    /// Sends the engine the signal to end (`SIGTERM`). On systems without signals it is killed.
     pub fn terminate(&mut self) {
         if self.life == Life::Ours {
             terminate(&mut self.child);
         }
     }
 
-    /// Waits until the engine has ended. Processes that it has left behind are killed then.
+    /// Waits until the engine has ended, and kills the processes that it has left behind. `None` if it still runs
+    /// after this time, or its exit status is unknown.
     pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
@@ -195,8 +186,8 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for the engine if it has ended. Its group is killed first: after the wait, the id of the group may
-    /// belong to others.
+    /// Reaps the engine if it has ended. Its process group is killed first, because after that the group id may
+    /// belong to other processes.
     fn reap_if_ended(&mut self) {
         if self.life != Life::Ours {
             return;
@@ -208,25 +199,24 @@ impl EngineProcess {
         }
     }
 
-    /// Kills the engine and its group, and waits for it.
+    /// Kills the engine and its process group, and reaps it.
     fn kill_and_reap(&mut self) {
         kill_group(&self.child);
         let _ = self.child.kill();
         self.life = Life::Over(self.child.wait().ok());
     }
 
-    /// The error of an engine that does not talk any more.
+    /// The error for an engine that has closed its pipes. Waits shortly for its end.
     fn gone(&mut self) -> ProcessError {
         let Some(status) = self.wait(GRACE) else {
             return ProcessError::Gone("it closed its pipes".to_owned());
         };
-        let last = self.errors.take();
-        ProcessError::Gone(
-            match last.and_then(|errors| errors.recv_timeout(GRACE).ok()) {
-                Some(last) => format!("{status}, its last words: {last}"),
-                None => status.to_string(),
-            },
-        )
+        let errors = self.errors.take();
+        let last = errors.and_then(|errors| errors.recv_timeout(GRACE).ok());
+        ProcessError::Gone(match last {
+            Some(last) => format!("{status}, its last words: {last}"),
+            None => status.to_string(),
+        })
     }
 }
 
@@ -240,8 +230,8 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Passes lines on until the output ends or nobody wants more. A line that is no text is passed
-/// on as a replacement character, which no reply consists of.
+/// Sends the lines of an output until it ends or the receiver is dropped. An unreadable line becomes a replacement
+/// character, which is no valid reply.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
@@ -255,7 +245,7 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// Reads to the end, and then sends the last line with something in it.
+/// Reads an output to its end, then sends the last line that is not blank.
 fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
     let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), None);
     while let Ok(Some(line)) = lines.next_line() {
@@ -267,7 +257,7 @@ fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
         }
     }
     if let Some(last) = last {
-        // Nobody may want to know.
+        // It fails if the engine is dropped.
         let _ = sender.send(last);
     }
 }
@@ -288,18 +278,18 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id)
 }
 
-/// What is known of the end of a process that has not been waited for.
+/// The state of a process that has not been reaped.
 enum End {
     /// It runs.
     NotYet,
-    /// It has ended, and keeps its number until it is waited for.
+    /// It has ended, and keeps its id until it is reaped.
     Seen,
-    /// Somebody else has waited for it.
+    /// Its exit status is lost: something else has reaped it.
     #[cfg_attr(not(unix), expect(dead_code))]
     Unknown,
 }
 
-/// Looks at a process without waiting for it.
+/// The state of a process. It is not reaped.
 #[cfg(unix)]
 fn end_of(child: &mut Child) -> End {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -315,7 +305,7 @@ fn end_of(child: &mut Child) -> End {
     }
 }
 
-/// Without process groups there is nothing to be done before it is waited for.
+/// The state of a process. It may be reaped, because there are no process groups to kill first.
 #[cfg(not(unix))]
 fn end_of(child: &mut Child) -> End {
     match child.try_wait() {
@@ -342,7 +332,7 @@ fn terminate(child: &mut Child) {
 fn kill_group(child: &Child) {
     use rustix::process::{Signal, kill_process_group};
     if let Some(group) = pid(child) {
-        // It fails if nobody is left to kill.
+        // It fails if the group is empty.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }

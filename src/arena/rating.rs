@@ -3,11 +3,11 @@
 //! CITE: R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs (1952); the
 //! iteration is that of D. R. Hunter, MM Algorithms for Generalized Bradley-Terry Models (2004).
 
-/// Draws that every engine is taken to have made with every other, in games, so that an engine
-/// that won or lost everything has a finite rating.
+/// Number of drawn games that are added between every two engines. With them an engine that won or lost every game
+/// has a finite rating.
 const PRIOR: f64 = 0.5;
 
-/// Elo ratings with an average of 0 from `scores[i][j]`, the points of engine `i` against `j`.
+/// Elo ratings of all engines, with mean 0. `scores[i][j]` are the points of engine `i` against engine `j`.
 pub fn ratings(scores: &[Vec<f64>]) -> Vec<f64> {
     let count = scores.len();
     let points = |i: usize, j: usize| scores[i][j] + PRIOR / 2.0;
@@ -25,18 +25,13 @@ pub fn ratings(scores: &[Vec<f64>]) -> Vec<f64> {
         let logs: f64 = strengths.iter().map(|strength: &f64| strength.ln()).sum();
         let mean = (logs / count as f64).exp();
         strengths.iter_mut().for_each(|strength| *strength /= mean);
-        let moved = strengths
-            .iter()
-            .zip(&before)
-            .map(|(a, b)| (a / b - 1.0).abs());
-        if moved.fold(0.0, f64::max) < 1e-10 {
+        let mut changes = strengths.iter().zip(&before).map(|(a, b)| a / b - 1.0);
+        if changes.all(|change| change.abs() < 1e-10) {
             break;
         }
     }
-    strengths
-        .iter()
-        .map(|strength| 400.0 * strength.log10())
-        .collect()
+    let elo = |strength: f64| 400.0 * strength.log10();
+    strengths.into_iter().map(elo).collect()
 }
 
 #[cfg(test)]

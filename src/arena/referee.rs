@@ -1,4 +1,4 @@
-//! One game between two engines, and how it ended.
+//! The referee of one game between two engines.
 
 use super::agreement::{Agreement, Lead};
 use super::client::{Answer, Client, ClientError};
@@ -12,59 +12,60 @@ use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
 use crate::notation::sgf::RUSSIAN_RULES;
 use std::time::Duration;
 
-/// What holds for every game of a match.
+/// The rules and limits of every game of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The board.
+    /// Size of the board.
     pub size: Size,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// How much later than its limit an answer may come.
+    /// How much later than its time limit a move may arrive.
     pub margin: Duration,
-    /// How long after its time an engine may be silent before it counts as hanging.
+    /// How long an engine may be silent after its time limit and margin before it counts as hanging.
     pub patience: Duration,
-    /// The game ends after so many moves.
+    /// Number of moves after which a game ends.
     pub max_moves: Option<u32>,
-    /// The lead that ends the game once both engines see it.
+    /// Lead that ends a game when both engines expect it.
     pub lead: Option<Lead>,
 }
 
-/// A game that came to an end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// How.
+    /// How the game ended.
     pub ending: Termination,
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// Dots by which the first player won, komi included; `None` after a fault or a
-    /// resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. `None` after a fault or a resignation.
     pub margin: Option<f64>,
-    /// What exactly happened, if there is something to say.
+    /// Details of the ending for a person; may be empty.
     pub detail: String,
-    /// How many moves the engines made.
+    /// Number of moves of the engines, without the start position.
     pub moves: usize,
-    /// The most dots that the first and the second player lost to one dot; `None` after a fault.
+    /// Most dots that the first and the second player lost by one move; `None` after a fault.
     pub losses: Option<[u32; 2]>,
-    /// The game.
+    /// The moves, with comments.
     pub record: GameRecord,
 }
 
 /// Why a game stops.
 enum Stop {
+    /// It has ended.
     Over(End),
+    /// The user ends the match.
     CalledOff,
 }
 
-/// How a game ended.
+/// The end of a game.
 struct End {
     ending: Termination,
     result: GameResult,
-    /// Of the first player, if there is one.
+    /// Dots by which the first player won, if that is known.
     margin: Option<f64>,
     detail: String,
 }
 
-/// A game that a player lost before it began, as his engine did not start; `None` if the start was called off.
+/// The game that a player loses because his engine did not start; `None` if the user ended the match meanwhile.
 pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
     match failed_start(player, error) {
         Stop::Over(end) => Some(finish(new_record(terms), None, end)),
@@ -72,23 +73,19 @@ pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Fin
     }
 }
 
-/// What an error of an engine before the first move means.
+/// The end of a game by an error before the first move.
 fn failed_start(player: Player, error: &ClientError) -> Stop {
-    let ending = match error {
-        ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
-        ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
-        ClientError::Process(_)
-        | ClientError::Refused(_)
-        | ClientError::Unsupported { .. }
-        | ClientError::NoOptions { .. } => Termination::NoStart,
-        ClientError::Reply { .. } | ClientError::OffBoard { .. } | ClientError::Unasked(_) => {
-            Termination::BadReply
+    use ClientError::{Process, Refused, Unsupported};
+    match error {
+        Process(ProcessError::CalledOff | ProcessError::Silent(_)) => failed(player, error),
+        Process(_) | Refused(_) | Unsupported(_) => {
+            fault(player, Termination::NoStart, &error.to_string())
         }
-    };
-    fault(player, ending, &error.to_string())
+        _ => fault(player, Termination::BadReply, &error.to_string()),
+    }
 }
 
-/// What an error of an engine during the game means.
+/// The end of a game by an error during the game.
 fn failed(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
         ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
@@ -100,7 +97,7 @@ fn failed(player: Player, error: &ClientError) -> Stop {
     fault(player, ending, &error.to_string())
 }
 
-/// The end of a game that this player loses by a fault.
+/// The end of a game that `player` loses by a fault.
 fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     let winner = player.opponent();
     let by = match ending {
@@ -115,7 +112,7 @@ fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     })
 }
 
-/// The end of a game that the first player won by so many dots, or lost if that is negative.
+/// The end of a game that the first player won by `margin` dots, or lost if that is negative.
 fn by_dots(ending: Termination, margin: f64) -> End {
     End {
         ending,
@@ -147,8 +144,8 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
     }
 }
 
-/// Plays a game; `None` if it was called off. The clients are those of the first and the second
-/// player.
+/// Plays a game. Clients and time controls are those of the first and the second player. Returns `None` if the user
+/// ended the match meanwhile.
 pub fn play<'a>(
     clients: [&'a mut dyn Client; 2],
     opening: &Opening,
@@ -176,7 +173,7 @@ pub fn play<'a>(
 }
 
 impl End {
-    /// The same, but won, unless it is drawn, in this way.
+    /// Replaces the way in which the winner won. A draw stays a draw.
     fn won_by(self, by: Margin) -> End {
         let won = |winner| GameResult::Won { winner, by };
         End {
@@ -191,7 +188,7 @@ struct Referee<'a> {
     board: Board,
     record: GameRecord,
     terms: &'a Terms,
-    /// What is left of the time.
+    /// The time controls with the time that is left.
     clocks: [TimeControl; 2],
     agreement: Option<Agreement>,
     /// The position after the opening.
@@ -200,9 +197,8 @@ struct Referee<'a> {
 
 impl Referee<'_> {
     fn run(&mut self, opening: &Opening, seed: u64) -> Stop {
-        let begun = self.begin(opening, seed);
         let mut player = opening.to_move;
-        let mut turn = begun;
+        let mut turn = self.begin(opening, seed);
         loop {
             if let Err(stop) = turn {
                 return stop;
@@ -215,7 +211,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Brings both engines to the start position.
+    /// Sets up the start position in both engines and on our board.
     fn begin(&mut self, opening: &Opening, seed: u64) -> Result<(), Stop> {
         for player in Player::ALL {
             self.clients[player.index()]
@@ -230,7 +226,7 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Asks for a move, checks it and plays it everywhere. Any other action ends the game.
+    /// Asks for an action, checks it and carries it out. Any action other than a dot ends the game.
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.limit();
@@ -241,7 +237,7 @@ impl Referee<'_> {
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let answer = client.choose(player, *clock, wait);
-        // A cell off the board has its time, too: late is late, whatever the move.
+        // A move off the board uses time as well. If it is late, the game ends by the overrun.
         let took = match &answer {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
             Err(error) => return Err(failed(player, error)),
@@ -264,7 +260,15 @@ impl Referee<'_> {
                 fault(player, Termination::IllegalMove, &detail)
             }
             Some(Action::Ground) => Stop::Over(self.stopped(player, took)),
-            Some(Action::Resign) => Stop::Over(resigned(player)),
+            Some(Action::Resign) => Stop::Over(End {
+                ending: Termination::Resigned,
+                result: GameResult::Won {
+                    winner: player.opponent(),
+                    by: Margin::Resignation,
+                },
+                margin: None,
+                detail: String::new(),
+            }),
             None if self.has_empty_bases_only() => {
                 Stop::Over(by_dots(Termination::NoMove, self.margin()))
             }
@@ -275,7 +279,7 @@ impl Referee<'_> {
         })
     }
 
-    /// Plays a move that an engine has chosen, and enters it with what the engine says about it.
+    /// Plays a legal move of an engine, and records it with the time and the evaluation of the engine.
     fn make(&mut self, made: Move, mut comment: String) -> Result<(), Stop> {
         let player = made.player;
         let opinion = self.clients[player.index()]
@@ -285,7 +289,7 @@ impl Referee<'_> {
             comment.push(' ');
             comment.push_str(&opinion.remark);
         }
-        // The gain counts from before the move.
+        // The gain is relative to the position before the move.
         let sign = [1.0, -1.0][player.index()];
         let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
         self.put(made)?;
@@ -301,7 +305,7 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Plays a legal move on our board and tells both engines.
+    /// Plays a legal move on our board and in both engines.
     fn put(&mut self, dot: Move) -> Result<(), Stop> {
         self.board.play(dot.point, dot.player);
         for player in Player::ALL {
@@ -317,15 +321,16 @@ impl Referee<'_> {
         f64::from(self.board.score(Player::First)) - self.terms.komi
     }
 
-    /// How the game has ended, if it has.
+    /// The end of the game by the rules or the terms of the match; `None` if it goes on.
     fn end(&self) -> Option<End> {
         if self.board.free().is_empty() {
             return Some(by_dots(Termination::Full, self.margin()));
         }
-        if let Some(margin) = self.decided() {
+        if let Some(winner) = self.board.winner_by_stopping(self.terms.komi) {
+            let margin = self.margin_if_stopped(winner);
             return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }
-        // The loser resigns, as it were: the board does not show the margin yet.
+        // The record says resignation, because the board does not show the margin yet.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
             return Some(by_dots(Termination::Lead, margin).won_by(Margin::Resignation));
         }
@@ -334,19 +339,13 @@ impl Referee<'_> {
         limit.then(|| by_dots(Termination::MoveLimit, self.margin()))
     }
 
-    /// Whether all cells that can be played are in empty bases, where some engines never play.
+    /// Whether all playable cells are in empty bases. Some engines never play there.
     fn has_empty_bases_only(&self) -> bool {
         let mut cells = self.board.free().iter();
         cells.all(|point| matches!(self.board.cell(point), Cell::EmptyBase(_)))
     }
 
-    /// The margin of the first player if one side can stop and win.
-    fn decided(&self) -> Option<f64> {
-        let winner = self.board.winner_by_stopping(self.terms.komi)?;
-        Some(self.margin_if_stopped(winner))
-    }
-
-    /// The margin of the first player if this player stops and gives his loose dots away.
+    /// The margin of the first player in dots, komi included, if `player` grounds.
     fn margin_if_stopped(&self, player: Player) -> f64 {
         f64::from(self.board.score_after_stop(Player::First, player)) - self.terms.komi
     }
@@ -358,17 +357,5 @@ impl Referee<'_> {
             comment,
         });
         by_dots(Termination::Stopped, self.margin_if_stopped(player))
-    }
-}
-
-fn resigned(loser: Player) -> End {
-    End {
-        ending: Termination::Resigned,
-        result: GameResult::Won {
-            winner: loser.opponent(),
-            by: Margin::Resignation,
-        },
-        margin: None,
-        detail: String::new(),
     }
 }

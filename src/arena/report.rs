@@ -1,4 +1,4 @@
-//! What a match has shown, as text and as JSON.
+//! The results of a match as text and as JSON.
 
 use super::elo::{Certainty, Estimate};
 use super::losses::{HEAVY, Losses};
@@ -32,14 +32,14 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
     text
 }
 
-/// One line for while the match goes on.
+/// An interim report of one line.
 pub fn line(plan: &Plan, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
     let results = results(plan, standings);
     format!("{finished} of {}: {results}", counted(total as u64, "game"))
 }
 
-/// The results in a few words: of a match those of the first engine, of a round robin the ratings.
+/// The results in a few words: those of the first engine in a match, the ratings in a round robin.
 pub fn results(plan: &Plan, standings: &Standings) -> String {
     if plan.entrants.len() > 2 {
         let ratings = ranking(plan, standings).into_iter();
@@ -114,7 +114,7 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
     write_endings(text, [one, other], tally);
 }
 
-/// The largest captures that the engines suffered, and in how many games they were heavy.
+/// Writes the largest captures that the engines suffered, and the share of games with heavy losses.
 fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     if losses.games == 0 {
         return;
@@ -132,7 +132,7 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     );
 }
 
-/// How the games ended, and by whose fault.
+/// Writes the numbers of games by their ending, and the engine that made the fault.
 fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
     for (&(ending, others_fault), endings) in &tally.endings {
         let culprit = match (ending.is_fault(), others_fault) {
@@ -160,7 +160,7 @@ fn strength(estimate: &Estimate) -> String {
     }
 }
 
-/// A standard error in dots, if there is one.
+/// A standard error in dots; `-` if there is none.
 fn standard_error(error: Option<f64>) -> String {
     error.map_or("-".to_owned(), |error| format!("{error:.2}"))
 }
@@ -173,7 +173,7 @@ fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
     }
 }
 
-/// Points of every engine against every other.
+/// Points of every engine against every other: `points[i][j]` are those of engine `i` against engine `j`.
 fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
     let count = plan.entrants.len();
     let mut points = vec![vec![0.0; count]; count];
@@ -184,7 +184,7 @@ fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// Engines from the strongest to the weakest, with rating and points.
+/// The engines from the strongest to the weakest: number, Elo rating and points.
 fn ranking(plan: &Plan, standings: &Standings) -> Vec<(usize, f64, f64)> {
     let points = points(plan, standings);
     let ratings = rating::ratings(&points);
@@ -218,7 +218,7 @@ fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
     }
 }
 
-/// Everything as JSON. What is infinite or unknown is `null`.
+/// The whole report as JSON. Infinite and unknown numbers are `null`.
 pub fn json(plan: &Plan, standings: &Standings) -> Value {
     let name = |engine: usize| plan.entrants[engine].name.as_str();
     let pairings: Vec<Value> = standings

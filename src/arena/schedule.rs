@@ -1,23 +1,23 @@
-//! Which games a match consists of.
+//! The schedule of a match: numbers, engines and colours of its games.
 
 use super::match_log::{MatchLogError, Played};
 use std::collections::BTreeSet;
 
-/// A match of so many games of every two of so many engines.
+/// The schedule of a match in which every engine plays every other one.
 ///
-/// Games are numbered without regard to how many there are, so that more can be added later.
+/// The number of a game does not depend on `games`, so that a match can be continued with more games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
-    /// How many engines.
+    /// Number of engines.
     pub(super) engines: usize,
-    /// Games of every two.
+    /// Number of games of every two engines.
     pub(super) games: usize,
 }
 
-/// A game to be played.
+/// A scheduled game. Engines are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub(super) game: usize,
     /// The two engines, the lower number first.
     pub(super) pairing: [usize; 2],
@@ -42,7 +42,7 @@ impl Schedule {
             .collect()
     }
 
-    /// All games: pair by pair, so that an early end leaves all pairings with as many games.
+    /// All games, pair by pair. If the match ends early, all engines have played about the same number of games.
     pub(super) fn jobs(&self) -> Vec<Job> {
         let pairings = self.pairings();
         let mut jobs = Vec::new();
@@ -63,11 +63,11 @@ impl Schedule {
         jobs
     }
 
-    /// The games of a log that belong to this schedule, each once. Games beyond its end are left out: they come
-    /// from a run with more games.
+    /// The games of a log that are on this schedule, each once. Games with larger numbers are left out: they come from
+    /// a run with more games.
     ///
     /// # Errors
-    /// If one contradicts the schedule.
+    /// If a game has other engines or colours than the game of its number.
     pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, MatchLogError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();
@@ -83,7 +83,7 @@ impl Schedule {
         Ok(known)
     }
 
-    /// Whether the number of a game says the same as its other data.
+    /// Whether a game has the engines, the pair and the colours of the game of its number.
     fn agrees(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
         let (round, leg) = (played.game / 2, played.game % 2);
         let number = round.checked_rem(pairings.len());

@@ -1,9 +1,9 @@
-//! The sequential probability ratio test: stop a match as soon as the results decide between two
-//! hypotheses about the Elo difference.
+//! The sequential probability ratio test. It stops a match as soon as the results decide between two hypotheses
+//! about the Elo difference.
 //!
-//! The hypotheses are logistic Elo differences, the results pairs of games (pentanomial), and the
-//! log likelihood ratio is that of the distributions of pair scores that fit the results best
-//! among those with the mean of either hypothesis.
+//! The hypotheses are logistic Elo differences. The results are scores of pairs of games (pentanomial). Under each
+//! hypothesis the scores have the distribution with the expected mean that fits the results best. The test compares
+//! the likelihoods of these two distributions.
 //!
 //! CITE: A. Wald, Sequential Tests of Statistical Hypotheses (1945), for the test and its bounds;
 //! M. Van den Bergh, A Practical Introduction to the GSPRT, for the generalised likelihood ratio.
@@ -12,40 +12,39 @@ use super::elo;
 use crate::geometry::parse_number;
 use std::str::FromStr;
 
-/// What is tested.
+/// The hypotheses and the error probabilities of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The Elo difference under the null hypothesis.
     pub elo0: f64,
-    /// The Elo difference under the alternative; larger.
+    /// The Elo difference under the alternative hypothesis, larger than `elo0`.
     pub elo1: f64,
-    /// The probability of accepting the alternative wrongly.
+    /// Probability from 0 to 0.5 of accepting the alternative although the null hypothesis is true.
     pub alpha: f64,
-    /// The probability of accepting the null hypothesis wrongly.
+    /// Probability from 0 to 0.5 of accepting the null hypothesis although the alternative is true.
     pub beta: f64,
 }
 
-/// Where the test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Go on.
+    /// More games are needed.
     Undecided,
     /// The null hypothesis is accepted.
     H0,
-    /// The alternative is accepted.
+    /// The alternative hypothesis is accepted.
     H1,
 }
 
-/// Not a test, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, such as 0,10,0.05,0.05")]
-pub struct BadSprt(String);
-
 impl FromStr for Sprt {
-    type Err = BadSprt;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Sprt, BadSprt> {
-        let bad = || BadSprt(text.to_owned());
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let bad = || {
+            format!(
+                "{text:?} is no test: use elo0,elo1[,alpha,beta] with elo0 < elo1, such as 0,10,0.05,0.05"
+            )
+        };
         let numbers: Vec<f64> = text
             .split(',')
             .map(|number| parse_number(number.trim()).ok_or_else(bad))
@@ -57,25 +56,24 @@ impl FromStr for Sprt {
         };
         let is_error = |p: f64| p > 0.0 && p < 0.5;
         let is_elo = |elo: f64| elo.abs() <= 1000.0;
-        if is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta) {
-            Ok(Sprt {
-                elo0,
-                elo1,
-                alpha,
-                beta,
-            })
-        } else {
-            Err(bad())
-        }
+        let test = Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        };
+        let is_good =
+            is_elo(elo0) && is_elo(elo1) && elo0 < elo1 && is_error(alpha) && is_error(beta);
+        is_good.then_some(test).ok_or_else(bad)
     }
 }
 
-/// The count of a pair score that has not occurred yet, so that no score is impossible.
+/// The count of a pair score that has not occurred, so that no score has probability 0.
 const RARE: f64 = 1e-3;
 
 impl Sprt {
-    /// At or below the first the null hypothesis is accepted, at or above the second the
-    /// alternative.
+    /// The bounds of the log likelihood ratio. At or below the first one the null hypothesis is accepted, at or above
+    /// the second one the alternative.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -83,7 +81,7 @@ impl Sprt {
         )
     }
 
-    /// The log likelihood ratio of the pairs: `pairs[i]` had `i` half points.
+    /// The log likelihood ratio of the results. `pairs[i]` is the number of pairs with `i` half points.
     pub fn llr(&self, pairs: &[u64; 5]) -> f64 {
         let total: u64 = pairs.iter().sum();
         if total == 0 {
@@ -98,7 +96,7 @@ impl Sprt {
         all * terms.map(|(p, (p0, p1))| p * (p1 / p0).ln()).sum::<f64>()
     }
 
-    /// What the pairs decide.
+    /// The decision of the test. `pairs[i]` is the number of pairs with `i` half points.
     pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {
@@ -109,11 +107,11 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean under which the observed one is most likely:
-/// `p / (1 + x (score - mean))`, with `x` such that the mean comes out right.
+/// The distribution with this mean under which the observed frequencies are most likely. Its probabilities are
+/// `p / (1 + x (score - mean))`, where `x` is the number that gives this mean.
 fn most_likely(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     let offset = |i: usize| i as f64 / 4.0 - mean;
-    // The sum falls as x grows, and x is such that no probability is negative.
+    // The sum falls as x grows. Between these two bounds all probabilities are positive.
     let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
     for _ in 0..200 {
         let x = (low + high) / 2.0;

@@ -6,7 +6,7 @@ use super::match_log::Played;
 use super::termination::Termination;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Wins, draws, losses, margins and pairs, from the side of the first of two engines.
+/// Wins, draws, losses, margins and pairs of two engines, from the side of the first one.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games won.
@@ -15,37 +15,39 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// How the games ended, and whether the fault was that of the second engine.
+    /// The games by their ending. The flag tells whether a fault was that of the second engine.
     pub endings: BTreeMap<(Termination, bool), Endings>,
-    /// The largest losses of the two engines, of the games without a fault.
+    /// The largest captures that each engine suffered, in the games without a fault.
     pub losses_at_once: Losses,
     /// Number of games without a fault.
     sound: u64,
-    /// The distinct games without a fault, by first player and moves.
+    /// The distinct games without a fault: the number of the first player and a hash of the moves.
     distinct: BTreeSet<(usize, u64)>,
+    /// The pairs by their number.
     pairs: BTreeMap<usize, Pair>,
 }
 
-/// The games from one start position, with swapped colours.
+/// The two games of a pair, with one start position and swapped colours. One of them may not be played yet.
 #[derive(Clone, Debug, Default)]
 struct Pair {
     games: usize,
+    /// Half points of the first engine, two for a win.
     half_points: usize,
-    /// In dots, of the games whose margin is known.
+    /// Margins of the first engine in dots. Games that ended by a fault or a resignation have none.
     margins: Vec<f64>,
 }
 
-/// The games that ended in one way.
+/// The games with one ending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// What exactly happened in the first one, if there is something to say.
+    /// Details of the first of these games; may be empty.
     pub detail: String,
 }
 
 impl Tally {
-    /// Adds a game of the engines `pairing`.
+    /// Adds a finished game of these two engines.
     pub fn add(&mut self, game: &Played) {
         let [one, other] = game.pairing;
         let half_points = match game.winner {
@@ -65,13 +67,10 @@ impl Tally {
             detail: game.detail.clone(),
         });
         endings.games += 1;
-        let sign = if game.first == one { 1.0 } else { -1.0 };
-        if let Some([first, second]) = game.losses {
-            let dots = match game.first == one {
-                true => [first, second],
-                false => [second, first],
-            };
-            self.losses_at_once.add(dots);
+        let is_swapped = game.first != one;
+        if let Some(mut losses) = game.losses {
+            losses.rotate_left(usize::from(is_swapped));
+            self.losses_at_once.add(losses);
         }
         if !game.ending.is_fault() {
             self.sound += 1;
@@ -80,6 +79,7 @@ impl Tally {
         let pair = self.pairs.entry(game.pair).or_default();
         pair.games += 1;
         pair.half_points += half_points;
+        let sign = if is_swapped { -1.0 } else { 1.0 };
         pair.margins.extend(game.margin.map(|margin| sign * margin));
     }
 
@@ -93,18 +93,18 @@ impl Tally {
         self.games() - self.sound
     }
 
-    /// How many games repeat an earlier one move by move. They say nothing new, so that the
-    /// intervals are narrower than they should be: random starts help.
+    /// Number of games that repeat an earlier game move by move. They make the confidence intervals too narrow. Random
+    /// start positions avoid them.
     pub fn repeated(&self) -> u64 {
         self.sound - self.distinct.len() as u64
     }
 
-    /// Points: 1 for a win, 1/2 for a draw.
+    /// Points of the first engine: 1 for a win, 1/2 for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// How many complete pairs brought 0, 1/2, 1, 3/2 and 2 points.
+    /// Numbers of complete pairs in which the first engine made 0, 1/2, 1, 3/2 and 2 points.
     pub fn pentanomial(&self) -> [u64; 5] {
         let mut counts = [0; 5];
         for pair in self.pairs.values().filter(|pair| pair.games == 2) {
@@ -113,15 +113,15 @@ impl Tally {
         counts
     }
 
-    /// The Elo difference: by complete pairs, which the common start positions make less noisy, or
-    /// by single games as long as there is no such pair.
+    /// The Elo difference, estimated from complete pairs, or from single games if no pair is complete. Pairs have less
+    /// variance, because both games have the same start position. `None` without games.
     pub fn estimate(&self) -> Option<Estimate> {
         let pairs = Sample::new(&self.pentanomial()).estimate();
         pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
 
-    /// The mean margin in dots and its standard error, by pairs of games or by single games as
-    /// [`estimate`](Tally::estimate). One result alone has no standard error.
+    /// The mean margin of a game in dots and its standard error, from complete pairs, or from single games if no pair
+    /// is complete. A single result has no standard error.
     pub fn margin(&self) -> Option<(f64, Option<f64>)> {
         let margins = self.pairs.values().map(|pair| &pair.margins);
         let complete = margins.clone().filter(|margins| margins.len() == 2);

@@ -1,42 +1,42 @@
-//! How a game of a match ended.
+//! The ways in which games of a match end.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a game ended. Everything from [`NoStart`](Termination::NoStart) on loses the game.
+/// How a game ended. The variants from [`NoStart`](Termination::NoStart) on are faults that lose the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
     /// No cell is playable.
     Full,
-    /// The leader can stop and win.
+    /// One player leads by more than his loose dots: he could ground and win.
     Decided,
-    /// Both engines have seen one side ahead by enough dots for long enough.
+    /// Both engines expected the same winner by [enough dots for enough moves](super::agreement::Lead).
     Lead,
-    /// A player stopped and gave his loose dots away.
+    /// A player grounded.
     Stopped,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
-    /// The limit of moves is reached.
+    /// The game reached its largest number of moves.
     MoveLimit,
-    /// A player knew no move, and there were none but in empty bases.
+    /// An engine found no move, and all playable cells are in empty bases.
     NoMove,
     /// The engine did not start, or ended before the first move.
     NoStart,
     /// The engine ended during the game.
     Crash,
-    /// The engine did not answer at all.
+    /// The engine did not answer.
     Hang,
     /// The engine answered too late.
     Overrun,
-    /// The engine played where no dot can be put.
+    /// The engine chose a cell that cannot be played.
     IllegalMove,
-    /// The engine wrote something that is no answer.
+    /// The engine wrote a line that is no reply to the request.
     BadReply,
 }
 
 impl Termination {
-    /// Whether the game was lost by a fault and not on the board.
+    /// Whether the game ended by a fault of an engine.
     pub fn is_fault(self) -> bool {
         self >= Termination::NoStart
     }

@@ -1,4 +1,4 @@
-//! Many games between two or more engines.
+//! Matches: many games between two or more engines.
 
 use super::client::{Client, ClientError, Setup};
 use super::digest::{digest, number_of};
@@ -16,30 +16,30 @@ use crate::search::StopFlag;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Version of how starts and seeds of games follow from the seed of a match. A log of another version belongs
-/// to another match.
+/// Version of the way in which start positions and seeds depend on the seed of a match. A match continues only from
+/// a log of the same version.
 const VERSION: u32 = 2;
 
-/// The most games at the same time.
+/// Largest number of games at the same time.
 const MOST_WORKERS: usize = 256;
 
-/// An engine that takes part.
+/// An engine of a match.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is called in reports and records.
+    /// Its name in reports and records.
     pub name: String,
-    /// How it is started and set.
+    /// Its command line, dialect, options and time control.
     pub setup: Setup,
 }
 
 impl Entrant {
-    /// All about it as JSON.
+    /// Name and settings as JSON.
     pub fn json(&self) -> Value {
         json!({
             "name": self.name,
@@ -51,64 +51,44 @@ impl Entrant {
     }
 }
 
-/// Everything about a match or a round robin.
+/// All settings of a match or a round robin.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The engines, at least two. Each plays each.
+    /// The engines, at least two. Every engine plays every other one.
     pub entrants: Vec<Entrant>,
-    /// Games of every two engines.
+    /// Number of games of every two engines.
     pub games: usize,
     /// The rules and limits of every game.
     pub terms: Terms,
-    /// Where games start.
+    /// The start positions.
     pub openings: Openings,
-    /// What the openings are called.
+    /// The name of the start positions.
     pub openings_name: String,
-    /// The seeds of the engines, another one for each game, are drawn by it.
+    /// Seed of the match. The engines get another seed in every game, which depends on it.
     pub seed: u64,
-    /// How many games are played at the same time.
+    /// Number of games at the same time.
     pub concurrency: usize,
-    /// A test of the first engine against the second that may end the match early.
+    /// A test of the first engine against the second, which ends the match when it is decided.
     pub sprt: Option<Sprt>,
-    /// Where the log of the match and the records go.
+    /// Folder for the log of the match and the records of the games.
     pub directory: Option<PathBuf>,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot go on: the place of the fault and its reason.
 #[derive(Debug, thiserror::Error)]
-pub enum TournamentError {
-    /// The log of the match cannot be used.
-    #[error("the journal {path}: {error}")]
-    Log {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: MatchLogError,
-    },
-    /// An engine cannot be used as it is set, so that no game is worth playing.
-    #[error("{name}: {error}")]
-    Start {
-        /// What the engine is called.
-        name: String,
-        /// Why.
-        error: ClientError,
-    },
-    /// A game cannot be recorded.
-    #[error("the record of game {number}: {error}")]
-    Record {
-        /// Number of the game, from 1.
-        number: usize,
-        /// Why.
-        error: Unwritable,
-    },
-    /// A file cannot be written.
-    #[error("{path}: {error}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+#[error("{place}: {reason}")]
+pub struct TournamentError {
+    /// A file, an engine or a game.
+    place: String,
+    reason: String,
+}
+
+/// The error with this reason, at a file, an engine or a game.
+fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentError {
+    move |reason| TournamentError {
+        place: place.to_string(),
+        reason: reason.to_string(),
+    }
 }
 
 /// The results so far.
@@ -116,16 +96,17 @@ pub enum TournamentError {
 pub struct Standings {
     /// A tally of every two engines, from the side of the one with the lower number.
     pub tallies: BTreeMap<[usize; 2], Tally>,
-    /// Games that are finished.
+    /// Number of finished games.
     pub finished: usize,
-    /// Games in all.
+    /// Number of all games.
     pub total: usize,
-    /// Whether the match was called off or decided before its end.
+    /// Whether the match ended before all games were played.
     pub stopped: bool,
 }
 
 impl Plan {
-    /// One line that describes the match. It leaves out the number of games: more may be added later.
+    /// The first line of the log, which describes the match. The number of games is not part of it, because a match
+    /// can be continued with more games.
     fn header(&self) -> String {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
@@ -145,7 +126,7 @@ impl Plan {
         .to_string()
     }
 
-    /// Why no game of this match can be recorded: SGF has no letters for very large boards.
+    /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
     pub fn unrecorded(&self) -> Option<Unwritable> {
         let empty = GameRecord::new(self.terms.size);
         sgf::write(&empty, Style::default()).err()
@@ -159,8 +140,8 @@ impl Plan {
     }
 }
 
-/// Plays what has not been played yet, and calls `report` after every game. Raise `stop` to call
-/// the match off: games under way are left, to be played again another time.
+/// Plays all games that are not in the log, and calls `report` after every game. Raising `stop` ends the match:
+/// unfinished games are dropped, and the next run plays them again.
 ///
 /// # Errors
 /// If the log cannot be used, an engine cannot be started, or a record cannot be written.
@@ -185,7 +166,7 @@ pub fn run(
         try_engines(plan, stop)?;
     }
     let queue = Mutex::new(jobs);
-    // A decided test ends this run; `stop` belongs to the caller.
+    // A decided test ends the workers. It must not raise `stop`, which belongs to the caller.
     let halt = StopFlag::default();
     if standings.decides(plan.sprt) {
         halt.raise();
@@ -212,24 +193,18 @@ pub fn run(
     result.map(|()| standings)
 }
 
-/// Starts every engine once with its settings: a mistake in them would lose every game.
+/// Starts every engine once with its settings, because a mistake in them would lose every game.
 fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     for entrant in &plan.entrants {
         match entrant.setup.start(plan.terms.patience, stop.clone()) {
-            Ok(_) => {}
             Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
-            Err(error) => {
-                return Err(TournamentError::Start {
-                    name: entrant.name.clone(),
-                    error,
-                });
-            }
-        }
+            started => started.map_err(error_at(&entrant.name))?,
+        };
     }
     Ok(())
 }
 
-/// Takes results until the workers are done, or the test is decided.
+/// Takes results from the workers until they have ended or the test is decided.
 fn collect(
     plan: &Plan,
     results: &Receiver<(Job, Finished)>,
@@ -245,7 +220,7 @@ fn collect(
                 let played = enter(log.as_mut(), plan, job, finished)?;
                 standings.add(&played);
                 report(standings, Some(&played));
-                // Later games could only blur the decision.
+                // Games that end later must not change the decision.
                 if standings.decides(plan.sprt) {
                     return Ok(());
                 }
@@ -260,7 +235,7 @@ fn collect(
 }
 
 impl Standings {
-    /// Games that ended by a fault of an engine.
+    /// Number of games that ended by a fault of an engine.
     pub fn faults(&self) -> u64 {
         self.tallies.values().map(Tally::faults).sum()
     }
@@ -270,7 +245,7 @@ impl Standings {
         self.tallies.entry(played.pairing).or_default().add(played);
     }
 
-    /// Whether the test of the first engine against the second is over.
+    /// Whether the test of the first engine against the second is decided.
     fn decides(&self, sprt: Option<Sprt>) -> bool {
         let tally = self.tallies.get(&[0, 1]);
         sprt.zip(tally)
@@ -281,22 +256,24 @@ impl Standings {
 /// The file name of the log, in the directory of the match.
 const LOG: &str = "journal.jsonl";
 
-/// The log, if one is wanted, and the games of this match that have been played before, each once.
+/// The log, if the match has a folder, and the games of this match that are in it.
 fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentError> {
     let Some(directory) = &plan.directory else {
         return Ok((None, Vec::new()));
     };
-    std::fs::create_dir_all(directory).map_err(|error| TournamentError::Write {
-        path: directory.clone(),
-        error,
-    })?;
+    std::fs::create_dir_all(directory).map_err(error_at(directory.display()))?;
     let path = directory.join(LOG);
     MatchLog::open(&path, &plan.header())
         .and_then(|(log, games)| Ok((Some(log), plan.schedule().known(games)?)))
-        .map_err(|error| TournamentError::Log { path, error })
+        .map_err(log_error(directory))
 }
 
-/// Adds a finished game to the log. Its record is written first, so that every game in the log has one.
+/// The error of the log in this directory.
+fn log_error(directory: &Path) -> impl FnOnce(MatchLogError) -> TournamentError {
+    error_at(format!("the journal {}", directory.join(LOG).display()))
+}
+
+/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record.
 fn enter(
     log: Option<&mut MatchLog>,
     plan: &Plan,
@@ -321,21 +298,18 @@ fn enter(
         if plan.unrecorded().is_none() {
             write_record(directory, plan, engines, job, finished)?;
         }
-        log.add(&played).map_err(|error| TournamentError::Log {
-            path: directory.join(LOG),
-            error,
-        })?;
+        log.add(&played).map_err(log_error(directory))?;
     }
     Ok(played)
 }
 
-/// A hash of the dots in their order.
+/// A hash of all dots of a game in their order.
 fn fingerprint(record: &GameRecord) -> u64 {
     let dots = record.start.iter().copied().chain(record.moves());
     digest(dots.map(number_of))
 }
 
-/// The game as `game-0001.sgf`.
+/// Writes the record of a game, such as `game-0001.sgf`.
 fn write_record(
     directory: &Path,
     plan: &Plan,
@@ -352,13 +326,13 @@ fn write_record(
         .trim_end()
         .to_owned();
     let number = job.game + 1;
-    let text = sgf::write(&record, Style::default())
-        .map_err(|error| TournamentError::Record { number, error })?;
+    let place = format!("the record of game {number}");
+    let text = sgf::write(&record, Style::default()).map_err(error_at(place))?;
     let path = directory.join(format!("game-{number:04}.sgf"));
-    std::fs::write(&path, text).map_err(|error| TournamentError::Write { path, error })
+    std::fs::write(&path, text).map_err(error_at(path.display()))
 }
 
-/// Plays games one after the other with engines of its own, which run on from game to game.
+/// Plays games one after the other. It has engine processes of its own, which keep running from game to game.
 struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
@@ -387,7 +361,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// `None` if the game was called off.
+    /// Plays a game; `None` if the match ended meanwhile.
     fn play(&mut self, job: Job) -> Option<Finished> {
         let engines = job.engines();
         let mut clients = Vec::with_capacity(2);
@@ -409,7 +383,7 @@ impl<'a> Worker<'a> {
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
         let finished = referee::play(players, &opening, &plan.terms, controls, seed)?;
-        // The loser by a fault is started again for its next game, and so is nobody else.
+        // An engine that lost by a fault is dropped. A new process replaces it in the next game.
         let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
             !(finished.ending.is_fault() && finished.winner != Some(*player))
         });
@@ -418,7 +392,7 @@ impl<'a> Worker<'a> {
         Some(finished)
     }
 
-    /// The running engine of this number, or a new one.
+    /// The running engine with this number, or a new process.
     fn client(&mut self, engine: usize) -> Result<Box<dyn Client>, ClientError> {
         if let Some(client) = self.clients.remove(&engine) {
             return Ok(client);

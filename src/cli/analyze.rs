@@ -69,7 +69,7 @@ enum Format {
 
 /// The extensions of plots.
 const PLOTS: [&str; 2] = ["svg", "png"];
-/// Pixels per unit of the plot as PNG.
+/// Pixels of a PNG for each unit of the plot.
 const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
@@ -109,7 +109,7 @@ impl Args {
         let size = source.board.size();
         let mut out = io::stdout().lock();
         let mut print = |text: String| match out.write_all(text.as_bytes()) {
-            // If the reader has gone away, the plot is still wanted.
+            // If standard output is closed, the plot is still wanted.
             Err(_) if self.plot.is_some() => Ok(()),
             printed => printed,
         };

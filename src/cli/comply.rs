@@ -4,7 +4,7 @@ use super::flags::patience;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
-use tochki::arena::compliance;
+use tochki::arena::compliance::{self, Finding};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,10 +43,8 @@ impl Args {
         if let Some(error) = broken {
             return Err(error.into());
         }
-        let kept = findings
-            .iter()
-            .filter(|finding| finding.fault.is_none())
-            .count();
+        let is_kept = |finding: &&Finding| finding.fault.is_none();
+        let kept = findings.iter().filter(is_kept).count();
         writeln!(out, "{kept} of {} points are kept", findings.len())?;
         Ok(ExitCode::from(u8::from(kept < findings.len())))
     }

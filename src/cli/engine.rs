@@ -1,13 +1,13 @@
-//! Which engine, and its options: arguments of every command that runs one.
+//! The flags that choose an engine and set its options. Every command that runs an engine has them.
 
 use super::policy;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use tochki::importance::shape::{self, Shape};
 use tochki::protocol::files;
 use tochki::search::options::{EngineKind, Options};
 
-/// The choice of an engine.
+/// The flags that choose an engine and set its options.
 #[derive(clap::Args, Default)]
 pub struct EngineArgs {
     /// Which engine; `auto` is the strongest.
@@ -25,11 +25,10 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The options.
+    /// The options of the engine.
     ///
     /// # Errors
-    /// If there is no such engine or option, it does not take the value, a file cannot be read, or
-    /// the engine takes no shapes.
+    /// If an option or its value is unknown, a file cannot be read, or the engine does not use the given shapes.
     pub fn options(&self) -> anyhow::Result<Options> {
         let options = self.options_and_shapes()?;
         if !options.shapes.is_empty() && options.engine != EngineKind::Article {
@@ -39,10 +38,10 @@ impl EngineArgs {
         Ok(options)
     }
 
-    /// The options, with shapes for any engine: for a caller that uses the shapes itself.
+    /// The options of the engine. Shapes are allowed with every engine, for a caller that uses them itself.
     ///
     /// # Errors
-    /// As [`options`](EngineArgs::options), but every engine may have shapes.
+    /// If an option or its value is unknown, or a file cannot be read.
     pub fn options_and_shapes(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
         if let Some(engine) = &self.engine {
@@ -63,21 +62,19 @@ impl EngineArgs {
 /// Reads a file of shapes.
 ///
 /// # Errors
-/// If it cannot be read, or is no file of shapes.
+/// If it cannot be read or parsed.
 pub fn shapes(path: &Path) -> anyhow::Result<Vec<Shape>> {
     let place = || path.display().to_string();
     let text = files::read_text(path).with_context(place)?;
     shape::parse(&text).with_context(place)
 }
 
-/// The name and the value of `NAME=VALUE`.
+/// Splits `NAME=VALUE` into name and value.
 ///
 /// # Errors
 /// If there is no equals sign.
 pub fn option(text: &str) -> anyhow::Result<(String, String)> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or_else(|| anyhow!("expected NAME=VALUE"))
-        .with_context(|| text.to_owned())?;
+    let parts = text.split_once('=');
+    let (name, value) = parts.with_context(|| format!("{text}: expected NAME=VALUE"))?;
     Ok((name.to_owned(), value.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists all of them.
+//! Flags that several commands share. [docs/flags.md](../../docs/flags.md) lists all flags.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -8,7 +8,7 @@ use tochki::notation::puzzle::FullMoves;
 use tochki::notation::start::Start;
 use tochki::tools::duration;
 
-/// `--format`, and `--json`, its older spelling.
+/// The flag `--format`, and its older spelling `--json`.
 #[derive(clap::Args)]
 pub struct FormatArgs {
     /// How the result is printed.
@@ -18,7 +18,7 @@ pub struct FormatArgs {
     json: bool,
 }
 
-/// How a result can be printed.
+/// The format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A table or report to read.
@@ -34,7 +34,7 @@ impl FormatArgs {
     }
 }
 
-/// The files of games of `learn`.
+/// The files of games that the commands of `learn` read.
 #[derive(clap::Args)]
 pub struct GameFiles {
     /// Files of games: those that `learn play` writes, or SGF.
@@ -53,7 +53,7 @@ pub fn jobs() -> impl TypedValueParser<Value = usize> {
     RangedU64ValueParser::<usize>::new().range(1..=256)
 }
 
-/// Parses a time that engines are told: in whole milliseconds. A bare number is in milliseconds.
+/// Parses a time in whole milliseconds, because protocols send times so. A number without a unit is in milliseconds.
 pub fn whole_milliseconds(text: &str) -> Result<Duration, &'static str> {
     whole(duration::milliseconds(text)?)
 }
@@ -65,7 +65,7 @@ fn whole(time: Duration) -> Result<Duration, &'static str> {
     }
 }
 
-/// Parses `--patience`: more than nothing, a bare number is in seconds.
+/// Parses `--patience`: a time above 0 in whole milliseconds. A number without a unit is in seconds.
 pub fn patience(text: &str) -> Result<Duration, &'static str> {
     let time = whole(duration::seconds(text)?)?;
     match time.is_zero() {
@@ -74,7 +74,7 @@ pub fn patience(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// Parses `--depth`: full moves, with halves, of at most so many plies.
+/// Parses `--depth`: full moves with halves, from one ply to `most_plies`.
 pub fn depth(text: &str, most_plies: u32) -> Result<FullMoves, String> {
     let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
     match (1..=most_plies).contains(&depth.0) {

@@ -5,7 +5,7 @@ use super::talk::talk;
 use std::process::ExitCode;
 use tochki::protocol::gtp::Gtp;
 
-/// The only name that dots-game accepts.
+/// The only engine name that the GUI dots-game accepts.
 const KATA_GO_DOTS: &str = "KataGoDots";
 
 const EXAMPLES: &str = "\

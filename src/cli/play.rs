@@ -115,29 +115,25 @@ impl Args {
     }
 
     fn opened(&self) -> anyhow::Result<Option<Opened>> {
-        if let Some(name) = &self.open {
-            return open(name).with_context(|| name.clone()).map(Some);
-        }
-        if !self.resume {
-            return Ok(None);
-        }
-        let Some(path) = self.autosave.clone().or_else(usual_file) else {
-            bail!("there is no folder for saved games");
+        let name = match &self.open {
+            Some(name) => name.clone(),
+            None if !self.resume => return Ok(None),
+            None => {
+                let path = self.autosave.clone().or_else(usual_file);
+                let path = path.context("there is no folder for saved games")?;
+                if !path.exists() {
+                    bail!("{}: no game has been saved", path.display());
+                }
+                path.display().to_string()
+            }
         };
-        if !path.exists() {
-            bail!("{}: no game has been saved", path.display());
-        }
-        let name = path.display().to_string();
         open(&name).with_context(|| name.clone()).map(Some)
     }
 
     fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
-        let is_opened = self
-            .open
-            .as_ref()
-            .is_some_and(|name| Path::new(name) == path);
+        let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
         Some(Autosave::new(path, self.resume || is_opened))
     }
 }
@@ -148,8 +144,8 @@ fn usual_file() -> Option<PathBuf> {
     Some(folder.join("tochki").join("play.sgf"))
 }
 
-/// Makes the signals to end print where the game is and end the program. A flag would not do: it does
-/// not interrupt reading a line.
+/// Starts a thread that waits for a signal to end, prints where the game is saved, and ends the program. A stop flag
+/// is not enough, because it does not interrupt the reading of a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     let mut signals = Signals::new(super::ENDING_SIGNALS)?;
     std::thread::spawn(move || {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tochki::policy::LinearPolicy;
 use tochki::protocol::files;
 
-/// The table of this name: `shipped` is the one in the program, any other name is a file that
-/// `tochki learn train` has written.
+/// Reads a table of weights. The name `shipped` means the table in the program. Other names are files of
+/// `tochki learn train`.
 ///
 /// # Errors
-/// If the file cannot be read or has another size.
+/// If the file cannot be read or is no table.
 pub fn read(name: &Path) -> anyhow::Result<Arc<LinearPolicy>> {
     if name.to_str() == Some("shipped") {
         return Ok(LinearPolicy::standard().clone());

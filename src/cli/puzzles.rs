@@ -1,4 +1,4 @@
-//! What `mine` and `plant` have in common: they make files of puzzles.
+//! The common part of `mine` and `plant`: both write files of puzzles.
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
@@ -27,10 +27,10 @@ pub struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// Checks, before the work, that the file does not exist yet and can be written.
+    /// Checks that the output file does not exist yet and can be written. Call it before the work.
     ///
     /// # Errors
-    /// If it exists, or cannot be written.
+    /// If the file exists, or cannot be written.
     pub fn check_out(&self) -> anyhow::Result<()> {
         if self.out.exists() {
             let place = self.out.display();
@@ -39,9 +39,9 @@ impl PuzzleArgs {
         super::check_writable(&self.out)
     }
 
-    /// Calls `find` with each number until there are enough puzzles, or a signal ends it, and writes
-    /// them, after a line with the command that made them. Without puzzles no file is written. The
-    /// exit code is 1 if there are fewer than wanted.
+    /// Calls `find` with each of the numbers, until there are enough puzzles or a signal ends the program. Then writes
+    /// the puzzles to the file. Its first line is `command`. Without puzzles no file is written. The exit code is 1 if
+    /// there are fewer puzzles than wanted.
     ///
     /// # Errors
     /// If the file cannot be written. An existing file is unchanged then.
@@ -76,10 +76,10 @@ impl PuzzleArgs {
     }
 }
 
-/// Writes a file completely or not at all, even if the program is ended meanwhile.
+/// Writes a file completely or not at all, even if the program is killed meanwhile. Devices and pipes are written
+/// directly.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file());
-    if is_device {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return fs::write(path, text);
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();

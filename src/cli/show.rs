@@ -78,7 +78,7 @@ enum OverlayName {
     Range,
     /// How either player could capture something with few dots.
     Trajectories,
-    /// Rings that hold though nobody has closed them yet, or would with one move.
+    /// Rings that cannot be broken although they are not closed yet, or that hold after one more move.
     Nets,
     /// The best moves, the best one first.
     Best,
@@ -86,7 +86,7 @@ enum OverlayName {
     Answers,
 }
 
-/// How many of the best moves are shown.
+/// Number of best moves that are shown.
 const BEST_MOVES: usize = 3;
 
 impl Args {
@@ -111,7 +111,7 @@ impl Args {
             bail!("{}: only a puzzle has answers", self.file);
         }
         match write_notes(&source) {
-            // If the reader has gone away, the files are still wanted.
+            // If standard output is closed, the files are still wanted.
             Err(_) if self.out.is_some() || self.animate.is_some() => {}
             written => written?,
         }
@@ -206,13 +206,13 @@ impl Args {
         out.flush().with_context(place)
     }
 
-    /// Pixels per unit of the drawing.
+    /// Pixels for each unit of the drawing.
     fn scale(&self) -> f32 {
         f32::from(self.cell) / vector::CELL
     }
 }
 
-/// A number of moves, or all of them.
+/// Parses `--numbers`: a number of moves, or `all`.
 fn numbers(word: &str) -> Result<Numbers, &'static str> {
     match parse_number(word) {
         Some(count) => Ok(Numbers::Last(count)),
@@ -221,10 +221,10 @@ fn numbers(word: &str) -> Result<Numbers, &'static str> {
     }
 }
 
-/// The extensions of pictures.
+/// The file extensions of pictures.
 const PICTURES: [&str; 3] = ["svg", "png", "txt"];
 
-/// Prints what is odd about the file.
+/// Prints the warnings about the file.
 fn write_notes(source: &Source) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for warning in source.warnings() {
@@ -233,7 +233,7 @@ fn write_notes(source: &Source) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the picture, in colours if the terminal has them, and the score below it.
+/// Prints the picture as text, with the score below it.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
     let mut out = io::stdout().lock();
@@ -256,7 +256,7 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     out.flush()
 }
 
-/// The score, the number of moves and whose turn it is.
+/// The score, the number of moves and the player to move.
 fn caption(source: &Source, charset: Charset) -> String {
     let board = &source.board;
     format!(

@@ -56,12 +56,11 @@ impl Args {
     /// Reads all puzzles, then solves them.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let puzzles = solve::read(&self.paths)?;
-        let all_right = if self.ablate {
-            self.ablate(&puzzles)?
-        } else {
-            self.solve(&puzzles)?
+        let all_right = match self.ablate {
+            true => self.ablate(&puzzles)?,
+            false => self.solve(&puzzles)?,
         };
-        Ok(ExitCode::from(if all_right { 0 } else { 1 }))
+        Ok(ExitCode::from(u8::from(!all_right)))
     }
 
     fn solve(&self, puzzles: &[Puzzle]) -> anyhow::Result<bool> {
@@ -142,7 +141,7 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
-/// The table of the attempts. Each row is written as soon as the attempt is done.
+/// The table of attempts, written row by row.
 struct Table<W> {
     out: W,
     /// Width of the column of titles, in characters.
@@ -177,7 +176,7 @@ impl<W: Write> Table<W> {
         )
     }
 
-    /// Writes the foot: how many answers were right, and their total cost.
+    /// Writes the last row: the number of right answers, and the total nodes and time.
     fn end(mut self, attempts: &[Attempt]) -> io::Result<()> {
         let total = format!("{} of {} right", right(attempts), attempts.len());
         let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
@@ -194,7 +193,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The right answers, if the answer was wrong.
+/// The right answers after a wrong one; empty after a right one.
 fn correction(puzzle: &Puzzle, attempt: &Attempt) -> String {
     if attempt.right {
         return String::new();

@@ -7,10 +7,10 @@ use tochki::notation::sgf::{Address, MAX_BYTES};
 use tochki::protocol::files;
 use tochki::tools::source::{Source, address};
 
-/// Reads what `FILE[#NUMBER[.BRANCH]...][:MOVES]` names; the file `-` is standard input.
+/// Reads the position with the name `FILE[#NUMBER[.BRANCH]...][:MOVES]`. The file `-` is standard input.
 ///
 /// # Errors
-/// If there is no such position, or `strict` is set and anything is odd about the record.
+/// If there is no such position, or `strict` is set and the record has a warning.
 pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     let place = || name.to_owned();
     let address = address(name).with_context(place)?;
@@ -30,7 +30,7 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     Ok(source)
 }
 
-/// The beginning of a message that there is no such file. A part of the name may be meant as a number.
+/// The beginning of a message that a file is missing. It explains `#` and `:` if the file name has one of them.
 fn missing(name: &str, address: &Address) -> String {
     match address.path.contains(['#', ':']) {
         true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
@@ -41,7 +41,7 @@ fn missing(name: &str, address: &Address) -> String {
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// If it cannot be read, or is larger than a collection of games may be.
+/// If it cannot be read, or is larger than [`MAX_BYTES`].
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     files::read(path, MAX_BYTES as u64)
 }

@@ -1,16 +1,15 @@
-//! What the commands that speak a protocol have in common.
+//! The main loop of the commands that speak a protocol.
 
 use super::engine::EngineArgs;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 use tochki::protocol::{Dialect, Session, serve};
 
-/// Bytes that are read at once. Requests that are read together count as sent together, so that a
-/// script of this length gives the same replies every time.
+/// Size of the input buffer in bytes. Requests that arrive in one read are a script. A script up to this size gives
+/// the same replies every time.
 const AT_ONCE: usize = 1 << 20;
 
-/// Talks on standard input and output until the client or the end of the input ends it. The client
-/// can change the options.
+/// Answers requests on standard input until the client ends the conversation or the input ends.
 ///
 /// # Errors
 /// If the options are wrong, or reading or writing fails.

@@ -1,16 +1,17 @@
-//! Requests and reply lines, whatever they mean.
+//! The connection to an engine process, for every dialect.
 
 use super::ClientError;
-use crate::arena::process::{EngineProcess, ProcessError};
+use crate::arena::process::{EngineProcess, ProcessError, Stderr};
 use crate::search::StopFlag;
 use std::time::Duration;
 
-/// A process and how long its replies may take.
+/// An engine process with the time limits of its replies.
 #[derive(Debug)]
 pub(super) struct Connection {
     process: EngineProcess,
+    /// Ends every wait.
     stop: StopFlag,
-    /// How long a reply may take that needs no thought.
+    /// Longest time until a reply that needs no search.
     pub patience: Duration,
 }
 
@@ -21,13 +22,13 @@ impl Connection {
         stop: StopFlag,
     ) -> Result<Connection, ProcessError> {
         Ok(Connection {
-            process: EngineProcess::start(command_line)?,
+            process: EngineProcess::start(command_line, Stderr::Read)?,
             stop,
             patience,
         })
     }
 
-    /// Sends a request; nothing that the engine wrote before may be left.
+    /// Sends a request. A line that the engine wrote before is an error.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         match self.process.pending() {
             Some(line) => Err(ClientError::Unasked(shortened(&line))),
@@ -40,20 +41,20 @@ impl Connection {
         Ok(self.process.receive(wait, &self.stop)?)
     }
 
-    /// Lets the engine go politely, if it is quick about it; it is killed otherwise.
+    /// Sends the request to quit and closes the input of the engine.
     pub fn close(&mut self, quit: &str) {
         let _ = self.process.send(quit);
         self.close_input();
     }
 
-    /// The same without a word.
+    /// Closes the input of the engine and waits 100 ms for its end. Dropping the connection kills it.
     pub fn close_input(&mut self) {
         self.process.close_input();
         let _ = self.process.wait(Duration::from_millis(100));
     }
 }
 
-/// The error of a reply that is none to the request.
+/// The error for a reply that does not fit the request.
 pub(super) fn no_reply_to(request: &str, reply: &str) -> ClientError {
     ClientError::Reply {
         request: request.to_owned(),
@@ -61,7 +62,7 @@ pub(super) fn no_reply_to(request: &str, reply: &str) -> ClientError {
     }
 }
 
-/// The beginning of a line, for messages.
+/// The first 80 characters of a line.
 fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }

@@ -1,10 +1,10 @@
-//! The GTP of KataGoDots from the side of the client.
+//! The client side of the Go Text Protocol, as KataGoDots speaks it.
 //!
-//! Cells are `x-y` from the bottom left, colours `P1` and `P2`; `genmove` also plays its move, and
-//! may answer `ground` or `resign`. A reply ends with an empty line.
+//! Cells are `x-y` from the bottom left, colours are `P1` and `P2`. `genmove` also plays its move, and may answer
+//! `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Dialect, Opinion, Setup};
+use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::{Action, Move};
 use crate::geometry::{Player, Size};
@@ -12,16 +12,16 @@ use crate::notation::coordinates::{self, CoordinatesError};
 use crate::protocol::gtp::print_player;
 use std::time::{Duration, Instant};
 
-/// Lines of a reply; more of them are no reply any more.
+/// Largest number of lines of a reply.
 const MOST_LINES: usize = 1000;
 
 #[derive(Debug)]
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// The move that the engine has chosen, and so played already.
+    /// The move that the engine has chosen last. The engine has played it already.
     chosen: Option<Move>,
-    /// Whether it was told the clock of the game.
+    /// Whether the engine knows the clock of this game.
     knows_clock: bool,
 }
 
@@ -34,7 +34,7 @@ impl Engine {
             knows_clock: false,
         };
         engine.ask("protocol_version")?;
-        // Our rules: empty bases hold nothing, and may be played in.
+        // The rules of our referee: empty bases are no territory, and suicide is allowed.
         engine.ask("kata-set-rule dotsCaptureEmptyBase false")?;
         engine.ask("kata-set-rule suicide true")?;
         for (name, value) in &setup.options {
@@ -48,15 +48,12 @@ impl Engine {
             TimeControl::Nodes(nodes) => {
                 engine.ask(&format!("kata-set-param maxVisits {nodes}"))?;
             }
-            control @ TimeControl::Complexity(_) => {
-                let dialect = Dialect::Gtp;
-                return Err(ClientError::Unsupported { dialect, control });
-            }
+            TimeControl::Complexity(_) => return Err(setup.unsupported_control()),
         }
         Ok(engine)
     }
 
-    /// Sends a request and returns the text of the good reply to it.
+    /// Sends a request and returns the text of a reply that begins with `=`.
     fn ask(&mut self, request: &str) -> Result<String, ClientError> {
         self.ask_within(request, self.connection.patience)
     }
@@ -85,7 +82,7 @@ impl Engine {
         }
     }
 
-    /// Tells the time that is left of a game.
+    /// Tells the engine the time that is left on the clock of a player, if there is a clock.
     fn tell_clock(&mut self, player: Player, time: TimeControl) -> Result<(), ClientError> {
         let TimeControl::Game { base, increment } = time else {
             return Ok(());
@@ -101,13 +98,13 @@ impl Engine {
 }
 
 impl Client for Engine {
-    /// The protocol knows no seed.
+    /// Ignores the seed, which the protocol does not have.
     fn begin(&mut self, size: Size, komi: f64, _: u64) -> Result<(), ClientError> {
         self.size = size;
         self.chosen = None;
         self.knows_clock = false;
         self.ask(&format!("boardsize {}:{}", size.width(), size.height()))?;
-        // A new board may have a cross; without arguments this leaves nothing on it.
+        // A new board may have start dots. This command without arguments removes them.
         self.ask("set_position")?;
         self.ask(&format!("komi {komi:?}"))?;
         Ok(())
@@ -148,13 +145,13 @@ impl Client for Engine {
         Ok(Answer { action, said, took })
     }
 
-    /// The engine would have to be asked before it plays.
+    /// Returns an empty evaluation: after `genmove` the engine has moved and cannot be asked any more.
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
         Ok(Opinion::default())
     }
 }
 
-/// What the reply to `genmove` means.
+/// Parses the reply to `genmove`.
 fn action(said: &str, size: Size) -> Result<Action, CoordinatesError> {
     match said {
         "ground" => Ok(Action::Ground),

@@ -1,11 +1,11 @@
-//! The JSON lines of oppai from the side of the client. Extensions are not needed: any engine that the clients
-//! of oppai can use can play.
+//! The client side of the JSON lines of oppai. It sends no extensions, so that every engine for clients of oppai
+//! can play.
 //!
-//! The engine is told neither seed nor komi, which oppai does not have. It is asked for all its moves, and
-//! the one with the greatest weight is played.
+//! The protocol has neither seed nor komi. The engine returns all its moves, and the client plays the one with the
+//! greatest weight.
 
 use super::connection::{Connection, no_reply_to};
-use super::{Answer, Client, ClientError, Dialect, Opinion, Setup};
+use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// What it said about its last choice.
+    /// The evaluation that came with its last choice.
     opinion: Opinion,
 }
 
@@ -38,7 +38,7 @@ enum Request {
     },
 }
 
-/// Fields that are not here are ignored.
+/// A reply. Other fields are ignored.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "command")]
 enum Reply {
@@ -47,15 +47,16 @@ enum Reply {
     Analyze { moves: Vec<Weighed> },
 }
 
+/// A move with its weight.
 #[derive(Debug, Deserialize)]
 struct Weighed {
     coords: Cell,
     weight: f64,
-    /// An extension: dots to be won less those to be lost.
+    /// The change of score that the engine expects, in dots. This is an extension of ours.
     gain: Option<f64>,
 }
 
-/// A cell, as an engine names it.
+/// A cell, as column and row from 0. Unlike [`Coords`] it may have further fields.
 #[derive(Debug, Deserialize)]
 struct Cell {
     x: u32,
@@ -64,14 +65,13 @@ struct Cell {
 
 impl Engine {
     pub fn start(connection: Connection, setup: &Setup) -> Result<Engine, ClientError> {
-        // Both are of no use before the first move; better to know now.
         if let Some((name, _)) = setup.options.first() {
-            return Err(ClientError::NoOptions {
-                dialect: Dialect::Json,
-                name: name.clone(),
-            });
+            return Err(ClientError::Unsupported(format!(
+                "json engines take no setting such as {name}: set them on their command line"
+            )));
         }
-        constraint(setup.control)?;
+        // Each move needs it, but an error should come before the first game.
+        constraint(setup.control).ok_or_else(|| setup.unsupported_control())?;
         let mut engine = Engine {
             connection,
             size: Size::default(),
@@ -81,7 +81,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sends a request. Returns the reply, as it is and as it is meant.
+    /// Sends a request. Returns its line, the line of the reply, and the parsed reply.
     fn ask(
         &mut self,
         request: Request,
@@ -104,7 +104,7 @@ impl Client for Engine {
         let (width, height) = (size.width(), size.height());
         let patience = self.connection.patience;
         match self.ask(Request::Init { width, height }, patience)? {
-            // A refusal would look like this, too; the first dot shows it.
+            // A refusal looks the same in oppai. Then the engine refuses the first dot.
             (_, _, Reply::Init) => Ok(()),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
@@ -127,9 +127,10 @@ impl Client for Engine {
         time: TimeControl,
         wait: Duration,
     ) -> Result<Answer, ClientError> {
+        let control = constraint(time);
         let request = Request::Analyze {
             player: player.into(),
-            constraint: constraint(time)?,
+            constraint: control.ok_or_else(|| ClientError::Unsupported(time.to_string()))?,
         };
         let start = Instant::now();
         let (request, said, reply) = self.ask(request, wait)?;
@@ -156,28 +157,20 @@ impl Client for Engine {
     }
 }
 
-/// The first of the moves with the greatest weight.
+/// The move with the greatest weight; the first one if there are several.
 fn best(moves: &[Weighed]) -> Option<&Weighed> {
     let heavier = |a: &&Weighed, b: &&Weighed| a.weight.total_cmp(&b.weight);
     moves.iter().rev().max_by(heavier)
 }
 
-/// The words for a time control.
-///
-/// # Errors
-/// If there are none.
-fn constraint(control: TimeControl) -> Result<Constraint, ClientError> {
+/// The time control as the protocol expresses it; `None` if it cannot.
+fn constraint(control: TimeControl) -> Option<Constraint> {
     match control {
-        TimeControl::PerMove(time) => Ok(Constraint::Time(
+        TimeControl::PerMove(time) => Some(Constraint::Time(
             u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
         )),
-        TimeControl::Complexity(effort) => Ok(Constraint::Complexity(f64::from(effort) / 100.0)),
-        TimeControl::Own | TimeControl::Game { .. } | TimeControl::Nodes(_) => {
-            Err(ClientError::Unsupported {
-                dialect: Dialect::Json,
-                control,
-            })
-        }
+        TimeControl::Complexity(effort) => Some(Constraint::Complexity(f64::from(effort) / 100.0)),
+        TimeControl::Own | TimeControl::Game { .. } | TimeControl::Nodes(_) => None,
     }
 }
 
@@ -186,8 +179,7 @@ fn line(request: Request) -> String {
 }
 
 impl Drop for Engine {
-    /// Clients of oppai close the input. An engine that heard of `Quit` would end sooner, but others may
-    /// complain.
+    /// Closes the input, as clients of oppai do. `Quit` is an extension that other engines may not know.
     fn drop(&mut self) {
         self.connection.close_input();
     }
@@ -240,8 +232,7 @@ mod tests {
             TimeControl::Nodes(7),
             "60+1".parse().unwrap(),
         ] {
-            let refused = constraint(control);
-            assert!(matches!(refused, Err(ClientError::Unsupported { .. })));
+            assert!(constraint(control).is_none());
         }
     }
 

@@ -1,4 +1,4 @@
-//! The Points AI Protocol, version 6, from the side of the client.
+//! The client side of the Points AI Protocol, version 6.
 
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// Whether it lists the command `stats`.
+    /// Whether the engine has the command `stats`, an extension.
     has_stats: bool,
     next_id: u64,
 }
@@ -35,7 +35,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sends a request and returns the arguments of the good reply to it.
+    /// Sends a request and returns the results in a reply that begins with `=`.
     fn ask(&mut self, request: &str) -> Result<String, ClientError> {
         self.ask_within(request, self.connection.patience)
     }
@@ -59,10 +59,10 @@ impl Engine {
 }
 
 impl Client for Engine {
-    /// The protocol knows no komi.
+    /// Ignores the komi, which the protocol does not have.
     fn begin(&mut self, size: Size, _: f64, seed: u64) -> Result<(), ClientError> {
         self.size = size;
-        // Engines read seeds into signed numbers of 64 bits.
+        // Some engines parse the seed as a signed number of 64 bits.
         let seed = seed & i64::MAX as u64;
         self.ask(&format!("init {} {} {seed}", size.width(), size.height()))?;
         Ok(())
@@ -72,10 +72,9 @@ impl Client for Engine {
         let arguments = format!("{} {} {}", made.point.x(), made.point.y(), made.player);
         let request = format!("play {arguments}");
         let reply = self.ask(&request)?;
-        if reply == arguments {
-            Ok(())
-        } else {
-            Err(no_reply_to(&request, &reply))
+        match reply == arguments {
+            true => Ok(()),
+            false => Err(no_reply_to(&request, &reply)),
         }
     }
 
@@ -107,7 +106,7 @@ impl Client for Engine {
     }
 }
 
-/// The request for a move, without its number.
+/// The request for a move, without its id.
 fn request(player: Player, time: TimeControl) -> String {
     match time {
         TimeControl::Own | TimeControl::Nodes(_) => format!("gen_move {player}"),
@@ -120,7 +119,7 @@ fn request(player: Player, time: TimeControl) -> String {
     }
 }
 
-/// The number after `value`.
+/// The number after the word `value` in the reply to `stats`.
 fn gain(stats: &str) -> Option<f64> {
     let mut words = stats.split(' ');
     words.find(|&word| word == "value")?;

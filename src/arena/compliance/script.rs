@@ -1,38 +1,40 @@
-//! What engines are asked, and what they have to reply.
+//! The script of requests, with the replies that the protocol demands.
 
 use crate::geometry::{Player, parse_number};
 
 const SCRIPT: &str = include_str!("script.txt");
 
-/// What a reply has to be.
+/// The form that a reply must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
     /// `= ID COMMAND` and these arguments.
     Good(&'static str),
     /// `= ID COMMAND` and one word.
     Word,
-    /// `= ID COMMAND` and at least the commands of the protocol.
+    /// `= ID COMMAND` and a list with all commands of the protocol.
     Commands,
-    /// `= ID COMMAND X Y COLOUR`, a playable cell, within so many milliseconds.
+    /// `= ID COMMAND X Y COLOUR` with a playable cell; the time limit is in milliseconds.
     Chosen(Player, Option<u64>),
-    /// `= ID COMMAND` and the move that was chosen last.
+    /// `= ID COMMAND` and the move that the engine has chosen last.
     Last,
-    /// `? ID` and anything.
+    /// `? ID` and any reason.
     Bad,
-    /// `? 0` and anything: the line has no number.
+    /// `? 0` and any reason, because the request has no id.
     Nameless,
 }
 
-/// A request, the reply to it and the point that they make. The request gets a number in front,
-/// or in place of `ID`; `LAST` stands for the move that was chosen last.
+/// One check: a request, and the form of its reply.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
+    /// The demand of the protocol, in a few words.
     pub title: &'static str,
+    /// The request without its id. The id replaces the word `ID`, or comes first. The word `LAST` stands for the move
+    /// that the engine has chosen last.
     pub request: String,
     pub want: Want,
 }
 
-/// All steps in their order.
+/// All checks in their order.
 pub(super) fn steps() -> impl Iterator<Item = Step> {
     rows().filter_map(step)
 }

@@ -20,7 +20,7 @@ fn assert_ends(number: &str) {
 /// An engine that starts another process, tells its number, and then does as it is told.
 fn engine_with_child(then: &str) -> (EngineProcess, String) {
     let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
-    let mut engine = EngineProcess::start(&command).unwrap();
+    let mut engine = EngineProcess::start(&command, Stderr::Read).unwrap();
     let child = engine.receive(PATIENCE, &StopFlag::default()).unwrap();
     assert!(runs(&child));
     (engine, child)
