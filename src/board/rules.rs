@@ -1,9 +1,11 @@
 //! The variants of the rules.
 
 use crate::geometry::rules_key;
+use serde::{Deserialize, Serialize};
 
 /// A variant of the rules. The default is the most common one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// Whether a dot may be put into an enemy empty base where it captures nothing. It is captured at once.
     pub suicide: bool,

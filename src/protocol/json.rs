@@ -1,5 +1,5 @@
-//! JSON lines as the clients of oppai speak them: every request is an object on a line of its own, and so is every
-//! reply. `protocol.md` describes them.
+//! The JSON lines of the engine oppai. Every request and every reply is a JSON object on a line of its own.
+//! `protocol.md` describes them.
 //!
 //! ```
 //! use tochki::protocol::{Session, json::Json, serve};
@@ -30,13 +30,12 @@ mod weights;
 use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
-    Allowance, Dialect, Effort, Line, MOST_COMPLEX, Session, SessionError, Urgency, word_of,
+    Allowance, Dialect, Effort, Line, MOST_COMPLEX, Refusal, Session, SessionError, Urgency,
+    refuse, word_of,
 };
-use crate::board::{Action, Board, Game, InvalidSetup, komi_of};
-use crate::geometry::{InvalidSize, Player, Point, Size};
-use crate::notation::diagram::DiagramError;
-use crate::notation::sgf::{SgfError, Unwritable};
-use crate::notation::start::{NoRoom, Start, UnknownStart};
+use crate::board::{Action, Board, Game, komi_of};
+use crate::geometry::{Player, Point, Size};
+use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
 use messages::{
@@ -71,7 +70,7 @@ const COMMANDS: [&str; 19] = [
     "Quit",
 ];
 
-/// The dialect.
+/// The [`Dialect`] of the JSON lines of oppai.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Json;
 
@@ -93,7 +92,9 @@ impl Dialect for Json {
         let envelope = match line {
             Line::Text(text) if text.trim_ascii().is_empty() => return Ok(()),
             Line::Text(text) => Envelope::open(text),
-            Line::Unreadable => Envelope::refused(Refusal::Unreadable),
+            Line::Unreadable => Envelope::refused(refuse(
+                "the line is too long, not UTF-8, or has control characters",
+            )),
         };
         let mut client = Client {
             id: envelope.id,
@@ -104,15 +105,15 @@ impl Dialect for Json {
         match request.and_then(|request| execute(session, request, &mut client)) {
             Ok(results) => client.write(results, None),
             Err(Refusal::Io(error)) => Err(error),
-            Err(refusal) => {
+            Err(Refusal::Text(reason)) => {
                 let beside = Results::of_failure(client.command.as_deref());
-                client.write(beside, Some(refusal.to_string()))
+                client.write(beside, Some(reason))
             }
         }
     }
 }
 
-/// Who waits for the reply to a request.
+/// The output, with the fields of the request that are copied into its replies.
 struct Client<'a> {
     id: Option<Value>,
     command: Option<String>,
@@ -132,20 +133,20 @@ impl Client<'_> {
     }
 }
 
-/// The same JSON with what a client could take for the end of a line written as `\uXXXX`.
+/// Writes characters that a client could take for the end of a line as `\uXXXX`.
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {
         match is_plain(character) {
             true => text.push(character),
-            // None of these needs two of them.
+            // All of these characters are in the basic multilingual plane.
             false => text.push_str(&format!("\\u{:04x}", u32::from(character))),
         }
     }
     text
 }
 
-/// The moves that were found, with their weights. `komi` is what the player has besides the board.
+/// The moves of a search with their weights. `komi` is added to the score of the player.
 fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Vec<Candidate> {
     let lead = f64::from(board.score(player)) + komi;
     let weighed = found.iter().zip(weights::weights(found, lead));
@@ -153,7 +154,7 @@ fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Ve
     weighed.map(candidate).collect()
 }
 
-/// A request with what is copied into the reply.
+/// A request, with its fields that are copied into the reply.
 struct Envelope {
     id: Option<Value>,
     command: Option<String>,
@@ -164,7 +165,7 @@ impl Envelope {
     fn open(text: &str) -> Envelope {
         let mut fields: Map<String, Value> = match serde_json::from_str(text) {
             Ok(fields) => fields,
-            Err(error) => return Envelope::refused(error.into()),
+            Err(error) => return Envelope::refused(no_request(&error)),
         };
         let command = fields.get("command").and_then(Value::as_str);
         let command = command.map(str::to_owned);
@@ -172,10 +173,13 @@ impl Envelope {
         if id.as_ref().is_some_and(|id| !is_id(id)) {
             return Envelope {
                 command,
-                ..Envelope::refused(Refusal::Id)
+                ..Envelope::refused(refuse(
+                    "the id is neither a string nor an integer of 64 bits",
+                ))
             };
         }
-        let request = Request::deserialize(Value::Object(fields)).map_err(Refusal::from);
+        let request = Request::deserialize(Value::Object(fields));
+        let request = request.map_err(|error| no_request(&error));
         Envelope {
             id,
             command,
@@ -192,51 +196,21 @@ impl Envelope {
     }
 }
 
-/// Whether the value comes back as it was sent.
+/// Whether a value can be an id: a string, or an integer that JSON libraries do not round.
 fn is_id(value: &Value) -> bool {
     value.is_string() || value.is_i64() || value.is_u64()
 }
 
-/// Why a request is refused.
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("the line is too long, not UTF-8, or has control characters")]
-    Unreadable,
-    #[error("not a request: {0}")]
-    Syntax(#[from] serde_json::Error),
-    #[error("the id is neither a string nor an integer of 64 bits")]
-    Id,
-    #[error("complexity is from 0 to 1, not {0}")]
-    Complexity(f64),
-    #[error(transparent)]
-    Size(#[from] InvalidSize),
-    #[error(transparent)]
-    Start(#[from] UnknownStart),
-    #[error(transparent)]
-    NoRoom(#[from] NoRoom),
-    #[error(transparent)]
-    Diagram(#[from] DiagramError),
-    #[error(transparent)]
-    Setup(#[from] InvalidSetup),
-    #[error("from 1 to {MAX_LINES} lines can be shown, not {0}")]
-    Lines(usize),
-    #[error("a way to capture has from 1 to {most} dots, not {0}", most = insight::LONGEST_WAY)]
-    Longest(usize),
-    #[error("a game that was set up from a picture has no record")]
-    Picture,
-    #[error(transparent)]
-    Sgf(#[from] SgfError),
-    #[error(transparent)]
-    Unwritable(#[from] Unwritable),
-    #[error("point {}: {reason}", index + 1)]
-    Point { index: usize, reason: SessionError },
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
+fn no_request(error: &serde_json::Error) -> Refusal {
+    refuse(format!("not a request: {error}"))
 }
 
-/// Most moves that are analysed at a time.
+/// The refusal of one dot of a list; `index` counts from 0.
+fn refuse_point(index: usize, reason: SessionError) -> Refusal {
+    refuse(format!("point {}: {reason}", index + 1))
+}
+
+/// Largest number of moves of an analysis.
 const MAX_LINES: usize = 20;
 
 /// Carries out a request.
@@ -286,7 +260,7 @@ fn execute(
 
 fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
     let size = Size::new(wanted.width, wanted.height)?;
-    let mut board = Board::under(wanted.rules.into(), size);
+    let mut board = Board::under(wanted.rules, size);
     let dots = match &wanted.start {
         Beginning::Dots(dots) => dots.clone(),
         Beginning::Named(name) => {
@@ -299,7 +273,7 @@ fn init(session: &mut Session, wanted: &Init) -> Result<Results, Refusal> {
             let done = board.try_play(point, dot.player.into());
             done.map_err(SessionError::from)
         });
-        put.map_err(|reason| Refusal::Point { index, reason })?;
+        put.map_err(|reason| refuse_point(index, reason))?;
     }
     session.set_komi(wanted.komi)?;
     session.begin_with_seed(Game::new(board), wanted.seed);
@@ -311,11 +285,11 @@ fn put_points(session: &mut Session, dots: &[Dot]) -> Result<Results, Refusal> {
     let mut actions = Vec::new();
     for (index, dot) in dots.iter().enumerate() {
         let point = point_at(board, dot.coords);
-        let point = point.map_err(|reason| Refusal::Point { index, reason })?;
+        let point = point.map_err(|reason| refuse_point(index, reason))?;
         actions.push((dot.player.into(), Action::Put(point)));
     }
     let done = session.act_all(&actions);
-    done.map_err(|(index, reason)| Refusal::Point { index, reason })?;
+    done.map_err(|(index, reason)| refuse_point(index, reason))?;
     Ok(Results::Put { put: true })
 }
 
@@ -336,7 +310,11 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) => match (0.0..=1.0).contains(&complexity) {
             true => Effort::Complexity((complexity * f64::from(MOST_COMPLEX)).round() as u32),
-            false => return Err(Refusal::Complexity(complexity)),
+            false => {
+                return Err(refuse(format!(
+                    "complexity is from 0 to 1, not {complexity}"
+                )));
+            }
         },
         Some(Constraint::Clock {
             remaining,
@@ -346,8 +324,8 @@ fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
     Ok(session.limits(effort, start)?)
 }
 
-/// Searches for so many of the best moves. Without a number and without `live` it searches for the best one, and
-/// the reply has all other moves that the search knows of.
+/// Searches for the best moves. Their number is `lines`. Without `lines` and `live` it searches for one move, and the
+/// reply has all other moves that the engine has searched as well.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,
@@ -356,7 +334,9 @@ fn analyze(
     let limits = limits(session, wanted)?;
     let (player, count) = (wanted.player.into(), wanted.lines.unwrap_or(1));
     if !(1..=MAX_LINES).contains(&count) {
-        return Err(Refusal::Lines(count));
+        return Err(refuse(format!(
+            "from 1 to {MAX_LINES} lines can be shown, not {count}"
+        )));
     }
     let board = session.board()?.clone();
     let komi = komi_of(session.komi(), player);
@@ -366,7 +346,7 @@ fn analyze(
             client.write(Results::Live { live: true, moves }, None)
         });
         let found = session.analyze(player, limits, count, &mut live);
-        live.finish()?;
+        live.finish().map_err(Refusal::Io)?;
         found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
@@ -382,7 +362,7 @@ fn set_option(session: &mut Session, name: String, value: Value) -> Result<Resul
     Ok(Results::SetOption { name, value })
 }
 
-/// All options, or the one of this name.
+/// The option with this name, or all options.
 fn options(session: &Session, name: Option<String>) -> Result<Results, Refusal> {
     let all = session.options();
     if let Some(name) = &name {

@@ -1,4 +1,4 @@
-//! The game as it stands, and games that begin from a picture.
+//! The state of the game, and games that begin from a picture.
 
 use super::Refusal;
 use super::messages::{BoardView, Dot, Enclosure, PositionReply, Results, Setup};
@@ -7,14 +7,14 @@ use crate::geometry::Player;
 use crate::notation::diagram;
 use crate::protocol::Session;
 
-/// The game with all its moves.
+/// The state of the game, with all its moves.
 pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
     let game = session.game()?;
     let board = game.board();
     Ok(PositionReply {
         width: board.size().width(),
         height: board.size().height(),
-        rules: board.rules().into(),
+        rules: board.rules(),
         komi: session.komi(),
         start: game.start().map(Dot::from).collect(),
         moves: game.moves().map(Dot::from).collect(),
@@ -25,13 +25,16 @@ pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
     })
 }
 
-/// What is on the board, and what is drawn round it.
+/// The data with which a client draws the board.
 pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
     let game = session.game()?;
     let board = game.board();
     let chains = |player: Player| {
         let chains = board.territory_chains(player).into_iter();
-        chains.map(move |chain| Enclosure::new(player, &chain))
+        chains.map(move |chain| Enclosure {
+            player: player.into(),
+            chain: chain.into_iter().map(Into::into).collect(),
+        })
     };
     Ok(BoardView {
         board: diagram::print_line(board),
@@ -57,7 +60,7 @@ fn status(game: &Game, komi: f64) -> &'static str {
 pub(super) fn setup(session: &mut Session, wanted: &Setup) -> Result<Results, Refusal> {
     let picture = diagram::parse(&wanted.board)?;
     let cell = |point| picture.cell(point);
-    let board = Board::from_cells_under(wanted.rules.into(), picture.size(), cell)?;
+    let board = Board::from_cells_under(wanted.rules, picture.size(), cell)?;
     session.set_komi(wanted.komi)?;
     session.begin_with_seed(Game::new(board), wanted.seed);
     Ok(Results::Nothing {})

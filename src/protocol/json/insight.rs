@@ -1,16 +1,16 @@
-//! What the engine sees in a position without searching.
+//! Knowledge of the engine about a position without a search: importance and trajectories.
 
-use super::Refusal;
 use super::messages::{Coords, Results, Way, Worth};
+use super::{Refusal, refuse};
 use crate::geometry::{Bitboard, Player};
 use crate::importance::Importance;
 use crate::protocol::Session;
 use crate::search::trajectory;
 
-/// Most dots of a [way](trajectories) to capture.
-pub(super) const LONGEST_WAY: usize = 4;
+/// Largest number of dots of a trajectory that a client can ask for.
+const LONGEST_WAY: usize = 4;
 
-/// How important the cells of the play range are, the most important one at 1.
+/// The importance of the cells in the play range, scaled so that the largest one is 1.
 pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
     let map = Importance::default().map(session.board()?);
     let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
@@ -26,10 +26,12 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
     })
 }
 
-/// The ways of either player to capture something with at most `longest` dots, the shortest first.
+/// The trajectories of both players with at most `longest` dots, the shortest first.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
-        return Err(Refusal::Longest(longest));
+        return Err(refuse(format!(
+            "a way to capture has from 1 to {LONGEST_WAY} dots, not {longest}"
+        )));
     }
     let board = session.board()?;
     let coords = |set: Bitboard| -> Vec<Coords> { set.iter().map(Coords::from).collect() };

@@ -1,4 +1,4 @@
-//! The objects that go over the line.
+//! The JSON objects of requests and replies.
 
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point};
@@ -8,7 +8,7 @@ use crate::search::{Outcome, variation};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a client can ask for.
+/// A request of a client.
 #[derive(Deserialize)]
 #[serde(tag = "command", deny_unknown_fields)]
 pub(super) enum Request {
@@ -33,7 +33,7 @@ pub(super) enum Request {
     Quit {},
 }
 
-/// A game to be started.
+/// The request for a new game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Init {
@@ -42,14 +42,14 @@ pub(super) struct Init {
     #[serde(default)]
     pub seed: u64,
     #[serde(default)]
-    pub rules: RuleSet,
+    pub rules: Rules,
     #[serde(default)]
     pub komi: f64,
     #[serde(default)]
     pub start: Beginning,
 }
 
-/// What is on the board before the first turn: dots, or the name of a start position.
+/// The position before the first turn: dots, or the name of a start position.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected dots or the name of a start position")]
 pub(super) enum Beginning {
@@ -63,44 +63,44 @@ impl Default for Beginning {
     }
 }
 
-/// A game that begins from a picture.
+/// The request for a game that begins from a picture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setup {
-    /// A diagram, rows joined by `/`.
+    /// A diagram whose rows are separated by `/`.
     pub board: String,
     #[serde(default)]
     pub seed: u64,
     #[serde(default)]
-    pub rules: RuleSet,
+    pub rules: Rules,
     #[serde(default)]
     pub komi: f64,
 }
 
-/// What a record says besides the game.
+/// The texts in an SGF record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WriteSgf {
     /// The names of red and black.
     #[serde(default)]
     pub players: [String; 2],
-    /// On the game as a whole.
+    /// The comment on the whole game.
     #[serde(default)]
     pub comment: String,
-    /// On the turns, in their order.
+    /// The comments on the turns, in their order.
     #[serde(default)]
     pub comments: Vec<String>,
 }
 
-/// What to look for, and how.
+/// The request for the best moves.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Analyze {
     pub player: Colour,
     pub constraint: Option<Constraint>,
-    /// Number of moves.
+    /// Number of best moves to report.
     pub lines: Option<usize>,
-    /// Whether to report while the search runs.
+    /// Whether to report during the search.
     #[serde(default)]
     pub live: bool,
 }
@@ -122,7 +122,7 @@ impl From<Point> for Coords {
     }
 }
 
-/// A player: red is the first one.
+/// A player. Red is the first one.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) enum Colour {
     Red,
@@ -164,39 +164,7 @@ impl From<Move> for Dot {
     }
 }
 
-/// The variant of the rules; what is left out is as usual.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct RuleSet {
-    suicide: bool,
-    captures_empty_bases: bool,
-}
-
-impl Default for RuleSet {
-    fn default() -> RuleSet {
-        Rules::default().into()
-    }
-}
-
-impl From<Rules> for RuleSet {
-    fn from(rules: Rules) -> RuleSet {
-        RuleSet {
-            suicide: rules.suicide,
-            captures_empty_bases: rules.captures_empty_bases,
-        }
-    }
-}
-
-impl From<RuleSet> for Rules {
-    fn from(rules: RuleSet) -> Rules {
-        Rules {
-            suicide: rules.suicide,
-            captures_empty_bases: rules.captures_empty_bases,
-        }
-    }
-}
-
-/// How long to think. Times are in milliseconds, complexities from 0 to 1.
+/// The limit of a search. Times are in milliseconds. A complexity is from 0 to 1.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(tag = "type", content = "value", deny_unknown_fields)]
 pub(crate) enum Constraint {
@@ -205,7 +173,7 @@ pub(crate) enum Constraint {
     Clock { remaining: u64, per_move: u64 },
 }
 
-/// The line to the client.
+/// A reply: the fields of every reply, and the results.
 #[derive(Serialize)]
 pub(super) struct Reply<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -218,7 +186,7 @@ pub(super) struct Reply<'a> {
     pub error: Option<String>,
 }
 
-/// What a reply says beyond the command.
+/// The fields of a reply that depend on the command.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Results {
@@ -266,7 +234,7 @@ pub(super) enum Results {
 }
 
 impl Results {
-    /// The fields beside an error. Clients of oppai expect them in every reply.
+    /// The fields of a reply with an error. Clients of oppai expect these in every reply to the command.
     pub fn of_failure(command: Option<&str>) -> Results {
         match command {
             Some("PutPoint" | "PutPoints") => Results::Put { put: false },
@@ -277,23 +245,23 @@ impl Results {
     }
 }
 
-/// A move worth playing.
+/// A move that the engine has searched.
 #[derive(Serialize)]
 pub(super) struct Candidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     coords: Option<Coords>,
-    /// Probability that the player wins by it, from 0 to 1.
+    /// Probability from 0 to 1 that the player wins after this move.
     weight: f64,
-    /// Dots to be won less those to be lost.
+    /// Expected change of the player's score, in dots.
     gain: i32,
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
     ms: u128,
-    /// The moves expected from here on, of both players in turn; a pass is `null`.
+    /// The principal variation, of both players in turn. A pass is `null`.
     line: Vec<Option<Coords>>,
-    /// The dots on the board that are captured at the end of the line.
+    /// The dots of the current position that are captured at the end of the principal variation.
     captured: Vec<Coords>,
 }
 
@@ -316,34 +284,34 @@ impl Candidate {
     }
 }
 
-/// The game as it stands.
+/// The state of the game, with all its moves.
 #[derive(Serialize)]
 pub(super) struct PositionReply {
     pub width: u32,
     pub height: u32,
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub komi: f64,
     pub start: Vec<Dot>,
     pub moves: Vec<Dot>,
-    /// The cell diagram, rows joined by `/`.
+    /// The diagram of the cells, with rows separated by `/`.
     pub board: String,
-    /// Dots captured by red and by black.
+    /// Numbers of dots captured by red and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
     pub result: Option<Verdict>,
 }
 
-/// The board as it is drawn.
+/// The data with which a client draws the board.
 #[derive(Serialize)]
 pub(super) struct BoardView {
-    /// The cell diagram, rows joined by `/`.
+    /// The diagram of the cells, with rows separated by `/`.
     pub board: String,
     /// The chains round the territory of both players.
     pub territory: Vec<Enclosure>,
-    /// Dots captured by red and by black.
+    /// Numbers of dots captured by red and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
-    /// Who wins by stopping now.
+    /// The player who wins if he grounds now.
     pub wins_by_stopping: Option<Colour>,
     pub result: Option<Verdict>,
 }
@@ -351,51 +319,41 @@ pub(super) struct BoardView {
 /// A chain round territory.
 #[derive(Serialize)]
 pub(super) struct Enclosure {
-    player: Colour,
-    chain: Vec<Coords>,
+    pub player: Colour,
+    pub chain: Vec<Coords>,
 }
 
-impl Enclosure {
-    pub fn new(player: Player, chain: &[Point]) -> Enclosure {
-        Enclosure {
-            player: player.into(),
-            chain: chain.iter().map(|&point| point.into()).collect(),
-        }
-    }
-}
-
-/// A cell and how important it looks.
+/// A cell and its importance.
 #[derive(Serialize)]
 pub(super) struct Worth {
     pub coords: Coords,
-    /// From 0 to 1.
+    /// Importance from 0 to 1, where 1 is that of the most important cell.
     pub value: f64,
 }
 
-/// A way to capture.
+/// A trajectory, with the dots that it captures.
 #[derive(Serialize)]
 pub(super) struct Way {
     pub player: Colour,
-    /// The cells that it takes.
     pub cells: Vec<Coords>,
     pub captured: Vec<Coords>,
 }
 
-/// A game that was read.
+/// A game that was read from SGF.
 #[derive(Serialize)]
 pub(super) struct Record {
     pub width: u32,
     pub height: u32,
-    pub rules: RuleSet,
+    pub rules: Rules,
     pub komi: f64,
     pub start: Vec<Dot>,
     pub turns: Vec<Turn>,
     /// The names of red and black.
     pub players: [String; 2],
-    /// As SGF has it.
+    /// The result in the form of SGF, such as `B+3`.
     pub result: Option<String>,
     pub comment: String,
-    /// What is odd about it.
+    /// Faults of the record that did not prevent reading it.
     pub warnings: Vec<String>,
 }
 
@@ -403,18 +361,18 @@ pub(super) struct Record {
 #[derive(Serialize)]
 pub(super) struct Turn {
     pub player: Colour,
-    /// `null` if the player stops.
+    /// The cell; `null` if the player ends the game.
     pub coords: Option<Coords>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
 }
 
-/// How the game has ended.
+/// The result of a game.
 #[derive(Serialize)]
 pub(super) struct Verdict {
-    /// `null` for a draw.
+    /// The winner; `null` for a draw.
     winner: Option<Colour>,
-    /// In dots, komi included; `null` if the loser has resigned.
+    /// The margin in dots, komi included; `null` if the loser has resigned.
     margin: Option<f64>,
 }
 
@@ -434,7 +392,7 @@ impl From<GameResult> for Verdict {
     }
 }
 
-/// An option with its value and the values that it takes.
+/// An option of the engine, with its value and its allowed values.
 #[derive(Serialize)]
 pub(super) struct OptionLine {
     name: &'static str,

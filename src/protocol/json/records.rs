@@ -1,14 +1,14 @@
-//! Records of games: reading them, and writing the game as it stands.
+//! Reading and writing game records in SGF.
 
-use super::Refusal;
 use super::messages::{Coords, Dot, Record, Results, Turn, WriteSgf};
+use super::{Refusal, refuse};
 use crate::board::Action;
 use crate::geometry::Player;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Reading, Style};
 use crate::protocol::Session;
 
-/// The games of an SGF text. The game of the session stays.
+/// Reads the games of an SGF text. The game of the session does not change.
 pub(super) fn read(text: &str) -> Result<Results, Refusal> {
     let readings = sgf::parse(text.as_bytes())?;
     Ok(Results::ReadSgf {
@@ -31,7 +31,7 @@ fn record(reading: &Reading) -> Record {
     Record {
         width: size.width(),
         height: size.height(),
-        rules: (*variant).into(),
+        rules: *variant,
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
         turns: turns.iter().map(turn).collect(),
@@ -53,14 +53,16 @@ fn turn(turn: &crate::notation::record::Turn) -> Turn {
     }
 }
 
-/// The game of the session as SGF, with the names and comments of the request. Refused if the moves do not account
-/// for every dot, as on a board that was set up from a picture.
+/// Writes the game of the session as SGF, with the names and comments of the request. A game that began from a picture
+/// is refused, because the order of its dots is unknown.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let board = game.board();
     let dots = |player: Player| board.live(player).len() + board.lost_dots(player).len();
     if Player::ALL.into_iter().map(dots).sum::<u32>() as usize != board.moves().len() {
-        return Err(Refusal::Picture);
+        return Err(refuse(
+            "a game that was set up from a picture has no record",
+        ));
     }
     let mut record = GameRecord::of_game(game, session.komi());
     record.players = wanted.players;

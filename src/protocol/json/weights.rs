@@ -1,16 +1,16 @@
-//! Weights of moves, by which clients choose: they play the move with the greatest one.
+//! Weights of moves. Clients of oppai play the move with the greatest weight.
 
 use crate::search::Outcome;
 
-/// Weights are multiples of a millionth, so that a client that reads them into 32 bits tells them apart.
+/// Number of steps from weight 0 to weight 1. A client that stores weights in 32 bits can still tell them apart.
 const STEPS: f64 = 1e6;
 
-/// The weights of moves, which come in the order in which the engine prefers them. `lead` is that of the
-/// player now, in dots with komi.
+/// Weights from 0 to 1 of moves in the engine's order of preference. `lead` is the current lead of the player in dots,
+/// komi included.
 ///
-/// A weight is the win rate, but no greater than that of the move before it: an engine that tried a move
-/// less often knows less about it. The first move has the greatest weight alone. A move that was never tried
-/// has none.
+/// The weight of a move is its win rate, limited by the weight of the move before it, because the engine knows less
+/// about moves with fewer visits. Only the first move has the greatest weight. A later move without visits has
+/// weight 0.
 pub(super) fn weights(moves: &[Outcome], lead: f64) -> Vec<f64> {
     let mut most = STEPS as u32;
     let weight = |(place, found): (usize, &Outcome)| {
