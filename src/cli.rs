@@ -109,10 +109,11 @@ impl Command {
     }
 }
 
-/// Runs the program with these arguments, the first of which is its name.
+/// Runs the program and returns its exit code. The first argument is the name of the program. Usage errors are printed
+/// here.
 ///
 /// # Errors
-/// The error that ended the command. Usage errors have been printed already and are no errors here.
+/// The error that ended the command.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
     match Cli::try_parse_from(with_two_dashes(args)) {
@@ -142,8 +143,8 @@ fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-/// Starts logging to stderr if `RUST_LOG` asks for it. A value that cannot be parsed starts nothing: `env_logger`
-/// has no parser that fails, and would complain on stderr.
+/// Starts logging to stderr if the variable `RUST_LOG` is set. A value that cannot be parsed is ignored here, because
+/// `env_logger` would print a warning.
 fn init_logging() {
     let filters = std::env::var("RUST_LOG").unwrap_or_default();
     let understood = env_filter::Builder::new().try_parse(&filters).is_ok();
@@ -171,7 +172,7 @@ fn expect_extension(file: &Path, known: &[&'static str]) -> anyhow::Result<&'sta
     })
 }
 
-/// Writes a whole file. An error names the file.
+/// Writes bytes to a file. An error names the file.
 fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     fs::write(file, bytes).with_context(|| file.display().to_string())
 }
@@ -239,7 +240,7 @@ mod tests {
     use indicatif::InMemoryTerm;
     use std::collections::BTreeMap;
 
-    /// All commands, those within commands too.
+    /// A command and all its subcommands, at every depth.
     fn all_commands(command: clap::Command) -> Vec<clap::Command> {
         let mut all = vec![command];
         let mut next = 0;
@@ -292,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The flags of a command that `--help` shows, with the name of their values.
+    /// The flags that the `--help` of a command shows, with the names of their values.
     fn visible_flags(command: &clap::Command) -> impl Iterator<Item = (String, String)> {
         let flags = command.get_arguments().filter(|flag| !flag.is_hide_set());
         flags.filter_map(|flag| {

@@ -64,7 +64,7 @@ impl Agreement {
 mod tests {
     use super::*;
 
-    /// What comes of these margins, said by both engines in turn.
+    /// The agreed margin after both engines in turn have expected these margins.
     fn margin(dots: f64, moves: u32, said: &[f64]) -> Option<f64> {
         let mut agreement = Agreement::new(Lead { dots, moves });
         for (player, &margin) in Player::ALL.into_iter().cycle().zip(said) {

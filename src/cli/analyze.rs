@@ -67,7 +67,7 @@ enum Format {
     Sgf,
 }
 
-/// The extensions of plots.
+/// The file extensions of plots.
 const PLOTS: [&str; 2] = ["svg", "png"];
 /// Pixels of a PNG for each unit of the plot.
 const PLOT_SCALE: f32 = 2.0;
@@ -104,7 +104,7 @@ impl Args {
         Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
     }
 
-    /// Prints each row of the table as soon as it is known.
+    /// Analyzes the game and prints each row of the table at once, then the summary.
     fn print_live(&self, source: &Source, options: &Options) -> io::Result<Analysis> {
         let size = source.board.size();
         let mut out = io::stdout().lock();

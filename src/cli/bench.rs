@@ -41,8 +41,8 @@ Examples:
 
 /// How late answers come, for each number of threads and each time.
 ///
-/// Positions have random dots. Every second search goes on with an engine that has thought for 100 ms
-/// about the moves before. The figures depend on the machine and its load.
+/// Positions have random dots. Every second search uses an engine that has already searched earlier
+/// positions for 100 ms. The figures depend on the machine and its load.
 #[derive(clap::Args)]
 #[command(after_help = DEADLINES_EXAMPLES)]
 struct Deadlines {
@@ -195,7 +195,7 @@ impl Search {
     }
 }
 
-/// Prints a line for every position, and the number of nodes at the end.
+/// Searches every position and prints a line for each. The last line is the total number of nodes.
 fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;
@@ -231,7 +231,7 @@ fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints a line for every technique that is switched off.
+/// Searches all positions with each technique switched off in turn, and prints a line for each technique.
 fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(

@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Prints every check and how many passed.
+    /// Prints the result of every check, and the number of passed checks.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let stop = super::stop_on_signals()?;
         let mut out = io::stdout().lock();

@@ -63,7 +63,7 @@ impl Args {
         self.puzzles.make(&self.command(), 0..self.games, find)
     }
 
-    /// The command that makes the same file again.
+    /// The command line that makes the same file again.
     fn command(&self) -> String {
         format!(
             "tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}",

@@ -41,7 +41,7 @@ impl Args {
         self.puzzles.make(&self.command(), 0..self.positions, find)
     }
 
-    /// The command that makes the same file again.
+    /// The command line that makes the same file again.
     fn command(&self) -> String {
         format!(
             "tochki plant --puzzles {} --positions {} --size {} --seed {}",

@@ -58,12 +58,12 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// A side to play.
+/// The side of the person.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Side {
-    /// The one that moves first.
+    /// The side that moves first.
     First,
-    /// The other one.
+    /// The side that moves second.
     Second,
 }
 

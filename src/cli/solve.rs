@@ -45,7 +45,7 @@ pub struct Args {
     ablate: bool,
 }
 
-/// The greatest depth that an engine can search, in plies.
+/// Largest depth that `--depth` takes, in plies.
 const DEEPEST: u32 = 60;
 
 fn depth(text: &str) -> Result<FullMoves, String> {
@@ -80,7 +80,7 @@ impl Args {
         Ok(attempts.iter().all(|attempt| attempt.right))
     }
 
-    /// Tries all puzzles; `on_attempt` is called with each attempt.
+    /// Lets the engine solve all puzzles, and calls `on_attempt` after each.
     fn attempts(
         &self,
         puzzles: &[Puzzle],

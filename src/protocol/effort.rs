@@ -7,7 +7,7 @@ use crate::search::options::Options;
 use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
 
-/// How long to think about one move.
+/// The effort for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// As the options say. If they do not limit the nodes, the nodes of the greatest complexity are the limit:

@@ -153,7 +153,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("kata-set-params", params::set_params),
     ("time_settings", time::time_settings),
     ("kata-time_settings", time::kata_time_settings),
-    ("kata-list_time_settings", |_| Ok(time::SYSTEMS.join(" "))),
+    ("kata-list_time_settings", |_| Ok(time::SYSTEMS.to_owned())),
     ("time_left", time::time_left),
     ("showboard", game::showboard),
     ("loadsgf", game::load_sgf),

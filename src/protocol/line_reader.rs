@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// A line without its end.
+/// A line of input, without its line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// Text. Its only control characters are white space of ASCII, such as tabs.
@@ -11,7 +11,7 @@ pub enum Line<'a> {
     Unreadable,
 }
 
-/// Reads lines in bounded memory.
+/// A reader of lines in bounded memory.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,

@@ -1,4 +1,4 @@
-//! Reports to a client while a search runs.
+//! Reports to a client during a search.
 
 use crate::search::{Outcome, Reporter, StopFlag};
 use std::io;

@@ -143,7 +143,7 @@ impl Session {
         self.side = None;
     }
 
-    /// The game as it stands.
+    /// The current game.
     ///
     /// # Errors
     /// If none has been started.

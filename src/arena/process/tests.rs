@@ -2,7 +2,7 @@ use super::*;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Whether a process of this number runs. One that has ended is a zombie (Z) or dead (X) while it is there at all.
+/// Whether a process with this id runs. An ended process may still be listed as a zombie (Z) or dead (X).
 fn runs(number: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
     let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
@@ -17,7 +17,8 @@ fn assert_ends(number: &str) {
     }
 }
 
-/// An engine that starts another process, tells its number, and then does as it is told.
+/// An engine that starts another process, prints the id of that process, and then runs the shell command `then`.
+/// Returns the engine and the id.
 fn engine_with_child(then: &str) -> (EngineProcess, String) {
     let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
     let mut engine = EngineProcess::start(&command, Stderr::Read).unwrap();

@@ -4,7 +4,7 @@ use anyhow::bail;
 use std::str::FromStr;
 use tochki::geometry::parse_number;
 
-/// A value, and the number of its engine from 1; `None` means all engines.
+/// A value for one engine, with its number from 1, or for all engines (`None`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbered<T> {
     engine: Option<usize>,
@@ -12,10 +12,10 @@ pub struct Numbered<T> {
 }
 
 impl<T> Numbered<T> {
-    /// Reads `[N:]VALUE`; `parse` reads the value.
+    /// Parses `[N:]VALUE`. `parse` parses the value.
     ///
     /// # Errors
-    /// If `parse` fails, or N is not a number from 1.
+    /// If `parse` fails, or N is 0 or too large.
     pub fn parse<E: ToString>(
         text: &str,
         parse: impl Fn(&str) -> Result<T, E>,
@@ -41,10 +41,10 @@ impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
     }
 }
 
-/// Checks that all values are for existing engines.
+/// Checks that every value is for one of this number of engines.
 ///
 /// # Errors
-/// If one is for an engine with a larger number.
+/// If the number of an engine is larger.
 pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
     let mut numbers = all.iter().filter_map(|one| one.engine);
     match numbers.find(|&number| number > engines) {
@@ -53,10 +53,11 @@ pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
     }
 }
 
-/// The value for this engine, from 1. A value for this engine alone replaces one for all.
+/// The value for an engine with its number from 1: its own value, or else the value for all engines. `what` names the
+/// value in an error.
 ///
 /// # Errors
-/// If there are two values for this engine alone, or two for all.
+/// If the engine has two own values, or there are two values for all engines.
 pub fn only<'a, T>(
     all: impl Iterator<Item = &'a Numbered<T>> + Clone,
     engine: usize,
@@ -73,7 +74,8 @@ pub fn only<'a, T>(
     Ok(None)
 }
 
-/// The settings for this engine, from 1: first those for all engines, then its own, which replace them.
+/// The settings for an engine with its number from 1: those for all engines, then its own. Later settings replace
+/// earlier ones.
 pub fn settings<T>(all: &[Numbered<T>], engine: usize) -> impl Iterator<Item = &T> {
     let whose = [None, Some(engine)].into_iter();
     whose

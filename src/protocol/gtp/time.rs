@@ -6,14 +6,7 @@ use crate::protocol::{Allowance, Refusal, refuse};
 use std::time::Duration;
 
 /// The names of the time systems that `kata-time_settings` takes.
-pub(super) const SYSTEMS: [&str; 6] = [
-    "none",
-    "absolute",
-    "byoyomi",
-    "canadian",
-    "fischer",
-    "fischer-capped",
-];
+pub(super) const SYSTEMS: &str = "none absolute byoyomi canadian fischer fischer-capped";
 
 /// A time system: the rule for time on top of the main time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -209,7 +202,7 @@ pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// `kata-time_settings SYSTEM NUMBERS`.
+/// `kata-time_settings SYSTEM NUMBERS`: sets the clocks. The numbers depend on the time system.
 pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusal> {
     let endless = Duration::MAX;
     let fischer = |increment, most_left, most_a_move| System::Fischer {
@@ -242,7 +235,7 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
             (fischer(seconds(increment)?, caps.0, caps.1), main)
         }
         _ => {
-            let systems = SYSTEMS.join(", ");
+            let systems = SYSTEMS.replace(' ', ", ");
             return Err(refuse(format!("Expected one of {systems} and its numbers")));
         }
     };
