@@ -118,6 +118,12 @@ export class Engine {
     return (await this.after(moved, this.link.request(request, onLive))).moves;
   }
 
+  /** What a player does in his turn: the move, and who wins by what if it ends the game. */
+  async decide(game, node, { player = game.turn(node), constraint, playOn = false }) {
+    const { action, coords } = await this.ask(game, node, { command: "Decide", player: NAMES[player], constraint, play_on: playOn });
+    return action === "Put" ? { player, ...coords } : { player, end: action };
+  }
+
   /** What is told of a node, if the conversation has come to it. Else it is about another position. */
   async after(moved, told) {
     told.catch(() => {});

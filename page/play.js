@@ -134,12 +134,8 @@ export class Play {
     this.redraw();
     let move = null;
     try {
-      if (node.view.winsByStopping === player && node.depth >= FEWEST_MOVES) {
-        move = { player, end: "Ground" };
-      } else {
-        const [best] = await this.app.engine.analyze(game, node, { player, constraint: this.constraint(player) });
-        move = best?.coords ? { player, ...best.coords } : { player, end: "Ground" };
-      }
+      const playOn = node.view.winsByStopping !== player || node.depth < FEWEST_MOVES;
+      move = await this.app.engine.decide(game, node, { player, constraint: this.constraint(player), playOn });
     } catch (error) {
       // When the engine is back, it is asked again.
       if (!error.lost) this.app.toast(error.message);
@@ -240,10 +236,10 @@ export class Play {
     this.hinted = { node, text: t("thinking") };
     this.redraw();
     try {
-      const [best] = await app.engine.analyze(game, node, { constraint: { type: "Time", value: 1500 } });
+      const move = await app.engine.decide(game, node, { constraint: { type: "Time", value: 1500 }, playOn: true });
       if (this.hinted?.node !== node) return;
-      const text = best ? t("hint_is", { cell: cellName(best.coords, game.height) }) : t("no_hint");
-      this.hinted = { node, text, cell: best?.coords };
+      const text = move.end ? t("no_hint") : t("hint_is", { cell: cellName(move, game.height) });
+      this.hinted = { node, text, cell: move.end ? null : move };
       app.say(text);
     } catch (error) {
       this.hinted = null;

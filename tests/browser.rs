@@ -108,6 +108,22 @@ fn a_whole_game_is_played_by_clicks() {
 }
 
 #[test]
+fn a_game_ends_when_the_rules_leave_the_engine_no_move() {
+    let (_served, browser) = page!(DESK);
+    // The free cell is in an empty base of the other player.
+    browser.js(
+        "const dots = (player, cells) => cells.map(([x, y]) => ({ x, y, player }));
+         const start = [...dots(0, [[1, 0], [0, 1], [2, 1], [1, 2]]), ...dots(1, [[0, 0], [2, 0], [0, 2], [2, 2]])];
+         const about = { width: 3, height: 3, rules: { suicide: false }, start, first: 1 };
+         const strength = { kind: 'level', level: 1 };
+         sessionStorage.setItem('tochki.play', JSON.stringify({ game: { about, nodes: [], at: 0 }, human: 0, strength }))",
+    );
+    browser.reload();
+    browser.wait_for(".status.over", 1);
+    assert_eq!(browser.text("#status"), "A draw");
+}
+
+#[test]
 fn a_capture_is_seen_on_the_board() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");

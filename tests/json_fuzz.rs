@@ -60,7 +60,12 @@ fn request() -> impl Strategy<Value = Value> {
             })
         },
     );
+    let decide = (player(), any::<bool>()).prop_map(|(player, play_on)| {
+        let constraint = json!({"type": "Complexity", "value": 0.0});
+        json!({"command": "Decide", "player": player, "constraint": constraint, "play_on": play_on})
+    });
     prop_oneof![
+        1 => decide,
         2 => init,
         12 => put,
         2 => several,

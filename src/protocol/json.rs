@@ -22,6 +22,7 @@
 //! ```
 
 mod board;
+mod decide;
 mod insight;
 pub(crate) mod messages;
 mod records;
@@ -48,11 +49,12 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Every command, those of oppai first, then the extensions.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "Init",
     "PutPoint",
     "Undo",
     "Analyze",
+    "Decide",
     "PutPoints",
     "Ground",
     "Resign",
@@ -239,6 +241,7 @@ fn execute(
             Results::Undo { undone: true }
         }
         Request::Analyze(wanted) => analyze(session, &wanted, client)?,
+        Request::Decide(wanted) => decide::decide(session, &wanted)?,
         Request::Position {} => Results::Position(Box::new(board::position(session)?)),
         Request::Board {} => Results::Board(Box::new(board::board(session)?)),
         Request::Setup(wanted) => board::setup(session, &wanted)?,
@@ -302,10 +305,17 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
 /// The limits of a search that is asked for now. One that is watched goes on without a constraint
 /// until it is ended.
 fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
+    match wanted.constraint {
+        None if wanted.live => Ok(session.limits_until_input()),
+        constraint => limits_under(session, constraint),
+    }
+}
+
+/// The limits of a search that is asked for now under this constraint.
+fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
-    let effort = match wanted.constraint {
-        None if wanted.live => return Ok(session.limits_until_input()),
+    let effort = match constraint {
         None => Effort::Options,
         Some(Constraint::Time(time)) => Effort::Time(ms(time)),
         Some(Constraint::Complexity(complexity)) => match (0.0..=1.0).contains(&complexity) {

@@ -350,6 +350,18 @@ impl Session {
         if let Some(how) = self.ending(player)? {
             return Ok(how.into());
         }
+        self.put_or_ground(player, limits)
+    }
+
+    /// What `player` does who plays on as long as he can: he puts a dot, and stops only if no cell can be played.
+    ///
+    /// # Errors
+    /// If there is no game, or it is over.
+    pub fn put_or_ground(
+        &mut self,
+        player: Player,
+        limits: Limits,
+    ) -> Result<Action, SessionError> {
         match self.choose(player, limits) {
             Ok(point) => Ok(Action::Put(point)),
             Err(SessionError::NoMove) => Ok(Action::Ground),

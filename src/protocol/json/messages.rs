@@ -19,6 +19,7 @@ pub(super) enum Request {
     Resign { player: Colour },
     Undo { count: Option<usize> },
     Analyze(Analyze),
+    Decide(Decide),
     Position {},
     Board {},
     Setup(Setup),
@@ -103,6 +104,17 @@ pub(super) struct Analyze {
     /// Whether to report during the search.
     #[serde(default)]
     pub live: bool,
+}
+
+/// A turn that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Decide {
+    pub player: Colour,
+    pub constraint: Option<Constraint>,
+    /// Whether a dot is put as long as there is a cell for it.
+    #[serde(default)]
+    pub play_on: bool,
 }
 
 /// Column and row from 0 at the top left.
@@ -204,6 +216,7 @@ pub(super) enum Results {
     Analyze {
         moves: Vec<Candidate>,
     },
+    Decide(Decision),
     Position(Box<PositionReply>),
     Board(Box<BoardView>),
     Importance {
@@ -282,6 +295,34 @@ impl Candidate {
             captured: captured.into_iter().map(Coords::from).collect(),
         }
     }
+}
+
+/// What a player does in his turn.
+#[derive(Serialize)]
+#[serde(tag = "action")]
+pub(super) enum Decision {
+    Put { coords: Coords },
+    Ground(Close),
+    Resign(Close),
+}
+
+/// Why a player ends the game, and how it has ended then.
+#[derive(Serialize)]
+pub(super) struct Close {
+    pub reason: Reason,
+    pub result: Option<Verdict>,
+}
+
+/// Why a player ends the game.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Reason {
+    /// He wins by it.
+    Wins,
+    /// The opponent could win by it.
+    Loses,
+    /// The rules leave him no cell.
+    NoMove,
 }
 
 /// The state of the game, with all its moves.

@@ -1,0 +1,37 @@
+//! What a player does in his turn: a dot, or the end of the game.
+
+use super::messages::{Close, Decide, Decision, Reason, Results};
+use super::{Refusal, limits_under};
+use crate::board::Action;
+use crate::protocol::Session;
+
+/// Decides, and does nothing.
+pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
+    let limits = limits_under(session, wanted.constraint)?;
+    let player = wanted.player.into();
+    let ending = match wanted.play_on {
+        true => None,
+        false => session.ending(player)?,
+    };
+    let action = match ending {
+        Some(how) => how.into(),
+        None => session.put_or_ground(player, limits)?,
+    };
+    let reason = match (action, ending) {
+        (Action::Put(point), _) => {
+            let coords = point.into();
+            return Ok(Results::Decide(Decision::Put { coords }));
+        }
+        (Action::Resign, _) => Reason::Loses,
+        (Action::Ground, Some(_)) => Reason::Wins,
+        (Action::Ground, None) => Reason::NoMove,
+    };
+    let mut game = session.game()?.clone();
+    game.act(player, action)?;
+    let result = game.result(session.komi()).map(Into::into);
+    let close = Close { reason, result };
+    Ok(Results::Decide(match action {
+        Action::Resign => Decision::Resign(close),
+        _ => Decision::Ground(close),
+    }))
+}
