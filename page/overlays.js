@@ -1,14 +1,17 @@
-// What can be drawn over a position: how important cells are, and the ways to capture.
+// What can be drawn over a position: how important cells are, the ways to capture, and nets.
 
 import { s } from "./dom.js";
 import { playerOf } from "./tree.js";
 
-export const OVERLAYS = ["none", "importance", "threats", "trajectories"];
+export const OVERLAYS = ["none", "importance", "threats", "trajectories", "nets"];
 
 /** Dots that a way to capture may take. */
 const LONGEST = { threats: 1, trajectories: 3 };
 /** More ways than these are no help to anybody. */
 const MOST_PATHS = 60;
+
+/** Rings that are drawn, those with the most dots inside. */
+const MOST_RINGS = 6;
 
 /** The elements of an overlay: `heat` lies below the dots, `paths` between them. */
 export async function drawOverlay(engine, game, node, name) {
@@ -16,6 +19,11 @@ export async function drawOverlay(engine, game, node, name) {
   if (name === "importance") {
     const { cells } = await engine.ask(game, node, { command: "Importance" });
     return { heat: cells.filter(({ value }) => value > 0.05).map(heatCell), paths: [] };
+  }
+  if (name === "nets") {
+    const { rings } = await engine.ask(game, node, { command: "Nets" });
+    rings.sort((a, b) => b.inside.length - a.inside.length);
+    return { heat: [], paths: rings.slice(0, MOST_RINGS).flatMap(net) };
   }
   const { ways } = await engine.ask(game, node, { command: "Trajectories", longest: LONGEST[name] });
   return { heat: [], paths: ways.slice(0, MOST_PATHS).flatMap(way) };
@@ -30,5 +38,18 @@ function way({ player, cells, captured }) {
   return [
     ...captured.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `prey ${kind}` })),
     ...cells.map(({ x, y }) => s("rect", { x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.1, class: `way ${kind}` })),
+  ];
+}
+
+/** The dots inside, and for every link the cells that it needs, a line over them, and its key. */
+function net({ player, links, inside }) {
+  const kind = `player-${playerOf(player)}`;
+  return [
+    ...inside.map(({ x, y }) => s("circle", { cx: x, cy: y, r: 0.5, class: `prey ${kind}` })),
+    ...links.flatMap(({ ends: [from, to], carrier, key }) => [
+      ...carrier.map(({ x, y }) => s("rect", { x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.1, class: `way ${kind}` })),
+      s("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: `link ${kind}` }),
+      ...(key ? [s("circle", { cx: key.x, cy: key.y, r: 0.42, class: `key ${kind}` })] : []),
+    ]),
   ];
 }

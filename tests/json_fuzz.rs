@@ -91,6 +91,7 @@ fn sight() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(json!({"command": "Board"})),
         Just(json!({"command": "Importance"})),
+        Just(json!({"command": "Nets"})),
         Just(json!({"command": "WriteSgf", "comments": ["]", "\\"]})),
         (0..6).prop_map(|longest| json!({"command": "Trajectories", "longest": longest})),
         select(records).prop_map(|text| json!({"command": "ReadSgf", "text": text})),

@@ -31,7 +31,7 @@ export default {
   away_full: "The engine has too many guests at a time. Close another page.", away_idle: "",
   bad_address: "The address names no position", game_over: "The game is over", not_analysed: "Not analysed yet",
   analysis: "Analyse", stop_analysis: "Stop", even: "Even", blue_wins: "blue wins {rate} %",
-  overlay: "Show", overlay_none: "Nothing more", overlay_importance: "Importance", overlay_threats: "Threats", overlay_trajectories: "Ways to capture",
+  overlay: "Show", overlay_none: "Nothing more", overlay_importance: "Importance", overlay_threats: "Threats", overlay_trajectories: "Ways to capture", overlay_nets: "Nets",
   play_on: "Play on", export: "Export", import: "Import", copy_address: "Copy address", copied: "The address is copied",
   set_up: "Set up", erase: "Erase", clear: "Clear", first_is: "First: {player}", moves: "Moves", graph: "Expected lead: blue above, red below",
   open_sgf: "Open a record (SGF)", drop_here: "Or drop the file anywhere on the page. Then let the engine look through the game: it lists the mistakes with better moves.",

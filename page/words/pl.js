@@ -32,7 +32,7 @@ export default {
   away_full: "Silnik ma zbyt wielu gości naraz. Zamknij inną stronę.",
   bad_address: "Ten adres nie opisuje pozycji", game_over: "Koniec gry", not_analysed: "Jeszcze bez analizy",
   analysis: "Analiza", stop_analysis: "Stop", even: "Równo", blue_wins: "niebieskie wygrają: {rate} %",
-  overlay: "Pokaż", overlay_none: "Nic więcej", overlay_importance: "Ważność", overlay_threats: "Groźby", overlay_trajectories: "Drogi otoczenia",
+  overlay: "Pokaż", overlay_none: "Nic więcej", overlay_importance: "Ważność", overlay_threats: "Groźby", overlay_trajectories: "Drogi otoczenia", overlay_nets: "Sieci",
   play_on: "Graj dalej", export: "Zapisz", import: "Wczytaj", copy_address: "Kopiuj adres", copied: "Adres skopiowany",
   set_up: "Ustaw", erase: "Usuń", clear: "Wyczyść", first_is: "Pierwsze: {player}", moves: "Ruchy", graph: "Oczekiwana przewaga: u góry niebieskie, u dołu czerwone",
   open_sgf: "Otwórz zapis (SGF)", drop_here: "Albo upuść plik na stronę. Potem silnik przejrzy grę i pokaże błędy z lepszymi ruchami.",

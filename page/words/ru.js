@@ -32,7 +32,7 @@ export default {
   away_full: "У движка слишком много гостей сразу. Закройте другую страницу.",
   bad_address: "Этот адрес не задаёт позиции", game_over: "Игра окончена", not_analysed: "Ещё не разобрано",
   analysis: "Анализ", stop_analysis: "Стоп", even: "Поровну", blue_wins: "синие выиграют: {rate} %",
-  overlay: "Показать", overlay_none: "Ничего больше", overlay_importance: "Важность", overlay_threats: "Угрозы", overlay_trajectories: "Пути окружения",
+  overlay: "Показать", overlay_none: "Ничего больше", overlay_importance: "Важность", overlay_threats: "Угрозы", overlay_trajectories: "Пути окружения", overlay_nets: "Сети",
   play_on: "Играть дальше", export: "Сохранить", import: "Загрузить", copy_address: "Адрес позиции", copied: "Адрес скопирован",
   set_up: "Расставить", erase: "Стереть", clear: "Очистить", first_is: "Первые: {player}", moves: "Ходы", graph: "Ожидаемый перевес: сверху синие, снизу красные",
   open_sgf: "Открыть запись (SGF)", drop_here: "Или перетащите файл на страницу. Потом движок просмотрит игру и покажет ошибки с лучшими ходами.",

@@ -32,7 +32,7 @@ export default {
   away_full: "У рушія забагато гостей одразу. Закрийте іншу сторінку.",
   bad_address: "Ця адреса не задає позиції", game_over: "Гру закінчено", not_analysed: "Ще не розібрано",
   analysis: "Аналіз", stop_analysis: "Стоп", even: "Порівну", blue_wins: "сині виграють: {rate} %",
-  overlay: "Показати", overlay_none: "Більше нічого", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення",
+  overlay: "Показати", overlay_none: "Більше нічого", overlay_importance: "Важливість", overlay_threats: "Загрози", overlay_trajectories: "Шляхи оточення", overlay_nets: "Сіті",
   play_on: "Грати далі", export: "Зберегти", import: "Завантажити", copy_address: "Адреса позиції", copied: "Адресу скопійовано",
   set_up: "Розставити", erase: "Стерти", clear: "Очистити", first_is: "Перші: {player}", moves: "Ходи", graph: "Очікувана перевага: угорі сині, внизу червоні",
   open_sgf: "Відкрити запис (SGF)", drop_here: "Або перетягніть файл на сторінку. Потім рушій перегляне гру й покаже помилки з кращими ходами.",

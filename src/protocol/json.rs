@@ -49,7 +49,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Every command, those of oppai first, then the extensions.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "Init",
     "PutPoint",
     "Undo",
@@ -63,6 +63,7 @@ const COMMANDS: [&str; 20] = [
     "Setup",
     "Importance",
     "Trajectories",
+    "Nets",
     "ReadSgf",
     "WriteSgf",
     "SetOption",
@@ -247,6 +248,7 @@ fn execute(
         Request::Setup(wanted) => board::setup(session, &wanted)?,
         Request::Importance {} => insight::importance(session)?,
         Request::Trajectories { longest } => insight::trajectories(session, longest)?,
+        Request::Nets {} => insight::nets(session)?,
         Request::ReadSgf { text } => records::read(&text)?,
         Request::WriteSgf(wanted) => records::write(session, wanted)?,
         Request::SetOption { name, value } => set_option(session, name, value)?,

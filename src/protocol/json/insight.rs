@@ -1,11 +1,11 @@
 //! Knowledge of the engine about a position without a search: importance and trajectories.
 
-use super::messages::{Coords, Results, Way, Worth};
+use super::messages::{Coords, Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::{Bitboard, Player};
 use crate::importance::Importance;
 use crate::protocol::Session;
-use crate::search::trajectory;
+use crate::search::{nets, trajectory};
 
 /// Largest number of dots of a trajectory that a client can ask for.
 const LONGEST_WAY: usize = 4;
@@ -49,4 +49,20 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
     let mut ways: Vec<Way> = Player::ALL.into_iter().flat_map(of).collect();
     ways.sort_by_key(|way| way.cells.len());
     Ok(Results::Trajectories { ways })
+}
+
+/// The rings of either player that hold, or would with one move, the ones with the most dots inside first.
+pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
+    let board = session.board()?;
+    let all = Player::ALL.into_iter();
+    let rings = all.flat_map(|player| nets::rings(board, player));
+    Ok(Results::Nets {
+        rings: rings
+            .map(|ring| Net {
+                player: ring.player.into(),
+                links: ring.links.iter().map(NetLink::new).collect(),
+                inside: ring.inside(board).iter().map(Coords::from).collect(),
+            })
+            .collect(),
+    })
 }

@@ -3,6 +3,7 @@
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Point};
 use crate::notation::record::{GameResult, Margin};
+use crate::search::nets::Link;
 use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,7 @@ pub(super) enum Request {
     Setup(Setup),
     Importance {},
     Trajectories { longest: usize },
+    Nets {},
     ReadSgf { text: String },
     WriteSgf(WriteSgf),
     SetOption { name: String, value: Value },
@@ -225,6 +227,9 @@ pub(super) enum Results {
     Trajectories {
         ways: Vec<Way>,
     },
+    Nets {
+        rings: Vec<Net>,
+    },
     ReadSgf {
         games: Vec<Record>,
     },
@@ -378,6 +383,36 @@ pub(super) struct Way {
     pub player: Colour,
     pub cells: Vec<Coords>,
     pub captured: Vec<Coords>,
+}
+
+/// A ring of links that is not closed yet.
+#[derive(Serialize)]
+pub(super) struct Net {
+    /// Whose ring it is.
+    pub player: Colour,
+    pub links: Vec<NetLink>,
+    /// The enemy dots inside.
+    pub inside: Vec<Coords>,
+}
+
+/// A link of a ring: two groups that are joined whoever moves first, or by the move at `key`.
+#[derive(Serialize)]
+pub(super) struct NetLink {
+    /// A dot of either group.
+    pub ends: [Coords; 2],
+    /// The free cells that the link needs.
+    pub carrier: Vec<Coords>,
+    pub key: Option<Coords>,
+}
+
+impl NetLink {
+    pub fn new(link: &Link) -> NetLink {
+        NetLink {
+            ends: link.ends[0].map(Coords::from),
+            carrier: link.carrier.iter().copied().map(Coords::from).collect(),
+            key: link.key.map(Coords::from),
+        }
+    }
 }
 
 /// A game that was read from SGF.
