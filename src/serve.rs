@@ -4,6 +4,7 @@
 //! line, with a session and an engine of its own on threads of their own. The page holds no secret of the
 //! machine; `guard` keeps other pages and other machines from the engine.
 
+mod connections;
 mod conversation;
 mod files;
 mod guard;
@@ -74,8 +75,10 @@ impl Server {
             .enable_all()
             .build()?;
         runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, router(self.desk)).await
+            match tokio::net::TcpListener::from_std(self.listener) {
+                Ok(listener) => connections::serve(listener, router(self.desk)).await,
+                Err(error) => Err(error),
+            }
         })
     }
 }

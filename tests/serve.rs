@@ -5,6 +5,8 @@
 mod server;
 
 use server::{Served, Socket};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tochki::serve::{MOST_CONVERSATIONS, MOST_MESSAGE_BYTES};
 use tungstenite::Message;
@@ -204,6 +206,29 @@ fn hostile(rng: &mut fastrand::Rng) -> Message {
             r#"{"command":"PutPoint","coords":{"x":99999999999,"y":-1},"player":"Red"}"#.into(),
         ),
     }
+}
+
+#[test]
+fn silent_connections_are_closed_and_keep_nobody_out() {
+    let served = Served::start();
+    let mut silent: Vec<TcpStream> = (0..200).map(|_| served.connect()).collect();
+    // Half a request is none.
+    silent[0].write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    let start = Instant::now();
+    let page = served.get(&format!("/{}/", served.token()), &[]);
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(start.elapsed() < Duration::from_secs(60));
+    let first = &mut silent[0];
+    first
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let mut rest = Vec::new();
+    // A reset is an end, too.
+    let _ = first.read_to_end(&mut rest);
+    assert!(
+        start.elapsed() < Duration::from_secs(60),
+        "it was not closed"
+    );
 }
 
 #[test]

@@ -79,9 +79,14 @@ impl Served {
         std::fs::read_dir(folder).map_or(0, Iterator::count)
     }
 
+    /// A connection on which nothing has been sent.
+    pub fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.host()).expect("it listens")
+    }
+
     /// The whole answer to a GET. A header `Host` takes the place of the right one.
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> String {
-        let mut stream = TcpStream::connect(self.host()).expect("it listens");
+        let mut stream = self.connect();
         stream
             .set_read_timeout(Some(PATIENCE))
             .expect("it can be set");
@@ -100,7 +105,7 @@ impl Served {
 
     /// Opens a socket with these headers, or tells the status of the refusal.
     pub fn open(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        let stream = TcpStream::connect(self.host()).expect("it listens");
+        let stream = self.connect();
         stream
             .set_read_timeout(Some(PATIENCE))
             .expect("it can be set");
