@@ -7,23 +7,19 @@ mod player;
 mod point;
 mod ring;
 mod rng;
-mod seed;
 mod size;
 mod symmetry;
-mod weighted_index;
 mod zobrist;
 
-pub(crate) use bitboard::fill_runs;
 pub use bitboard::{Bitboard, Cells};
+pub(crate) use bitboard::{bits, fill_runs};
 pub use direction::Direction;
 #[doc(hidden)]
 pub use parse_number::parse_number;
 pub use player::Player;
 pub use point::{ParsePointError, Point};
 pub(crate) use ring::{Ring, has_several_arcs, ring_of_rows, ring_symmetries};
-pub(crate) use rng::Rng;
-pub(crate) use seed::derive_seed;
+pub(crate) use rng::{Rng, derive_seed, weighted_index};
 pub use size::{InvalidSize, ParseSizeError, Size};
 pub use symmetry::Symmetry;
-pub(crate) use weighted_index::weighted_index;
 pub(crate) use zobrist::{captured_key, dead_cell_key, dot_key, rules_key, size_key};

@@ -1,9 +1,10 @@
-//! A set of cells, one word a row.
+//! Sets of cells.
 
 use super::Point;
 use std::fmt;
 
-/// A set of cells of a board: 64 words of 64 bits, bit `column` of word `row`.
+/// A set of cells of a board: 64 words of 64 bits. Bit `x + 1` of word `y + 1` stands for the cell at column `x`
+/// and row `y`.
 ///
 /// ```
 /// use tochki::{Bitboard, Point, Size};
@@ -79,13 +80,13 @@ impl Bitboard {
         self.iter().next()
     }
 
-    /// One word a row, padding included: bit `x + 1` of word `y + 1`.
+    /// The words, one for each row. The first and the last are padding.
     #[inline]
     pub(crate) const fn rows(&self) -> &[u64; 64] {
         &self.rows
     }
 
-    /// The words, to write to.
+    /// The words, mutable.
     #[inline]
     pub(crate) const fn rows_mut(&mut self) -> &mut [u64; 64] {
         &mut self.rows
@@ -93,55 +94,53 @@ impl Bitboard {
 
     /// The set with its side neighbours added.
     pub fn grown_by_sides(&self) -> Bitboard {
-        let mut grown = *self;
-        for y in 0..64 {
-            let row = self.rows[y];
-            grown.rows[y] |= row << 1 | row >> 1;
-            if y > 0 {
-                grown.rows[y] |= self.rows[y - 1];
-            }
-            if y < 63 {
-                grown.rows[y] |= self.rows[y + 1];
-            }
-        }
-        grown
+        self.widened().with_rows_beside(self)
     }
 
     /// The set with its eight neighbours added.
     pub fn grown(&self) -> Bitboard {
-        let mut wide = *self;
-        for row in &mut wide.rows {
-            *row |= *row << 1 | *row >> 1;
-        }
-        let mut grown = wide;
-        for y in 0..64 {
-            if y > 0 {
-                grown.rows[y] |= wide.rows[y - 1];
-            }
-            if y < 63 {
-                grown.rows[y] |= wide.rows[y + 1];
-            }
-        }
-        grown
+        let wide = self.widened();
+        wide.with_rows_beside(&wide)
     }
 
-    /// The cells within `steps` steps of a king from the set.
+    /// The set with the neighbours to the left and right added.
+    #[inline]
+    fn widened(mut self) -> Bitboard {
+        for row in &mut self.rows {
+            *row |= *row << 1 | *row >> 1;
+        }
+        self
+    }
+
+    /// The set with the cells above and below those of `other` added.
+    #[inline]
+    fn with_rows_beside(mut self, other: &Bitboard) -> Bitboard {
+        for y in 1..64 {
+            self.rows[y] |= other.rows[y - 1];
+        }
+        for y in 1..64 {
+            self.rows[y - 1] |= other.rows[y];
+        }
+        self
+    }
+
+    /// The cells that are at most `steps` steps of a king from a cell of the set.
     pub fn grown_by(&self, steps: u32) -> Bitboard {
         (0..steps).fold(*self, |grown, _| grown.grown())
     }
 
-    /// Everything that 4-connected steps reach from `seeds` within `open`.
+    /// The cells of `open` that can be reached from `seeds` by side steps through `open`.
     pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         Bitboard::flood_rows(seeds, open, |row| row)
     }
 
-    /// Everything that 8-connected steps reach from `seeds` within `open`.
+    /// The cells of `open` that can be reached from `seeds` by steps of a king through `open`.
     pub fn flood_by_corners(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         Bitboard::flood_rows(seeds, open, |row| row | row << 1 | row >> 1)
     }
 
-    /// Everything that is reached from `seeds` within `open`. `reach` turns the cells of a row into the cells
-    /// that they touch in an adjacent row.
+    /// The cells of `open` that can be reached from `seeds` through `open`. `reach` turns the cells of a row into
+    /// those that can be reached from them in an adjacent row.
     #[inline]
     fn flood_rows(seeds: &Bitboard, open: &Bitboard, reach: impl Fn(u64) -> u64) -> Bitboard {
         let mut reached = *seeds & *open;
@@ -162,7 +161,7 @@ impl Bitboard {
         }
     }
 
-    /// Adds cells that enter a row, fills the runs of `open` that they touch, and returns what that adds.
+    /// Adds the cells of `entering` that are open to a row, fills their runs of `open`, and returns the added cells.
     #[inline]
     fn fill_from(&mut self, row: usize, entering: u64, open: u64) -> u64 {
         let before = self.rows[row];
@@ -176,7 +175,7 @@ impl Bitboard {
 pub struct Cells<'a> {
     rows: &'a [u64; 64],
     row: usize,
-    /// The cells of the row that are left.
+    /// The cells of `row` that are still to come.
     left: u64,
 }
 
@@ -195,6 +194,16 @@ impl Iterator for Cells<'_> {
     }
 }
 
+/// The indices of the set bits of a word, lowest first.
+#[inline]
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        lowest
+    })
+}
+
 impl<'a> IntoIterator for &'a Bitboard {
     type Item = Point;
     type IntoIter = Cells<'a>;
@@ -204,7 +213,7 @@ impl<'a> IntoIterator for &'a Bitboard {
     }
 }
 
-/// The runs of set bits of `open` that hold a bit of `seeds`. `seeds` must lie within `open`.
+/// The runs of set bits of `open` that contain a bit of `seeds`. All `seeds` must be in `open`.
 ///
 /// Bits above a seed are reached by a carry, bits below by steps that double:
 ///
@@ -230,12 +239,13 @@ pub(crate) fn fill_runs(seeds: u64, open: u64) -> u64 {
 }
 
 macro_rules! set_operator {
-    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, |$a:ident, $b:ident| $row:expr) => {
         impl std::ops::$assign_trait for Bitboard {
             #[inline]
             fn $assign(&mut self, other: Bitboard) {
-                for (row, other) in self.rows.iter_mut().zip(&other.rows) {
-                    *row $op *other;
+                for (row, &$b) in self.rows.iter_mut().zip(&other.rows) {
+                    let $a = *row;
+                    *row = $row;
                 }
             }
         }
@@ -249,28 +259,10 @@ macro_rules! set_operator {
         }
     };
 }
-set_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
-set_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
-set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
-
-impl std::ops::Sub for Bitboard {
-    type Output = Bitboard;
-    /// The cells of the first set that are not in the second.
-    #[inline]
-    fn sub(mut self, other: Bitboard) -> Bitboard {
-        self -= other;
-        self
-    }
-}
-
-impl std::ops::SubAssign for Bitboard {
-    #[inline]
-    fn sub_assign(&mut self, other: Bitboard) {
-        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
-            *row &= !other;
-        }
-    }
-}
+set_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+set_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
+set_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 
 impl FromIterator<Point> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {

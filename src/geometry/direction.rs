@@ -1,6 +1,7 @@
 //! The eight directions from a cell to its neighbours.
 
-/// A direction, numbered clockwise from north (up, towards row 0). Even numbers share a side.
+/// One of the eight directions from a cell to a neighbour, numbered clockwise from north (up, towards row 0).
+/// The neighbour shares a side with the cell if the number is even, and a corner if it is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Direction(u8);
 
@@ -14,7 +15,7 @@ impl Direction {
     /// Left.
     pub const WEST: Direction = Direction(6);
 
-    /// All eight, clockwise from north.
+    /// All eight directions, clockwise from north.
     pub const ALL: [Direction; 8] = {
         let mut all = [Direction(0); 8];
         let mut i = 0;
@@ -25,28 +26,28 @@ impl Direction {
         all
     };
 
-    /// The four that share a side with the cell, clockwise from north.
+    /// The four directions to neighbours that share a side, clockwise from north.
     pub const SIDES: [Direction; 4] = [Self::NORTH, Self::EAST, Self::SOUTH, Self::WEST];
 
-    /// 0 to 7, clockwise from north.
+    /// The number of the direction, 0 to 7, clockwise from north.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Turned clockwise by `eighths` of a full turn; negative turns counter-clockwise.
+    /// This direction turned clockwise by `eighths` of a full turn. Negative numbers turn it counter-clockwise.
     #[inline]
     pub const fn turn(self, eighths: i32) -> Direction {
         Direction((self.0 as i32 + eighths) as u8 & 7)
     }
 
-    /// The direction back.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         self.turn(4)
     }
 
-    /// Step in columns (right is positive) and rows (down is positive).
+    /// One step in this direction, as columns (right is positive) and rows (down is positive).
     #[inline]
     pub const fn delta(self) -> (i32, i32) {
         const DELTAS: [(i32, i32); 8] = [
@@ -62,7 +63,7 @@ impl Direction {
         DELTAS[self.index() & 7]
     }
 
-    /// What the step adds to a point's index.
+    /// The difference that one step in this direction makes to [`Point::index`](super::Point::index).
     #[inline]
     pub(crate) const fn offset(self) -> i16 {
         const OFFSETS: [i16; 8] = [-64, -63, 1, 65, 64, 63, -1, -65];

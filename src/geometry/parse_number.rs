@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// Parses a number without a plus sign. `None` if the text is no such number.
+/// Parses a number. `None` if the text is not a number or has a plus sign.
 ///
-/// It reads the numbers of protocols, options, addresses and puzzles. SGF is an exception, since its numbers
-/// may have a plus sign.
+/// It is meant for the numbers of protocols, options, addresses and puzzles. SGF has its own, because it allows a
+/// plus sign.
 ///
 /// ```
 /// use tochki::geometry::parse_number;

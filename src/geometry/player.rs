@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Player {
-    /// Colour 0; moves first by convention.
+    /// Colour 0. This player moves first by convention.
     First = 0,
     /// Colour 1.
     Second = 1,
@@ -39,7 +39,7 @@ impl Player {
         self as usize
     }
 
-    /// The player with this [`index`](Player::index), if there is one.
+    /// The player with this [`index`](Player::index). `None` above 1.
     pub const fn from_index(index: usize) -> Option<Player> {
         match index {
             0 => Some(Player::First),

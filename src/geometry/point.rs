@@ -27,7 +27,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
-/// A text is no point of any board.
+/// A text is not the point of any board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected X,Y with numbers from 0 to 61, such as 2,0, instead of {0:?}")]
 pub struct ParsePointError(String);
@@ -46,7 +46,7 @@ impl Point {
         Point(((y + 1) << 6 | (x + 1)) as u16)
     }
 
-    /// The point with this index; bits above the twelfth are dropped.
+    /// The point with this [`index`](Point::index). Bits above the lowest twelve are dropped.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Point {
         Point((index & (Self::COUNT - 1)) as u16)
@@ -70,19 +70,19 @@ impl Point {
         (self.0 as u32 >> 6).wrapping_sub(1)
     }
 
-    /// The word of a bitboard that holds this point: its row counted from 1.
+    /// Row counted from 1: the index of the point's word in a [`Bitboard`](super::Bitboard).
     #[inline]
     pub(crate) const fn row(self) -> usize {
         (self.0 >> 6) as usize & 63
     }
 
-    /// The bit within that word: its column counted from 1.
+    /// Column counted from 1: the index of the point's bit in that word.
     #[inline]
     pub(crate) const fn column(self) -> u32 {
         self.0 as u32 & 63
     }
 
-    /// The neighbour in a direction; it may be padding.
+    /// The neighbour in a direction. At the edge of the board it may be padding.
     #[inline]
     pub(crate) const fn step(self, direction: Direction) -> Point {
         Point(self.0.wrapping_add_signed(direction.offset()) & (Self::COUNT as u16 - 1))
@@ -98,7 +98,7 @@ impl Point {
         Direction::SIDES.into_iter().map(move |d| self.step(d))
     }
 
-    /// The larger of the distances in columns and rows. Both points must be on the board.
+    /// The distance in steps of a king: the larger of the distances in columns and rows. Neither point may be padding.
     pub const fn chebyshev(self, other: Point) -> u32 {
         let dx = self.x().abs_diff(other.x());
         let dy = self.y().abs_diff(other.y());
@@ -109,7 +109,7 @@ impl Point {
 impl FromStr for Point {
     type Err = ParsePointError;
 
-    /// Reads `x,y`, as it is displayed.
+    /// Reads `x,y`, the form that `Display` writes.
     fn from_str(text: &str) -> Result<Point, ParsePointError> {
         let numbers = text.split_once(',');
         let numbers = numbers.and_then(|(x, y)| parse_number(x).zip(parse_number(y)));

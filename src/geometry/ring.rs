@@ -6,7 +6,8 @@ use super::{Bitboard, Point};
 /// direction.
 pub(crate) type Ring = u8;
 
-/// The ring in three rows of three cells. The west cell is the lowest bit. Higher bits are ignored.
+/// Makes a ring from three rows of three cells each. The lowest bit of a row is the cell in the west. Bits above
+/// the third are ignored.
 #[inline]
 pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
     (above >> 1 & 0b11
@@ -18,8 +19,8 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
         | (above & 0b001) << 7) as Ring
 }
 
-/// The cells of a row whose rings have several arcs of set cells, separated by side neighbours that are not
-/// set. The arguments are three rows of a set.
+/// The cells of the row `here` round which the set forms several arcs. The arguments are three rows of the set.
+/// Arcs are separated by side neighbours that are not in the set.
 ///
 /// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of topological
 /// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
@@ -59,7 +60,7 @@ impl Bitboard {
         found
     }
 
-    /// The cells of the set that are next to a cell.
+    /// The neighbours of a cell that are in the set.
     #[inline]
     pub(crate) fn ring(&self, cell: Point) -> Ring {
         let turn = cell.column().wrapping_sub(1) & 63;

@@ -1,4 +1,4 @@
-//! A random number generator for playouts.
+//! Random numbers for playouts, and seeds.
 
 use super::Point;
 
@@ -16,7 +16,7 @@ pub struct Rng {
 const DRAWS: usize = 4;
 
 impl Rng {
-    /// A generator that starts from `seed`.
+    /// A generator with this seed.
     pub const fn new(seed: u64) -> Rng {
         Rng { state: seed }
     }
@@ -42,14 +42,14 @@ impl Rng {
         }
     }
 
-    /// A nearly uniform number below `bound`; the bias is below 2^-32. 0 if `bound` is 0.
+    /// A nearly uniform number from 0 to `bound - 1`. The bias is below 2^-32. 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 
-    /// Uniform numbers below `bound`, `bound - 1` and so on, all from one random word. A word that would cause
-    /// a bias is replaced. `bound` is at most 4096, so that the product of the bounds fits a word.
+    /// Draws four uniform numbers from one random word: below `bound`, below `bound - 1`, and so on. A word that
+    /// would cause a bias is replaced. `bound` is at most 4096, so that the product of the bounds fits a word.
     #[inline]
     fn draw(&mut self, bound: u64) -> [u64; DRAWS] {
         loop {
@@ -60,7 +60,7 @@ impl Rng {
                 *number = (scaled >> 64) as u64;
                 fraction = scaled as u64;
             }
-            // The product of the bounds is not above this.
+            // An upper limit of the product of the bounds.
             const LARGEST_PRODUCT: u64 = (Point::COUNT as u64).pow(DRAWS as u32);
             if fraction >= LARGEST_PRODUCT || is_unbiased(fraction, bound) {
                 return numbers;
@@ -76,16 +76,43 @@ impl Rng {
     }
 }
 
-/// Whether numbers drawn from a random word may be used, by the fraction that is left of it.
+/// Whether numbers drawn from a random word are free of bias. `fraction` is the rest of the word after the draws,
+/// and `bound` that of the first draw.
 #[cold]
 fn is_unbiased(fraction: u64, bound: u64) -> bool {
     let product: u64 = (0..DRAWS as u64).map(|i| bound - i).product();
     fraction >= product.wrapping_neg() % product
 }
 
+/// The seed of part `number` of a whole, such as a game of a match. Different pairs of seed and number give
+/// different results, as long as both are below 2^32.
+pub(crate) fn derive_seed(seed: u64, number: u64) -> u64 {
+    seed ^ number << 32
+}
+
+/// Draws an index in proportion to its weight: `drawn` is a uniform random number below the sum of the weights.
+/// `None` if `drawn` is not below the sum.
+#[inline]
+pub(crate) fn weighted_index(weights: impl IntoIterator<Item = u32>, drawn: u32) -> Option<usize> {
+    let mut left = drawn;
+    weights.into_iter().position(|weight| {
+        let falls_on_it = left < weight;
+        left = left.wrapping_sub(weight);
+        falls_on_it
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_weight_is_hit_as_often_as_it_is_large() {
+        let found: Vec<Option<usize>> = (0..7).map(|n| weighted_index([2, 0, 3, 1], n)).collect();
+        let expected = [0, 0, 2, 2, 2, 3].map(Some);
+        assert_eq!(found[..6], expected);
+        assert_eq!(found[6], None);
+    }
 
     #[test]
     fn every_order_is_equally_likely() {

@@ -26,19 +26,19 @@ pub struct Size {
 #[error("a board has sides from 1 to {max}", max = Size::MAX_SIDE)]
 pub struct InvalidSize;
 
-/// A text is no size of a board.
+/// Why a text is not the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSizeError {
-    /// It is not two numbers with an `x` between them.
+    /// The text is not two numbers with an `x` between them.
     #[error("expected WxH, such as 20x20, instead of {0:?}")]
     Malformed(String),
-    /// There are no boards of this size.
+    /// A side is zero or too long.
     #[error(transparent)]
     Invalid(#[from] InvalidSize),
 }
 
 impl Size {
-    /// The longest side: a row is one 64-bit word with a column of padding on either side.
+    /// The greatest width and height, 62 cells. A row of cells is a 64-bit word with one bit of padding at either end.
     pub const MAX_SIDE: u32 = 62;
 
     /// 39x32, the board of the official rules.
@@ -78,7 +78,7 @@ impl Size {
         self.width() * self.height()
     }
 
-    /// The point at column `x` and row `y`, both from 0 at the top left, if it is on the board.
+    /// The point at column `x` and row `y`, both from 0 at the top left. `None` if it is not on the board.
     pub const fn point(self, x: u32, y: u32) -> Option<Point> {
         if x < self.width() && y < self.height() {
             Some(Point::new(x, y))
@@ -87,7 +87,7 @@ impl Size {
         }
     }
 
-    /// Whether the point is a cell of a board of this size (and not padding round it).
+    /// Whether the point is a cell of a board of this size. Padding is not.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         let (column, row) = (point.index() as u32 & 63, point.index() as u32 >> 6);
@@ -99,20 +99,20 @@ impl Size {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
     }
 
-    /// The cells beside a cell by side or corner, clockwise from the one above: eight of them, and
-    /// fewer at the edge of the board.
+    /// The neighbours of a cell by side and corner that are on the board, at most eight, clockwise from the one
+    /// above.
     pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> {
         let is_cell = move |&next: &Point| self.contains(next);
         point.neighbours().filter(is_cell)
     }
 
-    /// The cells that share a side with a cell, clockwise from the one above.
+    /// The neighbours of a cell by side that are on the board, at most four, clockwise from the one above.
     pub fn side_neighbours(self, point: Point) -> impl Iterator<Item = Point> {
         let is_cell = move |&next: &Point| self.contains(next);
         point.side_neighbours().filter(is_cell)
     }
 
-    /// All cells as a set.
+    /// The set of all cells.
     pub fn cells(self) -> Bitboard {
         let row = ((1u64 << self.width) - 1) << 1;
         let mut cells = Bitboard::EMPTY;
@@ -122,7 +122,7 @@ impl Size {
         cells
     }
 
-    /// The cells on the edge as a set.
+    /// The set of the cells in the first and last row and column.
     pub fn edge(self) -> Bitboard {
         let mut edge = self.cells();
         let sides = 1 << 1 | 1 << self.width;
@@ -134,16 +134,13 @@ impl Size {
 }
 
 impl Bitboard {
-    /// The picture of the set on a board of this size: `#` in the set, `.` outside, rows from the top.
+    /// Draws the set as text, a line for each row from the top: `#` for a cell in the set, `.` for another.
     pub fn picture(&self, size: Size) -> String {
         let mut picture = String::new();
         for y in 0..size.height() {
             for x in 0..size.width() {
-                picture.push(if self.contains(Point::new(x, y)) {
-                    '#'
-                } else {
-                    '.'
-                });
+                let is_in = self.contains(Point::new(x, y));
+                picture.push(if is_in { '#' } else { '.' });
             }
             picture.push('\n');
         }
@@ -164,7 +161,7 @@ impl Default for Size {
 impl FromStr for Size {
     type Err = ParseSizeError;
 
-    /// Reads `WxH`, as it is displayed.
+    /// Reads `WxH`, the form that `Display` writes.
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
         let malformed = || ParseSizeError::Malformed(text.to_owned());
         let (width, height) = text.split_once('x').ok_or_else(malformed)?;

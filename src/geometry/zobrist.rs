@@ -4,11 +4,11 @@
 
 use super::{Player, Point, Size};
 
-/// By point, then by player.
-type DotKeys = [[u64; 2]; Point::COUNT];
+/// A key for each player and point.
+type DotKeys = [[u64; Point::COUNT]; 2];
 
-static DOTS: DotKeys = pairs(keys(1), keys(2));
-static CAPTURED: DotKeys = pairs(keys(3), keys(4));
+static DOTS: DotKeys = [keys(1), keys(2)];
+static CAPTURED: DotKeys = [keys(3), keys(4)];
 static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
 static RULES: [u64; 4] = keys(6);
 static SIZES: [u64; Point::COUNT] = keys(7);
@@ -16,22 +16,22 @@ static SIZES: [u64; Point::COUNT] = keys(7);
 /// The key of a dot of `player` at `point`, live or captured.
 #[inline]
 pub(crate) fn dot_key(player: Player, point: Point) -> u64 {
-    DOTS[point.index() & (Point::COUNT - 1)][player.index()]
+    DOTS[player.index()][point.index() & (Point::COUNT - 1)]
 }
 
-/// The key of the fact that the dot of `player` at `point` is captured.
+/// The key that is added for the dot of `player` at `point` while it is captured.
 #[inline]
 pub(crate) fn captured_key(player: Player, point: Point) -> u64 {
-    CAPTURED[point.index() & (Point::COUNT - 1)][player.index()]
+    CAPTURED[player.index()][point.index() & (Point::COUNT - 1)]
 }
 
-/// The key of an empty cell that can no longer be played.
+/// The key of an empty cell in territory, where no dot can be put.
 #[inline]
 pub(crate) fn dead_cell_key(point: Point) -> u64 {
     DEAD_CELLS[point.index() & (Point::COUNT - 1)]
 }
 
-/// The key of one of four variants of the rules.
+/// The key of a variant of the rules. `number` is 0 to 3.
 pub(crate) fn rules_key(number: usize) -> u64 {
     RULES[number & 3]
 }
@@ -41,7 +41,7 @@ pub(crate) fn size_key(size: Size) -> u64 {
     SIZES[(size.width() << 6 | size.height()) as usize & (Point::COUNT - 1)]
 }
 
-/// One table of keys.
+/// The table of random keys with the number `table`.
 ///
 /// CITE: S. Vigna's splitmix64, public domain.
 const fn keys<const COUNT: usize>(table: u64) -> [u64; COUNT] {
@@ -57,14 +57,4 @@ const fn keys<const COUNT: usize>(table: u64) -> [u64; COUNT] {
         i += 1;
     }
     keys
-}
-
-const fn pairs(first: [u64; Point::COUNT], second: [u64; Point::COUNT]) -> DotKeys {
-    let mut pairs = [[0; 2]; Point::COUNT];
-    let mut i = 0;
-    while i < Point::COUNT {
-        pairs[i] = [first[i], second[i]];
-        i += 1;
-    }
-    pairs
 }
