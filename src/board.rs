@@ -1,4 +1,4 @@
-//! The rules of the game: one position, and what a dot does to it.
+//! The rules of the game: a position, and what happens when a dot is put.
 //!
 //! # Where each rule is
 //!
@@ -23,13 +23,13 @@
 //!
 //! # Why most dots cost next to nothing
 //!
-//! A dot encloses something only if it closes a loop. Five questions are asked in order, until one settles
-//! the matter. In brackets: how many of the 1170 dots of a random 39x32 game stop there or get there.
+//! A dot encloses something only if it closes a loop. Up to five questions are asked, in this order. A random
+//! 39x32 game has 1170 dots. The brackets tell for how many of them a question is the last one, or is asked.
 //!
 //! 1. *Does the dot touch several arcs of own dots?* The eight neighbours are one index into a table
-//!    (`neighbourhood`). With one arc or none the dot joins a cluster, and that is all (850 dots stop here).
+//!    (`neighbourhood`). With one arc or none the dot closes no loop (the last question for 850 dots).
 //! 2. *Do two arcs belong to one cluster?* Every dot has a label, and every label a cluster (`connection`).
-//!    If all clusters differ, they are merged (230 stop here).
+//!    If all clusters differ, they are merged, and no loop is closed (the last question for 230 dots).
 //! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links. Every dot knows the
 //!    area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
 //!    `x` gets two areas. They differ by the area of the loop, and the sign tells which gap is inside.
@@ -42,9 +42,9 @@
 //!    ```
 //!
 //! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So the face of the gap is
-//!    flooded, one word a row (`face`; 90 dots). Most faces are one run of cells in one row.
-//! 5. *Is there more inside than the face?* Only if something other than walls lies between cells of the
-//!    face, its chain is walked (2 dots). Otherwise the face is the interior.
+//!    flooded, one word a row (`face`; asked for 90 dots). Most faces are one run of cells in one row.
+//! 5. *Is there more inside than the face?* The chain of the face is followed only if cells other than walls lie
+//!    between cells of the face (2 dots). Otherwise the face is the interior.
 //!
 //! All changes beyond the dot's own cell are logged for `undo`, one entry for a row and a set of planes.
 //! Territories, empty bases, score and hash are kept up to date. Grounding is computed on request.
@@ -86,12 +86,12 @@ use connection::Connections;
 use face::Region;
 use undo::History;
 
-/// A dot that was put: where, and by whom.
+/// A dot that a player has put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The cell.
     pub point: Point,
-    /// Whose dot.
+    /// The player whose dot it is.
     pub player: Player,
 }
 
@@ -99,8 +99,8 @@ pub struct Move {
 ///
 /// Any player may move at any time. [`Game`] tells whose turn it is.
 ///
-/// Two boards are equal if the size, the rules and all cells are, however they came about. A board is
-/// displayed as its cell diagram, see [`diagram`](crate::notation::diagram).
+/// Two boards are equal if their size, rules and cells are equal. Their moves may differ. `Display` writes the
+/// [`diagram`](crate::notation::diagram) of the cells.
 ///
 /// ```
 /// use tochki::{Board, Cell, Player, Point, Size};
@@ -117,7 +117,7 @@ pub struct Move {
 /// assert_eq!(board.score(Player::First), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// The planes come first, at no distance from the start: one instruction less a dot.
+// The planes come first, at offset 0, which saves one instruction for each dot.
 #[repr(C)]
 pub struct Board {
     planes: Planes,
@@ -127,43 +127,42 @@ pub struct Board {
     hash: u64,
     connections: Connections,
     history: History,
-    /// Work space: the face or interior that is being captured or made an empty base.
+    /// Scratch memory: the face or interior that is being captured or made an empty base.
     region: Region,
-    /// Work space: the chain of a face.
+    /// Scratch memory: the chain of a face.
     chain: Chain,
 }
 
 /// One set of cells for each [`Plane`].
 type Planes = [Bitboard; 9];
 
-/// The index of one of the sets of cells that make up a position.
+/// The index of a set of cells in [`Planes`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Plane(u8);
 
 impl Plane {
-    /// Playable cells.
+    /// The playable cells.
     const FREE: Plane = Plane(8);
 
-    /// Dots of the player that are not captured.
+    /// The dots of the player that are not captured.
     #[inline]
     const fn live(player: Player) -> Plane {
         Plane(player.index() as u8)
     }
 
-    /// Dots of the player that the opponent has captured.
+    /// The dots of the player that the opponent has captured.
     #[inline]
     const fn captured(player: Player) -> Plane {
         Plane(2 + player.index() as u8)
     }
 
-    /// Cells inside captures of the player except his live dots: captured enemy dots, and empty cells that
-    /// cannot be played any more.
+    /// The territory of the player: the captured enemy dots and the empty cells inside his captures.
     #[inline]
     const fn territory(player: Player) -> Plane {
         Plane(4 + player.index() as u8)
     }
 
-    /// Playable cells inside enclosures of the player that hold no live dot of the opponent.
+    /// The playable cells inside the empty bases of the player.
     #[inline]
     const fn empty_base(player: Player) -> Plane {
         Plane(6 + player.index() as u8)
@@ -184,12 +183,12 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Board {
-    /// An empty board under the usual rules.
+    /// An empty board with the default rules.
     pub fn new(size: Size) -> Board {
         Board::under(Rules::default(), size)
     }
 
-    /// An empty board under these rules.
+    /// An empty board with these rules.
     pub fn under(rules: Rules, size: Size) -> Board {
         let mut planes = [Bitboard::EMPTY; 9];
         planes[Plane::FREE.index()] = size.cells();
@@ -216,7 +215,7 @@ impl Board {
         self.rules
     }
 
-    /// What the cell at `point` holds.
+    /// The state of the cell at `point`.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -266,21 +265,20 @@ impl Board {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The playable cells. They are the same for both players. Where suicide is forbidden, see
-    /// [`legal_cells`](Board::legal_cells).
+    /// The playable cells. They are the same for both players. Rules without suicide forbid some of them to one
+    /// player: see [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]
     }
 
-    /// Number of enemy dots that `player` holds captured: the size of [`lost_dots`](Board::lost_dots) of the
-    /// opponent.
+    /// Number of enemy dots that are captured by `player`: the size of [`lost_dots`](Board::lost_dots) of the opponent.
     #[inline]
     pub fn captured_by(&self, player: Player) -> u32 {
         self.captured[player.index()].into()
     }
 
-    /// The captures of `player` less those of the opponent, in dots.
+    /// The score of `player`: the number of dots he has captured minus the number of dots he has lost.
     #[inline]
     pub fn score(&self, player: Player) -> i32 {
         self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32

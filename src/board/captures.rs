@@ -1,27 +1,26 @@
-//! Captures with one dot: where a player could capture right now, and how much.
+//! Captures with one dot: the cells where a player captures with his next move, and the number of dots.
 //!
-//! Three steps, each for the few cells that the one before leaves over:
+//! A cell has to pass three tests, the cheapest first:
 //!
-//! 1. Whole rows of cells are looked at for those where the dots of the player form several arcs
-//!    ([`has_several_arcs`]). A dot anywhere else encloses nothing.
-//! 2. [`may_enclose`](Board::may_enclose) asks whether two of these arcs are already joined.
-//! 3. The dot is put, and taken back.
+//! 1. The dots of the player round it form several arcs. [`has_several_arcs`] tests a row of cells at once.
+//! 2. Two of these arcs belong to one cluster: [`may_enclose`](Board::may_enclose).
+//! 3. A dot there captures. It is put, and then undone.
 
 use super::{Board, Plane};
-use crate::geometry::{Bitboard, Player, Point, has_several_arcs};
+use crate::geometry::{Bitboard, Player, Point, bits, has_several_arcs};
 
-/// A move that encloses something: it captures, or it closes an empty base.
+/// A move that captures or closes an empty base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnclosingMove {
-    /// Where the dot is put.
+    /// The cell of the move.
     pub point: Point,
-    /// Number of enemy dots captured. 0 if the move only closes an empty base.
+    /// Number of enemy dots that it captures. 0 if it only closes an empty base.
     pub captured: u32,
-    /// Number of own dots freed by the capture.
+    /// Number of own captured dots that it frees.
     pub freed: u32,
 }
 
-/// The farthest that [`captures_near`](Board::captures_near) looks, in columns and rows.
+/// The greatest distance of cells in [`captures_near`](Board::captures_near), in steps of a king.
 const MOST_REACH: usize = 3;
 const MOST_ROWS: usize = 2 * MOST_REACH + 1;
 
@@ -62,10 +61,11 @@ impl Board {
         gain
     }
 
-    /// The cells no farther than `reach` columns and rows from `cell`, at most 3, where one dot of
-    /// `player` captures, each with the number of dots, row by row. The board is unchanged after each.
+    /// The cells near `cell` where one dot of `player` captures, row by row, each with the number of captured dots.
+    /// They are at most `reach` steps of a king away, and a `reach` above 3 counts as 3. The board is unchanged after
+    /// each step of the iterator.
     ///
-    /// It is meant for playouts: only the rows of the square are read, and the iterator is lazy.
+    /// It is meant for playouts: it reads only the rows near the cell, and tries a cell only when it is asked for.
     #[inline]
     pub fn captures_near(
         &mut self,
@@ -73,18 +73,46 @@ impl Board {
         reach: usize,
         player: Player,
     ) -> impl Iterator<Item = (Point, u32)> + '_ {
-        let cells = Candidates::near(self, cell, reach, player);
+        let (top, rows) = self.several_arcs_near(cell, reach.min(MOST_REACH), player);
+        let cells = (top..).zip(rows).flat_map(|(row, cells)| {
+            bits(cells).map(move |column| Point::from_index(row << 6 | column))
+        });
         cells.filter_map(move |point| match self.captures_at(point, player) {
             0 => None,
             dots => Some((point, dots)),
         })
     }
 
+    /// The playable cells at most `reach` steps of a king from `cell` round which dots of `player` form several arcs,
+    /// without those in his empty bases. Returns their words and the row of the first.
+    #[inline]
+    fn several_arcs_near(
+        &self,
+        cell: Point,
+        reach: usize,
+        player: Player,
+    ) -> (usize, [u64; MOST_ROWS]) {
+        let live = self.live(player).rows();
+        let (free, base) = (self.free().rows(), self.empty_base(player).rows());
+        let column = cell.column() as usize;
+        let columns =
+            !0 << column.saturating_sub(reach) & !0 >> 63_usize.saturating_sub(column + reach);
+        // No cell of a board lies in the first or the last row.
+        let top = cell.row().saturating_sub(reach).max(1);
+        let bottom = (cell.row() + reach).min(live.len() - 2);
+        let mut rows = [0; MOST_ROWS];
+        for (cells, row) in rows.iter_mut().zip(top..=bottom) {
+            let open = free[row] & !base[row] & columns;
+            *cells = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
+        }
+        (top, rows)
+    }
+
     /// All moves of `player` that capture or close an empty base, row by row. The board is unchanged
     /// afterwards.
     pub fn enclosing_moves(&mut self, player: Player) -> Vec<EnclosingMove> {
         let cells = self.live(player).cells_with_several_arcs() & *self.free();
-        // Nothing is closed in one's own empty base.
+        // A dot in an own empty base closes nothing.
         let cells = cells - *self.empty_base(player);
         let moves = cells
             .iter()
@@ -101,60 +129,18 @@ impl Board {
         self.play(point, player);
         let after = count(self);
         let captured = after[0].saturating_sub(before[0]);
-        let is_enclosing = captured > 0 || self.has_last_move_changed(Plane::empty_base(player));
+        let has_base = |board: &Board| {
+            !board
+                .changed_by_last_move(Plane::empty_base(player))
+                .is_empty()
+        };
+        let is_enclosing = captured > 0 || has_base(self);
         self.undo();
         is_enclosing.then(|| EnclosingMove {
             point,
             captured,
             freed: before[1].saturating_sub(after[1]),
         })
-    }
-}
-
-/// The playable cells of a square where a dot of a player may enclose something, row by row.
-struct Candidates {
-    rows: [u64; MOST_ROWS],
-    /// The row of the board that is the first of the square.
-    top: usize,
-    /// The first row of the square that may have cells left.
-    next: usize,
-}
-
-impl Candidates {
-    #[inline]
-    fn near(board: &Board, cell: Point, reach: usize, player: Player) -> Candidates {
-        let reach = reach.min(MOST_REACH);
-        let live = board.live(player).rows();
-        let (free, base) = (board.free().rows(), board.empty_base(player).rows());
-        let column = cell.column() as usize;
-        let columns =
-            !0 << column.saturating_sub(reach) & !0 >> 63_usize.saturating_sub(column + reach);
-        // No cell of a board lies in the first or the last row.
-        let top = cell.row().saturating_sub(reach).max(1);
-        let bottom = (cell.row() + reach).min(live.len() - 2);
-        let mut rows = [0; MOST_ROWS];
-        for (cells, row) in rows.iter_mut().zip(top..=bottom) {
-            let open = free[row] & !base[row] & columns;
-            *cells = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
-        }
-        Candidates { rows, top, next: 0 }
-    }
-}
-
-impl Iterator for Candidates {
-    type Item = Point;
-
-    #[inline]
-    fn next(&mut self) -> Option<Point> {
-        while let Some(row) = self.rows.get_mut(self.next) {
-            if *row != 0 {
-                let column = row.trailing_zeros() as usize;
-                *row &= *row - 1;
-                return Some(Point::from_index((self.top + self.next) << 6 | column));
-            }
-            self.next += 1;
-        }
-        None
     }
 }
 

@@ -1,15 +1,15 @@
-//! What a cell can be.
+//! The states of a cell.
 
 use crate::geometry::Player;
 
 /// The state of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Empty and playable, in no empty base.
+    /// An empty playable cell outside of empty bases.
     Free,
-    /// Empty and playable, inside an empty base of the player.
+    /// An empty playable cell in an empty base of the player.
     EmptyBase(Player),
-    /// Empty, but inside captured territory: never playable again.
+    /// An empty cell in territory. No dot can be put on it.
     Dead,
     /// A dot of the player that is not captured.
     Live(Player),

@@ -1,9 +1,9 @@
-//! Which dots are connected, and on which side of them a loop lies.
+//! Connected dots as clusters, and the side of a new dot on which a loop that it closes lies.
 //!
 //! Connected dots of a player, by side or corner, form a *cluster*. Every dot carries a *label*. Every label
-//! belongs to a cluster, which is named by one of its labels, the *root*. The labels of a cluster form a
-//! circular list. To merge two clusters, the labels of the smaller one get the root of the other. So
-//! finding a root is one look-up. Splicing the two lists once more undoes a merge.
+//! belongs to a cluster. One label of a cluster, the *root*, is its name. The labels of a cluster form a circular list.
+//! To merge two clusters, the labels of the smaller one get the root of the larger one, and the lists are spliced.
+//! So finding a root is one look-up. Splicing the two lists once more undoes a merge.
 //!
 //! The dots of a cluster form a tree of links between neighbours. Every dot carries its *potential*:
 //! twice the signed area between the left edge of the board and the path of links from the root of the tree
@@ -16,25 +16,26 @@
 //! . . x . .    = twice the signed area of the loop
 //! ```
 //!
-//! The sign tells on which side of the new dot the inside lies. Sixteen bits suffice: the true area fits,
-//! and sums may wrap.
+//! The sign tells on which side of the new dot the inside of the loop is. Sixteen bits are enough: the true area
+//! fits, and sums may wrap.
 //!
-//! Captured dots keep their labels. So a cluster may no longer be connected after a part of it was
-//! captured, and the loop may not exist. The caller has to verify it.
+//! Captured dots keep their labels. So a cluster may be cut apart by a capture, and a loop may lead over captured
+//! dots. The caller has to check that the loop encloses something.
 //!
 //! CITE: the trapezium rule for polygon areas; weighted quick-find.
 
 use super::neighbourhood::Link;
 use crate::geometry::Point;
 
-/// A label or root in the lower half, a potential in the upper half. Potentials are added and subtracted
-/// as whole words: the lower halves are zero or cancel.
+/// A label or root in the lower half, and a potential in the upper half. Potentials are added and subtracted as whole
+/// words, because the lower halves are then zero or cancel.
 type Packed = u32;
 
+/// The lowest bit of the potential in a [`Packed`] word.
 const POTENTIAL: u32 = 16;
 
-/// A cluster as seen from a cell next to one of its dots: its root, and the potential of a dot in the cell
-/// that is linked to that dot.
+/// A cluster next to a cell: its root, and the potential that a dot on the cell would have if it were linked to the
+/// neighbour in this cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End(Packed);
 
@@ -45,17 +46,17 @@ impl End {
         self.0 as u16
     }
 
-    /// Whether the potential here is larger than that at another end of the same cluster.
+    /// Whether the potential is larger than that of another end with the same root.
     #[inline]
     pub(super) fn is_above(self, other: End) -> bool {
         self.0.wrapping_sub(other.0) as i32 > 0
     }
 }
 
-/// What is known of a label.
+/// The data of a label.
 #[derive(Clone, Copy, Debug)]
 struct Label {
-    /// The root of the cluster, and a term of the potentials of all dots with this label.
+    /// The root of the cluster, and a number that is added to the potential of each dot with this label.
     base: Packed,
     /// The next label in the circular list of the cluster.
     next: u16,
@@ -63,21 +64,23 @@ struct Label {
     size: u16,
 }
 
-/// What one merge changed, to take it back.
+/// One merge of two clusters, as needed to undo it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Merge {
+    /// The root of the larger cluster, which the merged cluster keeps.
     kept: u16,
+    /// The root of the smaller cluster.
     relabelled: u16,
-    /// What was added to the bases of the labels of `relabelled`.
+    /// The number that was added to the bases of the labels of the smaller cluster.
     difference: Packed,
 }
 
 /// The connections of all dots of both players.
 #[derive(Debug)]
 pub(super) struct Connections {
-    /// Per cell: the label of its dot, and the dot's potential less the base of the label.
+    /// For each cell: the label of its dot, and the potential of the dot minus the base of the label.
     tags: Box<[Packed; Point::COUNT]>,
-    /// A label is numbered by the cell of its first dot. Unused ones are roots of their own.
+    /// All labels. The number of a label is the index of the cell of its first dot. An unused label is its own root.
     labels: Box<[Label; Point::COUNT]>,
 }
 
@@ -91,8 +94,7 @@ impl Connections {
         }
     }
 
-    /// Copies the connections of a board that is not larger than this width and height. Neither has dots
-    /// outside of it.
+    /// Copies the connections within this width and height. Neither board may have dots outside.
     pub(super) fn copy_from(&mut self, other: &Connections, width: u32, height: u32) {
         for row in 1..=height as usize {
             let cells = row << 6..(row << 6 | width as usize) + 1;
@@ -101,8 +103,8 @@ impl Connections {
         }
     }
 
-    /// Links the new dot to the neighbour that `link` leads to. Without a neighbour it gets a new label. To
-    /// undo this, nothing needs to be done: tags of cells without a dot mean nothing.
+    /// Links the new dot at `point` to the neighbour that `link` leads to. Without a neighbour the dot gets a new
+    /// label. Undo need not do anything, because tags of cells without a dot mean nothing.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;
@@ -117,7 +119,7 @@ impl Connections {
         self.end_of(point.index() & MASK)
     }
 
-    /// The cluster that `link` leads to from `point`, and the potential of the cell by that link.
+    /// The cluster that `link` leads to from `point`, and the potential that a dot there would have by that link.
     #[inline]
     pub(super) fn end(&self, point: Point, link: &Link) -> End {
         let End(end) = self.end_of(link.end(point));
@@ -131,7 +133,7 @@ impl Connections {
         End(self.label(tag as u16).base.wrapping_add(relative))
     }
 
-    /// Merges two clusters at a cell that both touch. Afterwards its potentials through both are equal.
+    /// Merges two clusters at a cell that both touch. Afterwards the cell has the same potential through either.
     #[inline]
     pub(super) fn merge(&mut self, a: End, b: End) -> Merge {
         let (a_size, b_size) = (self.label(a.root()).size, self.label(b.root()).size);
@@ -156,7 +158,7 @@ impl Connections {
         self.rebase(merge.relabelled, merge.difference.wrapping_neg());
     }
 
-    /// Adds to the bases of all labels of a list. They get another root and other potentials.
+    /// Adds `difference` to the bases of all labels in the list of `first`. This changes their root and potentials.
     #[inline]
     fn rebase(&mut self, first: u16, difference: Packed) {
         let mut current = first;

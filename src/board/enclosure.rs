@@ -1,14 +1,15 @@
-//! Chains round faces, and their interiors.
+//! Chains round faces, and the interiors of chains.
 //!
-//! A *face* of a player is a 4-connected set of cells without live dots of his. The *chain* of a face is
-//! its outer wall without the loops that hang on it. The *interior* is what the chain encloses.
+//! A *face* of a player is a maximal set of cells that are connected by side steps and hold no live dot of that
+//! player. The *chain* of a face is its outer wall without the loops that hang on it. The *interior* is the set of
+//! all cells that the chain encloses: the face, and what else is inside, as dots of the loops.
 
 use super::face::{FirstRow, Region};
 use super::neighbourhood::{self, Arcs, FIRST_DOTS};
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, Size};
 
-/// The dots of a closed chain in order, each a neighbour of the next and the last of the first.
+/// The dots of a closed chain, in order. Each is a neighbour of the next, and the last of the first.
 pub type Chain = Vec<Point>;
 
 /// An enclosure that a new dot has closed.
@@ -18,23 +19,14 @@ struct Enclosure {
     interior: Region,
 }
 
-/// The faces in the gaps round a dot.
-#[derive(Clone, Copy)]
-struct Shapes {
-    /// The gaps that belong to enclosed faces, one bit each.
-    enclosed: u8,
-    /// Whether all of these faces are convex.
-    are_convex: bool,
-}
-
 impl Board {
-    /// The chain of the smallest enclosure of `player` round the cell, be it territory or an empty base.
-    /// `None` if the cell is not enclosed or is a live dot of the player.
+    /// The chain of the smallest enclosure of `player` that contains the cell. `None` if no enclosure does, or if the
+    /// cell is a live dot of `player`. It is meant for cells of territory and empty bases.
     pub fn chain_round(&self, point: Point, player: Player) -> Option<Chain> {
         chain_of_face(self.live(player), self.size, point)
     }
 
-    /// Captures the interior of the smallest enclosure of `player` round the cell.
+    /// Captures the interior of the smallest enclosure of `player` that contains the cell.
     pub(super) fn capture_smallest_round(&mut self, point: Point, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
         if self.region.flood(live.rows(), self.size, point) {
@@ -43,8 +35,8 @@ impl Board {
         }
     }
 
-    /// Captures the face on one `side` of a new dot, or makes it an empty base. Returns whether it was
-    /// captured, or `None` if it is not enclosed.
+    /// Captures the face on one `side` of a new dot, or makes it an empty base. Returns whether it was captured.
+    /// `None` if it is not enclosed.
     #[inline(always)]
     pub(super) fn close_face(
         &mut self,
@@ -60,7 +52,8 @@ impl Board {
         }
     }
 
-    /// [`close_face`](Board::close_face) for a face of several rows. `cells` is its run beside the dot.
+    /// [`close_face`](Board::close_face) for a face of several rows. `cells` is its run of cells beside the dot, in
+    /// one row.
     #[inline(never)]
     fn close_rows(
         &mut self,
@@ -74,8 +67,7 @@ impl Board {
         if !self.region.grow_from(row, cells, walls, self.size) {
             return None;
         }
-        let captures = self.region.intersects(self.live(player.opponent()).rows())
-            || self.rules.captures_empty_bases;
+        let captures = self.captures_region(player);
         if captures {
             self.capture_face(point, side, player);
         } else {
@@ -97,22 +89,26 @@ impl Board {
         captures
     }
 
-    /// Captures the interior of the enclosed face in `region`. Its chain passes through `dot`, with the face
-    /// on this `side` of it.
+    /// Whether the enclosed cells of `region` are captured by `player`. Otherwise they are an empty base.
+    fn captures_region(&self, player: Player) -> bool {
+        self.rules.captures_empty_bases
+            || self.region.intersects(self.live(player.opponent()).rows())
+    }
+
+    /// Captures the interior of the enclosed face in `region`. `dot` is on its chain, and the face is on this `side`
+    /// of the dot.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
-        if !self.region.is_convex()
-            && self.region.surrounds_others(live.rows())
-            && walk_wall(live, dot, side, &mut self.chain)
+        if self.region.surrounds_others(live.rows()) && walk_wall(live, dot, side, &mut self.chain)
         {
             self.region.fill_chain(&self.chain);
         }
         self.capture(player);
     }
 
-    /// Captures the faces round a new dot, or makes them empty bases. Returns whether anything was captured.
-    /// `gaps` are enclosed according to the potentials. After earlier captures they may be open, and some of
-    /// the `others` enclosed instead.
+    /// Captures the enclosed faces round a new dot, or makes them empty bases. Returns whether anything was captured.
+    /// `gaps` are those that are enclosed according to the potentials. If earlier captures have cut a loop, such a gap
+    /// is open, and one of the `others` may be enclosed instead.
     #[inline(never)]
     pub(super) fn close_faces(
         &mut self,
@@ -122,41 +118,45 @@ impl Board {
         gaps: u8,
         others: u8,
     ) -> bool {
-        if gaps.is_power_of_two() && others == 0 {
-            return self.close_each(point, player, arcs, gaps);
-        }
-        if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
-            return captured;
-        }
-        let mut shapes = self.enclosed_gaps(point, player, arcs, gaps);
-        if shapes.enclosed != gaps {
+        let (mut enclosed, mut may_nest) = self.enclosed_gaps(point, player, arcs, gaps);
+        if enclosed != gaps {
             let more = self.enclosed_gaps(point, player, arcs, others);
-            shapes.enclosed |= more.enclosed;
-            shapes.are_convex &= more.are_convex;
+            enclosed |= more.0;
+            may_nest |= more.1;
         }
-        if !shapes.are_convex && !shapes.enclosed.is_power_of_two() {
+        if may_nest && !enclosed.is_power_of_two() {
             return self.close_in_order(point, player, arcs);
         }
-        // The interiors do not overlap, so that the order does not matter.
-        self.close_each(point, player, arcs, shapes.enclosed)
-    }
-
-    /// Closes the faces in the given gaps one after the other. A face that lies in two gaps is closed once.
-    /// Returns whether anything was captured.
-    fn close_each(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
-        let mut captured_something = false;
-        for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
+        let mut captured = false;
+        for gap in (0..arcs.count as usize).filter(|gap| enclosed >> gap & 1 != 0) {
             let cell = point.step(arcs.gaps[gap]);
+            // A face may be in two gaps.
             if !self.territory(player).contains(cell) && !self.empty_base(player).contains(cell) {
-                captured_something |= self.close_face(point, arcs.gaps[gap], player) == Some(true);
+                captured |= self.close_face(point, arcs.gaps[gap], player) == Some(true);
             }
         }
-        captured_something
+        captured
     }
 
-    /// [`close_faces`](Board::close_faces) if each of the gaps belongs to a face of one row. Such faces are
-    /// enclosed, and none lies inside another. Otherwise `None`, and nothing has changed.
-    fn close_single_rows(
+    /// Those of the gaps round a dot that belong to enclosed faces, one bit each, and whether one of these faces may
+    /// have another one inside its chain.
+    fn enclosed_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> (u8, bool) {
+        let walls = self.planes[Plane::live(player).index()].rows();
+        let (mut enclosed, mut may_nest) = (0, false);
+        for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
+            let cell = point.step(arcs.gaps[gap]);
+            if self.region.flood(walls, self.size, cell) {
+                enclosed |= 1 << gap;
+                may_nest |= self.region.surrounds_others(walls);
+            }
+        }
+        (enclosed, may_nest)
+    }
+
+    /// Captures the faces in the given gaps round a new dot, or makes them empty bases, if each is a face of one row.
+    /// Such faces are enclosed, and none is inside another. Returns whether anything was captured. `None` if there is
+    /// another face, and then nothing has changed.
+    pub(super) fn close_single_rows(
         &mut self,
         point: Point,
         player: Player,
@@ -182,36 +182,16 @@ impl Board {
         Some(captured)
     }
 
-    /// Which of the gaps round a dot belong to enclosed faces.
-    fn enclosed_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> Shapes {
-        let live = &self.planes[Plane::live(player).index()];
-        let mut shapes = Shapes {
-            enclosed: 0,
-            are_convex: true,
-        };
-        for gap in (0..arcs.count as usize).filter(|gap| gaps >> gap & 1 != 0) {
-            if self
-                .region
-                .flood(live.rows(), self.size, point.step(arcs.gaps[gap]))
-            {
-                shapes.enclosed |= 1 << gap;
-                shapes.are_convex &= self.region.is_convex();
-            }
-        }
-        shapes
-    }
-
-    /// Captures the faces round a new dot, or makes them empty bases. The shortest chain comes first; of two
-    /// chains of one length, the one with the smaller interior. The order matters if one enclosure lies
-    /// inside another: when the inner one has captured, the outer one may hold no live enemy and become an
-    /// empty base. Returns whether anything was captured.
+    /// Captures the enclosed faces round a new dot, or makes them empty bases. Returns whether anything was captured.
+    ///
+    /// The shortest chain comes first; of two chains of one length, the one with the smaller interior. The order
+    /// matters if one enclosure is inside another: after the inner one has captured, the outer one may contain no
+    /// live enemy dot. Then it becomes an empty base.
     fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
             self.region = enclosure.interior;
-            if self.region.intersects(self.live(player.opponent()).rows())
-                || self.rules.captures_empty_bases
-            {
+            if self.captures_region(player) {
                 self.capture(player);
                 captured_something = true;
             } else {
@@ -221,7 +201,7 @@ impl Board {
         captured_something
     }
 
-    /// The enclosures that a new dot has closed, in the order in which they are carried out.
+    /// The enclosures that a new dot has closed, the shortest chain first.
     fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
         let live = self.live(player);
         let mut found: Vec<Enclosure> = Vec::new();
@@ -249,20 +229,20 @@ impl Board {
     }
 }
 
-/// The chain of the face of the cell, where `live` are the live dots of a player. `None` if the face reaches
-/// the edge of the board or the cell is one of the dots.
+/// The chain of the face that contains the cell. `live` are the live dots of the player whose face it is. `None` if
+/// the face reaches the edge of the board or the cell is one of the dots.
 pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain> {
     let mut face = Region::EMPTY;
     if live.contains(point) || !face.flood(live.rows(), size, point) {
         return None;
     }
-    // Above the topmost cell of a face there is nothing but its chain.
+    // The cell above the topmost cell of a face is on its chain.
     let wall = face.topmost().step(Direction::NORTH);
     let mut chain = Chain::new();
     walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
-/// The cells strictly inside a closed chain, bounded by the links between its dots.
+/// The cells inside a closed chain, without the chain itself.
 pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     let mut region = Region::EMPTY;
     let rows = chain.iter().map(|dot| dot.row());
@@ -279,9 +259,9 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     interior
 }
 
-/// Finds the chain of the face on this `side` of the dot `start`. It walks along the wall with the face at
-/// the left hand. When it meets a dot for the second time, the dots in between were a loop and are dropped.
-/// Returns `false` for a lone dot, which has no chain.
+/// Writes the chain of the face on this `side` of the dot `start` to `chain`. The walk follows the wall with the face
+/// on its left. When it reaches a dot for the second time, the dots in between are a loop and are dropped. Returns
+/// `false` if `start` has no neighbouring dot, so that there is no chain.
 fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
     chain.clear();
     if neighbourhood::code(live, start) == 0 {
@@ -307,7 +287,7 @@ fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) 
         }
         first_step = first_step.or(Some(step));
         dot = dot.step(step);
-        // The last cell of the face that was passed, as seen from the new dot.
+        // The direction from the new dot to the cell of the face that the walk has passed last.
         side = step.turn(if step.index() % 2 == 1 { -3 } else { -2 });
     }
 }

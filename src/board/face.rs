@@ -1,11 +1,12 @@
 //! The face of a cell, found by a flood that handles one row at a time.
 //!
-//! A *face* of a player is a set of cells without live dots of his that steps by side connect. The dots
-//! round it are its *walls*.
+//! A *face* of a player is a maximal set of cells that are connected by side steps and hold no live dot of that
+//! player. The dots round it are its *walls*.
 
 use crate::geometry::{Point, Size, fill_runs};
 
-/// A set of cells in the rows `top..=bottom`. Other rows hold remains of earlier floods.
+/// A set of cells in the rows `top..=bottom`. The words of other rows are remains of earlier floods and mean
+/// nothing.
 #[derive(Debug)]
 pub(super) struct Region {
     pub(super) top: usize,
@@ -20,8 +21,8 @@ impl Region {
         cells: [0; 64],
     };
 
-    /// Makes this the face of the cell. `walls` are the live dots of the player. Returns whether the face is
-    /// enclosed. If not, the contents of the region mean nothing.
+    /// Makes this region the face that contains the cell. `walls` are the live dots of the player. Returns whether the
+    /// face is enclosed. If not, the contents of the region mean nothing.
     pub(super) fn flood(&mut self, walls: &[u64; 64], size: Size, point: Point) -> bool {
         match FirstRow::of(walls, point) {
             FirstRow::Open => false,
@@ -39,7 +40,7 @@ impl Region {
         self.cells[row & 63] = cells;
     }
 
-    /// As [`flood`](Region::flood), starting from a whole run of cells in a row.
+    /// [`flood`](Region::flood) from `cells`, a whole run of cells in one row.
     pub(super) fn grow_from(
         &mut self,
         row: usize,
@@ -125,37 +126,14 @@ impl Region {
         (self.top..=self.bottom).map(|row| (row & 63, self.cells[row & 63]))
     }
 
-    /// Whether the region shares a cell with the set that has these rows.
+    /// Whether the region shares a cell with the set `others`, one word for each row.
     #[inline]
     pub(super) fn intersects(&self, others: &[u64; 64]) -> bool {
         self.rows().any(|(row, cells)| others[row] & cells != 0)
     }
 
-    /// Whether every row of the region is one run of cells, or every column is. Then the interior of its
-    /// chain is the region itself: a region that goes round something passes it on both sides, in some
-    /// row and in some column.
-    ///
-    /// ```text
-    /// . . . #      . . . .
-    /// . . # #      . # # .
-    /// . # # #      . . . .
-    /// convex       not convex: two runs in the middle row and in the middle columns
-    /// ```
-    pub(super) fn is_convex(&self) -> bool {
-        let (mut before, mut ended) = (0, 0);
-        let (mut split_rows, mut split_columns) = (0, 0);
-        for (_, cells) in self.rows() {
-            let lowest = cells & cells.wrapping_neg();
-            split_rows |= cells.wrapping_add(lowest) & cells;
-            ended |= before & !cells;
-            split_columns |= ended & cells;
-            before = cells;
-        }
-        split_rows == 0 || split_columns == 0
-    }
-
-    /// Whether some row or column has a cell that is neither in the face nor a wall between two cells of the
-    /// face. If not, the interior of the chain holds nothing but the face and walls.
+    /// Whether, in some row or column, a cell that is neither face nor wall lies between two cells of the face. If
+    /// not, the interior of the chain holds nothing but the face and walls.
     ///
     /// A wall may form a loop that hangs on the chain at one dot `h`, as in the drawing. The cell `x` in it
     /// belongs to the interior but not to the face `.`:
@@ -169,6 +147,10 @@ impl Region {
     /// # # # # # # #
     /// ```
     pub(super) fn surrounds_others(&self, walls: &[u64; 64]) -> bool {
+        // Most faces have one or two rows.
+        if self.bottom < self.top + 2 {
+            return false;
+        }
         let (mut seen, mut others_below) = (0, 0);
         for (row, cells) in self.rows() {
             let (lowest, highest) = (cells & cells.wrapping_neg(), 63 - cells.leading_zeros());
@@ -189,8 +171,8 @@ impl Region {
         Point::from_index(self.top << 6 | column)
     }
 
-    /// Replaces the face by the cells strictly inside its chain. A cell is inside if a line to its left,
-    /// just below the middle of its row, crosses an odd number of the chain's links.
+    /// Replaces the face by all cells inside its chain. A cell is inside if a ray to the left, just below the middle
+    /// of its row, crosses an odd number of steps of the chain.
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
         let Some(&last) = chain.last() else {
             return;
@@ -220,11 +202,11 @@ impl Region {
     }
 }
 
-/// What the first row of a flood shows: the run of cells round the start.
+/// The first step of a flood: the run of cells round the start, in its row.
 pub(super) enum FirstRow {
-    /// The run reaches the padding. The face is not enclosed.
+    /// The run reaches the edge of the board, so that the face is not enclosed.
     Open,
-    /// The run has walls above and below all its cells. It is the whole face. Most faces are like this.
+    /// The run has walls above and below each of its cells, so that it is the whole face. Most faces are like this.
     Face(u64),
     /// The face has cells in other rows too.
     Part(u64),
@@ -246,7 +228,7 @@ impl FirstRow {
     }
 }
 
-/// The run of cells without walls round `column`. `None` if one of its ends has no wall.
+/// The run of cells without walls round `column`. `None` if it has no wall at one of its ends.
 #[inline]
 fn run(walls: u64, column: u32) -> Option<u64> {
     let below = walls & ((1 << column) - 1);
@@ -267,19 +249,5 @@ mod tests {
         assert_eq!(run(0b1_0001, 2), Some(0b0_1110));
         assert_eq!(run(0b1_0000, 2), None);
         assert_eq!(run(0b0_0001, 2), None);
-    }
-
-    #[test]
-    fn convex_regions_have_no_second_run_one_way() {
-        let region = |rows: &[u64]| {
-            let mut region = Region::EMPTY;
-            region.cells[1..=rows.len()].copy_from_slice(rows);
-            region.bottom = rows.len();
-            region.is_convex()
-        };
-        assert!(region(&[0b0110, 0b1100, 0b1000]));
-        assert!(region(&[0b1010, 0b1110]));
-        assert!(region(&[0b1110, 0b1000, 0b1100]));
-        assert!(!region(&[0b1110, 0b1010, 0b1110]));
     }
 }

@@ -1,26 +1,26 @@
-//! A game: a [`Board`] with whose turn it is, the end, and the score after stopping. Searches use the board
-//! alone.
+//! A game: a [`Board`], the player to move, the end of the game, and the score after stopping. Searches use the
+//! board alone.
 
 use super::{Board, IllegalMove, Move};
 use crate::geometry::{Player, Point};
 
-/// What a player does when it is his turn.
+/// What a player can do in his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// He puts a dot.
+    /// Put a dot on the cell.
     Put(Point),
-    /// He stops: he gives all his loose dots away, and the score decides.
+    /// Stop: give one's own loose dots to the opponent. Then the score decides.
     Ground,
-    /// He gives up: he has lost, whatever the score.
+    /// Resign: lose at any score.
     Resign,
 }
 
-/// What ends a game before the board is full.
+/// The way a player ends a game before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The player stops. He gives his loose dots away, and the score decides.
+    /// The player has stopped and given his loose dots to the opponent. The score decides.
     Ground,
-    /// The player resigns and loses, whatever the score.
+    /// The player has resigned. He loses at any score.
     Resign,
 }
 
@@ -33,7 +33,7 @@ impl From<Ending> for Action {
     }
 }
 
-/// Why a move or an end is refused.
+/// The reason why an action is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The rules forbid the dot.
@@ -44,7 +44,7 @@ pub enum Refused {
     GameOver,
 }
 
-/// A start position, the moves since, and the end of the game if there is one.
+/// A start position, the moves since, and the way the game has ended.
 ///
 /// ```
 /// use tochki::board::{Action, Game};
@@ -64,13 +64,13 @@ pub enum Refused {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// Number of moves before the first turn.
+    /// Number of moves of the board before the first turn.
     start: usize,
     ending: Option<(Player, Ending)>,
 }
 
 impl Game {
-    /// A game that begins from this position. Its dots cannot be taken back.
+    /// A game that starts from this position. Moves of the position cannot be undone.
     pub fn new(board: Board) -> Game {
         let start = board.moves().len();
         Game {
@@ -80,35 +80,35 @@ impl Game {
         }
     }
 
-    /// The position. Loose dots that are given away are still on it.
+    /// The current position. Loose dots that a player has given away by stopping are still on it.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The dots that were put before the first turn, the oldest first.
+    /// The moves of the start position, the oldest first.
     pub fn start(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().take(self.start)
     }
 
-    /// The dots that were put since, the oldest first.
+    /// The moves since the start, the oldest first.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().skip(self.start)
     }
 
-    /// What the players have done since the start, the oldest first.
+    /// The actions of the players since the start, the oldest first.
     pub fn actions(&self) -> impl Iterator<Item = (Player, Action)> + '_ {
         let put = |dot: Move| (dot.player, Action::Put(dot.point));
         let end = self.ending.map(|(player, how)| (player, how.into()));
         self.moves().map(put).chain(end)
     }
 
-    /// Who has ended the game, and how; `None` as long as dots may be put.
+    /// The player who has ended the game, and the way he did it. `None` if nobody has.
     pub fn ending(&self) -> Option<(Player, Ending)> {
         self.ending
     }
 
-    /// Whose turn it is: the opponent of the player who moved last, or the first player at the start. It is
-    /// not enforced.
+    /// The player to move: the opponent of the player who moved last, and the first player at the start. Moves of the
+    /// other player are allowed too.
     pub fn to_move(&self) -> Player {
         let last = self.moves().last();
         last.map_or(Player::First, |last| last.player.opponent())
@@ -119,12 +119,12 @@ impl Game {
         self.ending.is_some() || self.board.free().is_empty()
     }
 
-    /// Number of turns that can be undone.
+    /// Number of actions that can be undone.
     pub fn turns(&self) -> usize {
         self.moves().len() + usize::from(self.ending.is_some())
     }
 
-    /// Carries out what a player does.
+    /// Carries out an action of a player.
     ///
     /// # Errors
     /// If the rules forbid the dot, or a player has ended the game. Nothing has changed then.
@@ -140,7 +140,7 @@ impl Game {
         Ok(())
     }
 
-    /// Undoes the last turn, a dot or the end. Returns whether there was one.
+    /// Undoes the last action. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.turns() == 0 {
             return false;
@@ -151,8 +151,8 @@ impl Game {
         true
     }
 
-    /// Number of enemy dots that `player` holds captured, with those that the opponent has given away by
-    /// stopping.
+    /// Number of enemy dots that `player` has captured, after a stop of either player. The loose dots that a player
+    /// gives away count as captured, and the enemy dots captured inside them as freed.
     pub fn captured_by(&self, player: Player) -> u32 {
         let captured = self.board.captured_by(player);
         let Some((stopped, Ending::Ground)) = self.ending else {
@@ -165,7 +165,7 @@ impl Game {
         }
     }
 
-    /// The captures of `player` less those of the opponent, in dots.
+    /// The score of `player`: the number of dots he has captured minus the number of dots he has lost.
     pub fn score(&self, player: Player) -> i32 {
         self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
     }

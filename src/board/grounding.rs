@@ -1,28 +1,28 @@
-//! Grounding, and stopping the game.
+//! Grounded and loose dots, and the score if a player stops.
 
 use super::Board;
 use crate::geometry::{Bitboard, Player};
 
-/// Which dots of a player are safe for ever, and how many are not.
+/// The grounded dots of a player, which can never be captured, and the number of his loose dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grounding {
     /// Live dots that are connected to the edge by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Number of dots that stopping costs the player: his other live dots, and the enemy dots captured
-    /// inside them, which would be freed.
+    /// Number of dots that the player loses if he stops: his other live dots, and the enemy dots captured inside
+    /// them, which would be freed.
     pub loose: u32,
-    /// Number of enemy dots among the loose ones.
+    /// The part of `loose` that is captured enemy dots.
     pub captives: u32,
 }
 
 /// Whether the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It does.
+    /// The game goes on.
     Playing,
-    /// No cell can be played.
+    /// No cell is playable.
     Full,
-    /// The player's lead is larger than the number of his loose dots: he may stop and win.
+    /// The lead of this player is larger than the number of his loose dots, so that he can stop and win.
     Decided(Player),
 }
 
@@ -41,7 +41,7 @@ impl Board {
         }
     }
 
-    /// The score of `player` if the player `stopping` stops now and gives his loose dots away.
+    /// The score of `player` after the player `stopping` has stopped and given his loose dots away.
     pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
         let loose = self.grounding(stopping).loose as i32;
         match player == stopping {
@@ -50,7 +50,7 @@ impl Board {
         }
     }
 
-    /// Whether the game goes on. `komi` is added to the score of the second player.
+    /// Whether the game goes on. `komi`, in dots, is added to the score of the second player.
     pub fn status(&self, komi: f64) -> Status {
         if self.free().is_empty() {
             return Status::Full;
@@ -59,7 +59,8 @@ impl Board {
         winner.map_or(Status::Playing, Status::Decided)
     }
 
-    /// Who can stop and win, if any. `komi` is added to the score of the second player.
+    /// The player who can stop now and win. `None` if neither can. `komi`, in dots, is added to the score of the
+    /// second player.
     pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);
@@ -70,7 +71,7 @@ impl Board {
     }
 }
 
-/// What `komi` adds to the score of `player`: `komi` for the second player, `-komi` for the first.
+/// The change of the score of `player` by `komi`, in dots: `komi` for the second player, `-komi` for the first.
 pub fn komi_of(komi: f64, player: Player) -> f64 {
     match player {
         Player::First => -komi,

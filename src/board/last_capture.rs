@@ -1,24 +1,24 @@
-//! What the last move has captured and freed.
+//! The captures of the last move.
 
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player};
 
-/// The captures of one move, in one enclosure or several.
+/// The captures of one move. The move may have closed several enclosures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// Who has captured. If the dot itself was captured, it is the opponent of the player who put it.
+    /// The player who has captured. It is the opponent of the mover if the dot itself was captured.
     pub by: Player,
-    /// The enemy dots that the move has captured.
+    /// The captured enemy dots.
     pub dots: Bitboard,
-    /// The dots of `by` that were captured before and are live again.
+    /// The dots of `by` that were captured before and are freed.
     pub freed: Bitboard,
-    /// The cells that have become territory of `by`: the captured dots and the empty cells with them.
+    /// The new territory of `by`: the captured dots and the empty cells with them.
     pub territory: Bitboard,
 }
 
 impl Board {
-    /// What the last move has captured. `None` if it has captured nothing, or if there is no move to
-    /// [undo](Board::undo). It is read from the log for undo, and so takes little time.
+    /// The captures of the last move. `None` if it has captured nothing, or if there is no move to
+    /// [undo](Board::undo). They are read from the log for undo, which takes little time.
     ///
     /// ```
     /// use tochki::notation::diagram;
@@ -31,7 +31,7 @@ impl Board {
     /// ")?;
     /// let last = Point::new(2, 1);
     /// board.play(last, Player::First);
-    /// let capture = board.last_capture().expect("the ring is closed");
+    /// let capture = board.last_capture().expect("the chain is closed");
     /// assert_eq!(capture.by, Player::First);
     /// assert!(capture.dots.contains(Point::new(1, 1)));
     /// assert!(capture.freed.is_empty());

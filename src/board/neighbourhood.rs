@@ -1,9 +1,9 @@
-//! The arcs of dots round a cell, as table look-ups.
+//! Tables of the arcs of dots round a cell.
 //!
 //! The *code* of a cell is the 3x3 window of the player's live dots round it: nine bits, row by row from
-//! the top left. Going round the cell, its neighbouring dots form *arcs*, with *gaps* between them. A gap
-//! holds at least one side neighbour without a dot. Two dots at neighbouring sides touch each other, so they
-//! belong to one arc, whatever is at the corner between them.
+//! the top left. Clockwise round the cell, its neighbouring dots form *arcs*, with *gaps* between them. A gap
+//! contains at least one side neighbour without a dot. Two dots at neighbouring sides touch each other. So they
+//! belong to one arc, even without a dot at the corner between them.
 //!
 //! ```text
 //! o o .
@@ -28,12 +28,12 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     (up & 0b111 | (here & 0b101) << 3 | (down & 0b111) << 6) as usize
 }
 
-/// How a new dot is linked to one of the dots round it.
+/// The link from a new dot to one of the dots round it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// Index of the other dot less that of the new one. 0 without a neighbour.
+    /// The index of the other dot minus that of the new one. 0 if there is no other dot.
     offset: i16,
-    /// Whether there is more than one arc. Valid in [`LINKS`] only.
+    /// Whether there are several arcs round the new dot. It is set in [`LINKS`] only.
     pub(super) has_several_arcs: bool,
     /// The area of the link is `area_slope * column + area_constant`.
     area_slope: i16,
@@ -77,14 +77,14 @@ impl Link {
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// The link to one dot of each arc: one at a side, if the arc has any. Links along sides cannot cross,
-    /// so that the links of a cluster form a plane tree.
+    /// The link to one dot of each arc, at a side if the arc has such a dot. Links along sides cannot cross. So the
+    /// links of a cluster form a plane tree.
     pub(super) links: [Link; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
-/// By code: the link to the first arc. In the common case of one arc or none, nothing else is needed.
+/// The link to the first arc, by code. With one arc or none, the common case, no other table is needed.
 pub(super) static LINKS: [Link; 512] = {
     let mut links = [Link::ALONE; 512];
     let mut code = 0;
@@ -97,7 +97,7 @@ pub(super) static LINKS: [Link; 512] = {
     links
 };
 
-/// By code: all arcs.
+/// All arcs, by code.
 pub(super) static ARCS: [Arcs; 512] = {
     let mut table = [arcs_of(0); 512];
     let mut code = 0;
@@ -108,8 +108,8 @@ pub(super) static ARCS: [Arcs; 512] = {
     table
 };
 
-/// By direction and code: the first direction with a dot, clockwise from the given one and including it.
-/// The given direction if there is no dot.
+/// The first direction with a dot, by direction and code. The search goes clockwise and starts with the given
+/// direction. If there is no dot, it is the given direction.
 pub(super) static FIRST_DOTS: [[Direction; 512]; 8] = {
     let mut table = [[Direction::NORTH; 512]; 8];
     let mut i = 0;

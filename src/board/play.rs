@@ -6,13 +6,13 @@ use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
-/// Why a dot cannot be put on a cell.
+/// The reason why a dot cannot be put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The point is not on the board.
     #[error("the cell is not on the board")]
     OffBoard,
-    /// There is a dot already, live or captured.
+    /// The cell has a dot, live or captured.
     #[error("there is a dot on the cell")]
     Occupied,
     /// The cell is empty but lies in captured territory.
@@ -24,19 +24,19 @@ pub enum IllegalMove {
 }
 
 impl Board {
-    /// Whether the cell is playable. Where suicide is forbidden, [`is_legal_for`](Board::is_legal_for) tells
-    /// more.
+    /// Whether the cell is playable. Rules without suicide forbid some playable cells to one player: see
+    /// [`is_legal_for`](Board::is_legal_for).
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         self.free().contains(point)
     }
 
-    /// Whether `player` may put a dot on the cell.
+    /// Whether the rules allow `player` to put a dot on the cell.
     pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
         self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
     }
 
-    /// The cells where `player` may put a dot.
+    /// The cells where the rules allow `player` to put a dot.
     pub fn legal_cells(&self, player: Player) -> Bitboard {
         let mut legal = *self.free();
         if !self.rules.suicide {
@@ -48,7 +48,8 @@ impl Board {
         legal
     }
 
-    /// Whether a dot of `player` on a playable cell would be captured at once.
+    /// Whether a dot of `player` on a playable cell would be captured at once: the cell is in an empty base of the
+    /// opponent, and the dot captures nothing.
     pub fn is_suicide(&self, point: Point, player: Player) -> bool {
         let opponent = player.opponent();
         if !self.empty_base(opponent).contains(point) {
@@ -63,24 +64,25 @@ impl Board {
         !Direction::SIDES.into_iter().any(captures)
     }
 
-    /// Puts a dot and makes its captures. [`try_play`](Board::try_play) reports illegal moves instead of
-    /// panicking.
+    /// Puts a dot of `player` and carries out its captures. It panics at an illegal move, while
+    /// [`try_play`](Board::try_play) returns an error.
     ///
-    /// A suicide is carried out even where the rules forbid it, so that a search need not check for it.
+    /// It carries out a suicide even if the rules forbid it, so that a search need not check for it.
     ///
     /// # Panics
-    /// If the cell cannot be played.
+    /// If the cell is not playable.
     #[inline(always)]
     pub fn play(&mut self, point: Point, player: Player) {
         assert!(self.is_legal(point), "illegal move at {point:?}");
         self.put(point, player);
     }
 
-    /// Puts a dot and makes its captures. [`play`](Board::play) panics instead of returning an error.
+    /// Puts a dot of `player` and carries out its captures. It returns an error at an illegal move, while
+    /// [`play`](Board::play) panics.
     ///
     /// # Errors
-    /// If the cell is off the board, holds a dot, is inside captured territory, or the dot would be a
-    /// forbidden suicide. The board is unchanged then.
+    /// If the cell is off the board, has a dot, or is in territory, or if the dot would be a forbidden suicide. The
+    /// board is unchanged then.
     pub fn try_play(&mut self, point: Point, player: Player) -> Result<(), IllegalMove> {
         if self.is_legal_for(point, player) {
             self.put(point, player);
@@ -116,8 +118,8 @@ impl Board {
         (first | second) >> point.column() & 1 != 0
     }
 
-    /// Completes a move next to several arcs: connects them, and captures or marks the faces that the
-    /// dot encloses. Returns whether anything was captured.
+    /// Completes a move next to several arcs of own dots. Merges their clusters. The faces that the dot encloses are
+    /// captured or become empty bases. Returns whether anything was captured.
     #[inline(never)]
     fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
         let arcs = &ARCS[code & 511];
@@ -125,8 +127,8 @@ impl Board {
         gaps != 0 && self.close_gaps(point, player, arcs, gaps)
     }
 
-    /// Completes a move into an empty base. In one's own base only the cell changes. In an enemy base the dot
-    /// captures, or else it is captured.
+    /// Completes a move into an empty base. In an own base only the cell of the dot changes. In an enemy base the
+    /// dot either captures something or is captured.
     #[inline(never)]
     fn put_into_base(&mut self, point: Point, player: Player, code: usize) {
         self.expect_changes();
@@ -146,9 +148,9 @@ impl Board {
         }
     }
 
-    /// Merges the clusters of the arcs round a new dot, which is attached to the first arc. Returns the gaps
-    /// that lie inside loops closed by the dot, one bit each. The potentials tell: the gap between two arcs
-    /// of one cluster lies inside if the second, clockwise, has the larger potential.
+    /// Merges the clusters of the arcs round a new dot, which is attached to the first arc. Returns the gaps that
+    /// are inside loops closed by the dot, one bit each. A gap between two arcs of one cluster is inside if the arc
+    /// that follows it clockwise has the larger potential.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
@@ -198,21 +200,23 @@ impl Board {
         self.history.push_merge(merge);
     }
 
-    /// Captures the faces in the given gaps round a new dot, or makes them empty bases, if they are
-    /// enclosed. Returns whether anything was captured.
+    /// Captures the enclosed faces round a new dot, or makes them empty bases. `gaps` are those that are enclosed
+    /// according to the potentials. Returns whether anything was captured.
     #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         self.expect_changes();
+        let others = !gaps & ((1 << arcs.count) - 1);
         if gaps.is_power_of_two() {
             let side = arcs.gaps[gaps.trailing_zeros() as usize & 3];
             if let Some(captured) = self.close_face(point, side, player) {
                 return captured;
             }
             // The loop led over captured dots. The other gaps may be enclosed instead.
-            let others = !gaps & ((1 << arcs.count) - 1);
             return self.close_faces(point, player, arcs, others, 0);
         }
-        let others = !gaps & ((1 << arcs.count) - 1);
+        if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
+            return captured;
+        }
         self.close_faces(point, player, arcs, gaps, others)
     }
 
@@ -223,7 +227,7 @@ impl Board {
         }
     }
 
-    /// Makes cells of a row territory of `player`: captures enemy dots and frees own ones.
+    /// Makes the `cells` of a row territory of `player`: captures the enemy dots and frees the own dots in them.
     #[inline(never)]
     pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
@@ -250,7 +254,8 @@ impl Board {
         }
     }
 
-    /// Takes over earlier territory of the opponent inside a capture. The dots of `player` in it are freed.
+    /// Makes `lost`, cells of a row that are territory of the opponent, territory of `player`. His captured dots in
+    /// it are freed.
     #[cold]
     fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
@@ -263,14 +268,14 @@ impl Board {
         self.captured[opponent.index()] -= count;
     }
 
-    /// The given cells of a row that are in the plane.
+    /// Those of the `cells` of a row that are in the plane.
     #[inline]
     pub(super) fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
         self.planes[plane.index()].rows()[row & 63] & cells
     }
 }
 
-/// The exclusive or of the keys of the cells of a row, and the number of the cells.
+/// The exclusive or of the keys of the `cells` of a row, and the number of these cells.
 #[inline]
 fn keys(row: usize, mut cells: u64, key: impl Fn(Point) -> u64) -> (u64, u16) {
     let (mut sum, mut count) = (0, 0);

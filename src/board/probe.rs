@@ -5,42 +5,43 @@ use super::neighbourhood::{self, ARCS, LINKS};
 use crate::geometry::{Player, Point};
 
 impl Board {
-    /// Whether a dot of `player` on the playable cell may enclose something. `false` is certain and takes two
-    /// look-ups. If `true`, [`captures_at`](Board::captures_at) tells more.
+    /// Whether a dot of `player` on the playable cell may enclose something: it would join two arcs of one cluster.
+    /// `false` is certain. After `true`, [`captures_at`](Board::captures_at) finds out.
     #[inline]
     pub fn may_enclose(&self, point: Point, player: Player) -> bool {
-        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
-        let count = arcs.count as usize;
-        if count < 2 {
+        if !self.has_several_arcs(point, player) {
             return false;
         }
-        let roots = arcs
-            .links
-            .map(|link| self.connections.end(point, &link).root());
+        let (roots, count) = self.roots_round(point, player);
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
 
-    /// The number of the cluster of a dot. Live dots of a player that are connected by sides or corners have
-    /// the same number. So may dots that were connected until a capture separated them.
+    /// The roots of the arcs of `player` round the cell, and the number of arcs. Further roots mean nothing.
+    #[inline]
+    fn roots_round(&self, point: Point, player: Player) -> ([u16; 4], usize) {
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        let root = |link| self.connections.end(point, &link).root();
+        (arcs.links.map(root), arcs.count.into())
+    }
+
+    /// The number of the cluster of a dot, below [`Point::COUNT`]. Live dots of a player that are connected by sides
+    /// or corners have the same number. Dots that a capture has separated keep a common number.
     #[inline]
     pub fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
     }
 
-    /// The [clusters](Board::cluster) of the live dots of `player` next to the cell, at most four, each once.
+    /// The numbers of the [clusters](Board::cluster) of the live dots of `player` next to the cell, each once. There are
+    /// at most four.
     #[inline]
     pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
-        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
-        let roots = arcs
-            .links
-            .map(|link| self.connections.end(point, &link).root());
-        let count = arcs.count as usize;
+        let (roots, count) = self.roots_round(point, player);
         let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
         (0..count).filter(is_new).map(move |i| roots[i].into())
     }
 
-    /// Whether the live dots of `player` next to the cell form several arcs, with side neighbours without a
-    /// dot in between. The dots of one arc are connected.
+    /// Whether the live dots of `player` next to the cell form several arcs. The dots of an arc are connected.
+    /// Arcs are separated by side neighbours without a dot.
     #[inline]
     pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
         LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs

@@ -5,14 +5,14 @@ use crate::geometry::{Player, Point};
 use fastrand::Rng;
 
 impl Board {
-    /// Puts so many dots of random players on random cells, or fewer if no cell is left.
+    /// Puts `dots` dots of random players on random cells, or fewer if the board becomes full.
     pub(crate) fn put_at_random(&mut self, rng: &mut Rng, dots: u32) {
         for _ in 0..dots {
             self.put_one_at_random(rng);
         }
     }
 
-    /// Puts dots of random players on random cells until no more than so many cells are free.
+    /// Puts dots of random players on random cells until at most `free` cells are free.
     pub(crate) fn fill_at_random(&mut self, rng: &mut Rng, free: u32) {
         while self.free().len() > free {
             self.put_one_at_random(rng);

@@ -1,4 +1,4 @@
-//! The chains round territory and round empty bases, as they are drawn.
+//! The chains round territory and empty bases, for pictures.
 
 use super::enclosure::{chain_of_face, interior_of_chain};
 use super::{Board, Chain};
@@ -16,8 +16,8 @@ impl Board {
     }
 }
 
-/// The chains of `walls`, dots of one player, round all faces that hold one of these cells, without chains
-/// inside others.
+/// The chains round all faces that contain one of these cells, without chains inside others. `walls` are the live
+/// dots of the player whose faces they are.
 pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
     let open = size.cells() - *walls;
     let mut left = *cells;
@@ -28,13 +28,12 @@ pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain
         let chain = chain_of_face(walls, size, cell);
         chains.extend(chain.map(|chain| (cell, interior_of_chain(&chain), chain)));
     }
-    let is_inner = |index: usize| {
-        let (cell, ..) = chains[index];
-        let mut others = (0..chains.len()).filter(|&other| other != index);
-        others.any(|other| chains[other].1.contains(cell))
+    let is_outer = |(cell, ..): &&(Point, Bitboard, Chain)| {
+        let mut others = chains.iter().filter(|(other, ..)| other != cell);
+        others.all(|(_, interior, _)| !interior.contains(*cell))
     };
-    let outer: Vec<usize> = (0..chains.len()).filter(|&i| !is_inner(i)).collect();
-    outer.into_iter().map(|i| chains[i].2.clone()).collect()
+    let outer = chains.iter().filter(is_outer);
+    outer.map(|(.., chain)| chain.clone()).collect()
 }
 
 #[cfg(test)]

@@ -1,26 +1,26 @@
-//! Positions built from cells instead of moves.
+//! Positions made from cells, without moves.
 
 use super::neighbourhood::{self, ARCS, LINKS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
-/// Why cells are not a legal position.
+/// The reason why cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSetup {
-    /// An enclosure holds a live enemy dot, which the rules would have captured.
+    /// There is a live enemy dot in an enclosure, which the rules would have captured.
     #[error("the dot at {0:?} should be captured")]
     ShouldBeCaptured(Point),
     /// A captured dot or a dead cell is not inside an enclosure.
     #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
-    /// A playable cell lies in an enclosure although the rules make every enclosure territory.
+    /// There is a playable cell in an enclosure, although the rules make every enclosure territory.
     #[error("the cell at {0:?} should be unplayable")]
     ShouldBeClosed(Point),
 }
 
 impl Board {
-    /// The position with these cells, under the usual rules and without moves to undo. Empty bases are found
-    /// from the dots: [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
+    /// The position with these cells and the default rules. It has no moves to undo. Empty bases are found from the
+    /// dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
     /// If a live dot should have been captured, or a captured cell is not enclosed.
@@ -28,10 +28,11 @@ impl Board {
         Board::from_cells_under(Rules::default(), size, cell)
     }
 
-    /// As [`from_cells`](Board::from_cells), under these rules.
+    /// [`from_cells`](Board::from_cells) with these rules.
     ///
     /// # Errors
-    /// As there, and [`InvalidSetup::ShouldBeClosed`].
+    /// If a live dot should have been captured, a captured cell is not enclosed, or a playable cell is in an enclosure
+    /// although the rules have no empty bases.
     pub fn from_cells_under(
         rules: Rules,
         size: Size,
@@ -70,7 +71,8 @@ impl Board {
         }
     }
 
-    /// Finds the territory and the empty bases of one player from the dots.
+    /// Finds the territory and the empty bases of `player` from the dots. `closed` are the captured dots and dead
+    /// cells. The territory is removed from `unowned`.
     fn settle(
         &mut self,
         player: Player,
@@ -103,7 +105,7 @@ impl Board {
         }
     }
 
-    /// Connects all live dots, one after the other as if they were put.
+    /// Connects all live dots, as if they were put one after the other.
     fn connect_all(&mut self) {
         for player in Player::ALL {
             let mut put = Bitboard::EMPTY;

@@ -2,9 +2,9 @@
 
 use super::connection::Merge;
 use super::{Board, Move, Plane};
-use crate::geometry::{Bitboard, Player, Point, dot_key};
+use crate::geometry::{Bitboard, Player, Point, bits, dot_key};
 
-/// The moves so far and all their changes.
+/// The moves that can be undone, with all their changes.
 #[derive(Debug)]
 pub(super) struct History {
     records: Box<[Record; Point::COUNT]>,
@@ -14,25 +14,26 @@ pub(super) struct History {
     merges: Vec<Merge>,
 }
 
-/// One move: the player in the lowest bit, then the index of the point, a flag, and the number of merges.
+/// One move in a word. Bit 0 is the player, bits 1 to 12 the index of the point, bit 14 [`HAS_CHANGES`], and the upper
+/// half the number of merges of clusters.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// Flag: more than the dot's own cell has changed.
+/// The flag of a move that has changed more than its own cell.
 const HAS_CHANGES: u32 = 1 << 14;
-/// One merge of clusters. There are up to three.
+/// One merge of clusters in a [`Record`]. A move has at most three.
 const ONE_MERGE: u32 = 1 << 16;
 
-/// The state before a move that changed more than its own cell.
+/// The state of the board before a move that has changed more than its own cell.
 #[derive(Clone, Copy, Debug)]
 struct BeforeChanges {
     hash: u64,
     captured: [u16; 2],
-    /// Length of the list of changes.
+    /// The length of [`History::changes`].
     changes: u32,
 }
 
-/// Cells of one row that entered or left some planes. `planes` has one bit for each plane.
+/// Cells of one row that were flipped in some planes. `planes` has one bit for each [`Plane`].
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cells: u64,
@@ -72,7 +73,6 @@ impl History {
         })
     }
 
-    /// Adds the record of a move.
     #[inline]
     pub(super) fn record(&mut self, point: Point, player: Player) {
         self.records[self.count % Point::COUNT] =
@@ -80,7 +80,6 @@ impl History {
         self.count += 1;
     }
 
-    /// The record of the last move.
     #[inline]
     fn last(&mut self) -> &mut Record {
         &mut self.records[self.count.wrapping_sub(1) % Point::COUNT]
@@ -92,7 +91,7 @@ impl History {
         self.last().0 += ONE_MERGE;
     }
 
-    /// The changes of the last move beyond its own cell.
+    /// The changes of the last move, apart from the dot on its own cell.
     fn last_changes(&self) -> &[Change] {
         let record = self.records[..self.count].last();
         let has_changes = record.is_some_and(|record| record.0 & HAS_CHANGES != 0);
@@ -119,8 +118,8 @@ impl History {
 }
 
 impl Board {
-    /// Saves the state before the changes of the last move. Must be called at least once before the first
-    /// [`toggle`](Board::toggle) of a move.
+    /// Saves the state of the board for undo. A move calls it before its first [`toggle`](Board::toggle). Further
+    /// calls during the same move do nothing.
     pub(super) fn expect_changes(&mut self) {
         let before = BeforeChanges {
             hash: self.hash,
@@ -134,7 +133,7 @@ impl Board {
         }
     }
 
-    /// Flips the given cells of a row in each of the planes, and logs that.
+    /// Flips the `cells` of a row in each of the planes, and logs the change.
     #[inline]
     pub(super) fn toggle<const N: usize>(&mut self, planes: [Plane; N], row: usize, cells: u64) {
         if cells == 0 {
@@ -152,8 +151,8 @@ impl Board {
         });
     }
 
-    /// For each player, the largest number of dots that he has lost by a single move of either player since
-    /// `earlier`. `earlier` must be a clone of this board, to which moves were added since.
+    /// The largest number of dots that each player has lost by a single move of either player since `earlier`.
+    /// `earlier` must be a clone of this board from before these moves.
     ///
     /// ```
     /// # use tochki::{board::Board, geometry::{Player, Point, Size}};
@@ -180,13 +179,7 @@ impl Board {
         largest
     }
 
-    /// Whether the last move has changed the plane, apart from its own cell.
-    pub(super) fn has_last_move_changed(&self, plane: Plane) -> bool {
-        let mut changes = self.history.last_changes().iter();
-        changes.any(|change| change.planes >> plane.index() & 1 != 0)
-    }
-
-    /// The cells of the plane that the last move has changed, apart from its own cell.
+    /// The cells that the last move has added to the plane or removed from it, apart from the cell of its dot.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for change in self.history.last_changes() {
@@ -221,19 +214,15 @@ impl Board {
             return;
         };
         for change in self.history.changes.drain(before.changes as usize..) {
-            let row = change.row as usize & 63;
-            let mut planes = change.planes;
-            while planes != 0 {
-                let plane = &mut self.planes[planes.trailing_zeros() as usize];
-                plane.rows_mut()[row] ^= change.cells;
-                planes &= planes - 1;
+            for plane in bits(change.planes.into()) {
+                self.planes[plane].rows_mut()[change.row as usize & 63] ^= change.cells;
             }
         }
         self.hash = before.hash;
         self.captured = before.captured;
     }
 
-    /// Puts a live dot on a playable cell, or removes it again.
+    /// Puts a live dot on a playable cell. A second call removes it.
     #[inline]
     pub(super) fn toggle_dot(&mut self, point: Point, player: Player) {
         let (row, bit) = (point.row(), 1 << point.column());
@@ -242,8 +231,8 @@ impl Board {
         self.hash ^= dot_key(player, point);
     }
 
-    /// Makes this the same position as `other`, but without moves to undo. Cheaper than cloning: nothing is
-    /// allocated, and only the rows of the board are copied.
+    /// Makes this board the position of `other`, without moves to undo. It is cheaper than cloning, because it
+    /// allocates nothing and copies only the rows of the board.
     pub fn copy_position(&mut self, other: &Board) {
         let rows = self.size.height().max(other.size.height()) as usize + 2;
         for (own, others) in self.planes.iter_mut().zip(&other.planes) {

@@ -1,18 +1,18 @@
-//! Recomputing what follows from the cells from scratch.
+//! A check of a board: everything that follows from its cells is computed anew.
 
 use super::Board;
 
-/// A field that disagrees with what the cells say.
+/// A field of a board that does not follow from its cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Inconsistency(String);
 
 impl Board {
-    /// Recomputes the score, the hash, territories, empty bases and playable cells from the cells, and
-    /// compares. Connections are not checked.
+    /// Computes the score, the hash, territories, empty bases and playable cells from the cells, and compares them.
+    /// Connections are not checked. It is meant for tests.
     ///
     /// # Errors
-    /// Names the first field that differs. There is none unless this crate has a bug.
+    /// If a field differs, which is a bug of this crate. The error names the first such field.
     pub fn validate(&self) -> Result<(), Inconsistency> {
         let fresh = Board::from_cells_under(self.rules, self.size, |point| self.cell(point))
             .map_err(|error| Inconsistency(error.to_string()))?;
