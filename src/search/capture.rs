@@ -1,17 +1,18 @@
-//! Can this group be captured, can it be saved?
+//! Proofs that a group is captured or saved, by ladders and nets.
 //!
-//! The question is answered for one target dot, with either side to move, and the answer is
-//! a proof or *unknown*: *captured* means that the attacker captures the target whatever the
-//! defender does, *saved* that the defender grounds it, or holds a way to the edge that cannot be
-//! cut, whatever the attacker does. Both are the same search with the roles exchanged: a *prover*
-//! who reaches a goal against every reply of the *opponent*.
+//! A [`CaptureSolver`] is asked about one target dot, with either side to move. Its answer is a proof or *unknown*:
 //!
-//! * Of the prover's moves only threats are tried. A threat of order 1 reaches the goal with one
-//!   dot more (ladders are made of these), a threat of order 2 with a ladder (nets), and so on: what
-//!   happens after a pass of the opponent proves it.
-//! * That proof also tells which replies there are: those that disturb it. They lie in its *zone*,
-//!   or capture something it rests on (`proof`).
-//! * Which threat, and which reply, is looked at next is left to proof numbers (`dfpn`).
+//! * *Captured*: the attacker captures the target against every reply.
+//! * *Saved*: the defender connects the target to the edge of the board against every reply.
+//!
+//! Both are the same search. A *prover* tries to reach a goal, and the *opponent* tries to prevent it.
+//!
+//! * The prover plays only threats. After a threat of order 1 he needs one more dot to reach the goal if the opponent
+//!   passes. Ladders consist of such threats. After a threat of order 2 he needs a ladder, after one of order 3 a
+//!   proof by threats of order 2, and so on. Nets are threats of order 2.
+//! * The proof that a threat works after a pass limits the replies. Only replies in its *zone* can refute it, see
+//!   `proof`.
+//! * Proof numbers select the threat or reply that is searched next, see `dfpn`.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -45,7 +46,7 @@ mod questions;
 mod way;
 
 use crate::board::{Board, Cell};
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Point};
 use crate::search::Limits;
 use crate::search::trajectory::LONGEST;
 use dfpn::{Node, Search};
@@ -54,15 +55,15 @@ pub use groups::{Danger, Group, groups_of, loose_dots};
 use proof::Table;
 pub use questions::Questions;
 
-/// The highest order of threats: one of order `n` needs trajectories of `n + 2` cells.
+/// The highest order of threats that a solver can search. Order `n` needs trajectories of `n + 2` cells.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 
-/// How far a [`CaptureSolver`] looks.
+/// The limits of a [`CaptureSolver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaptureOptions {
-    /// The highest order of threats, from 1 (ladders) over 2 (nets) to [`HIGHEST_ORDER`].
+    /// The highest order of threats, from 1 (ladders) and 2 (nets) up to [`HIGHEST_ORDER`].
     pub order: u32,
-    /// The number of nodes when there is no limit.
+    /// The most nodes of a search whose [`Limits`] have no limit of nodes.
     pub nodes: u64,
 }
 
@@ -75,44 +76,42 @@ impl Default for CaptureOptions {
     }
 }
 
-/// What becomes of a target.
+/// The proved result for a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The attacker captures it, whatever the defender does.
+    /// The attacker captures the target against every reply.
     Captured,
-    /// The attacker cannot capture it if the defender answers rightly.
+    /// The defender connects the target to the edge of the board against every reply.
     Saved,
-    /// Neither is proved.
+    /// Nothing is proved.
     Unknown,
 }
 
 /// The answer of a [`CaptureSolver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What is proved.
+    /// The proved result.
     pub fate: Fate,
-    /// The move that the proof begins with. There is none if the side to move cannot change
-    /// what is proved, or if it need not move at all.
+    /// The first move of the proof. `None` if the opponent of the prover moves, or if the goal is reached already.
     pub best: Option<Point>,
-    /// The cells that the proof depends on. A dot of the side that is proved wrong on any other
-    /// cell, which makes no territory, by capturing or by closing an empty base where the rules make
-    /// that territory, does not change what is proved. Empty if nothing is proved.
+    /// The cells that the proof depends on. A dot of the opponent of the prover on any other cell does not refute
+    /// the proof, unless that dot makes territory. Empty if nothing is proved.
     pub zone: Bitboard,
-    /// Whether every threat up to the order of the solver was followed to its end. With
-    /// [`Fate::Unknown`] that means: no ladder, no net and so on captures, and none saves.
+    /// Whether no limit has stopped the search. Together with [`Fate::Unknown`] it means that no threats up to the order
+    /// of the solver capture or save the target.
     pub is_exhausted: bool,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// Reads ladders and nets.
+/// Searches for proofs that a target is captured or saved.
 pub struct CaptureSolver {
     options: CaptureOptions,
     table: Table,
 }
 
 impl CaptureSolver {
-    /// A solver that looks as far as the options say.
+    /// A solver with these options.
     pub fn new(options: CaptureOptions) -> CaptureSolver {
         CaptureSolver {
             options,
@@ -120,23 +119,21 @@ impl CaptureSolver {
         }
     }
 
-    /// What becomes of the target if its enemy moves next. The same position always gets
-    /// the same answer, unless a deadline or the stop flag interrupts. The board is as before
-    /// afterwards; the limit of plies does not count.
+    /// The result for the target if its enemy moves next. A position always gets the same answer, unless a deadline or
+    /// the stop flag ends the search. The limit of plies is ignored. The board is unchanged afterwards.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn attack(&mut self, board: &mut Board, target: Point, limits: &Limits) -> Verdict {
-        self.solve(board, target, limits, Player::opponent)
+        self.solve(board, target, limits, true)
     }
 
-    /// As [`attack`](CaptureSolver::attack) with the owner of the target to move: a target
-    /// that is captured can no longer be saved.
+    /// The result for the target if its owner moves next. The rest is as for [`attack`](CaptureSolver::attack).
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn defend(&mut self, board: &mut Board, target: Point, limits: &Limits) -> Verdict {
-        self.solve(board, target, limits, |owner| owner)
+        self.solve(board, target, limits, false)
     }
 
     fn solve(
@@ -144,7 +141,7 @@ impl CaptureSolver {
         board: &mut Board,
         target: Point,
         limits: &Limits,
-        to_move: impl Fn(Player) -> Player,
+        attacker_moves: bool,
     ) -> Verdict {
         let Cell::Live(owner) = board.cell(target) else {
             panic!("{target:?} is no live dot");
@@ -155,7 +152,13 @@ impl CaptureSolver {
             (Fate::Saved, Kind::Ground, owner),
         ];
         let mut left = limits.nodes.unwrap_or(self.options.nodes);
-        let mut verdict = Verdict::unknown();
+        let mut verdict = Verdict {
+            fate: Fate::Unknown,
+            best: None,
+            zone: Bitboard::EMPTY,
+            is_exhausted: true,
+            nodes: 0,
+        };
         for order in 1..=self.options.order.min(HIGHEST_ORDER) {
             for (fate, kind, prover) in goals {
                 let goal = Goal {
@@ -163,13 +166,14 @@ impl CaptureSolver {
                     prover,
                     target,
                 };
-                // Neither proof may use up what the other needs.
+                // The search for one goal may use half of the nodes that are left.
                 let limits = Limits {
                     nodes: Some(left.div_ceil(2)),
                     ..limits.clone()
                 };
                 let mut search = Search::new(board, &mut self.table, goal, &limits);
-                let proof = search.prove(Node::root(prover == to_move(owner), order));
+                let proof =
+                    search.prove(Node::root(attacker_moves == (kind == Kind::Capture), order));
                 left -= search.nodes().min(left);
                 verdict.nodes += search.nodes();
                 verdict.is_exhausted &= !search.is_over();
@@ -188,17 +192,5 @@ impl CaptureSolver {
 impl Default for CaptureSolver {
     fn default() -> CaptureSolver {
         CaptureSolver::new(CaptureOptions::default())
-    }
-}
-
-impl Verdict {
-    fn unknown() -> Verdict {
-        Verdict {
-            fate: Fate::Unknown,
-            best: None,
-            zone: Bitboard::EMPTY,
-            is_exhausted: true,
-            nodes: 0,
-        }
     }
 }

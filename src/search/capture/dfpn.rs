@@ -1,4 +1,4 @@
-//! Depth-first proof-number search of threats and the replies to them.
+//! Depth-first proof-number search (df-pn) of threats and the replies to them.
 
 use super::goal::{self, Goal, Kind};
 use super::proof::{Child, Entry, Numbers, Proof, Table};
@@ -7,7 +7,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::trajectory::{self, Finder, Trajectory};
 
-/// A search for one proof.
+/// A search for the proof that a goal is reached.
 pub(super) struct Search<'a> {
     board: &'a mut Board,
     table: &'a mut Table,
@@ -18,19 +18,19 @@ pub(super) struct Search<'a> {
     over: bool,
 }
 
-/// What is asked about a position.
+/// A node: a position with the threats that may be played, and the dots that its proof has to withstand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Whether the prover moves.
+    /// Whether the prover is to move.
     is_prover: bool,
-    /// The highest order of his threats; of order 0 is reaching the goal at once.
+    /// The highest order of threats. With 0 the prover has to reach the goal at once.
     order: u32,
-    /// How many dots of the opponent the proof has to bear.
+    /// The number of additional dots of the opponent that the proof has to withstand.
     spare: u32,
 }
 
 impl Node {
-    /// A position whose zone is asked for.
+    /// The root of a search. Its proof withstands one additional dot, so that it has a zone.
     pub(super) fn root(is_prover: bool, order: u32) -> Node {
         Node {
             is_prover,
@@ -39,13 +39,13 @@ impl Node {
         }
     }
 
-    /// The size of the sets that the opponent may fill with the dots the proof has to bear, and with
-    /// his next one if it is his turn.
+    /// The size of the trajectories of the opponent that may refute the proof: he fills them with the additional dots,
+    /// and with his next move if it is his turn.
     fn longest_against(self) -> usize {
         self.spare as usize + usize::from(!self.is_prover)
     }
 
-    /// The node after a move.
+    /// The node after a move, without its cell.
     fn after_move(self) -> Node {
         Node {
             is_prover: !self.is_prover,
@@ -53,8 +53,8 @@ impl Node {
         }
     }
 
-    /// The same position with threats of lower order: for the prover the moves that are easier to
-    /// prove, for the opponent what happens if he passes.
+    /// The node of the same position with threats of lower order, with the prover to move. If the opponent was to move,
+    /// it is the node after his pass.
     fn with_lower_order(self) -> Node {
         Node {
             is_prover: true,
@@ -72,9 +72,21 @@ impl Node {
             None => self.with_lower_order(),
         }
     }
+
+    /// The numbers with those of an opponent's node exchanged: `proof` becomes the number for the side to move. A
+    /// second call exchanges them back.
+    fn for_mover(self, numbers: Numbers) -> Numbers {
+        match self.is_prover {
+            true => numbers,
+            false => Numbers {
+                proof: numbers.disproof,
+                disproof: numbers.proof,
+            },
+        }
+    }
 }
 
-/// How often to look at the clock and the stop flag.
+/// The number of nodes between two checks of the clock and the stop flag.
 const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
@@ -104,7 +116,7 @@ impl<'a> Search<'a> {
         self.over
     }
 
-    /// The proof of a position, if there is one and the limits allow to find it.
+    /// Searches for the proof of a node. `None` if there is none or a limit has stopped the search.
     pub(super) fn prove(&mut self, node: Node) -> Option<Proof> {
         let limit = Numbers {
             proof: Numbers::MAX,
@@ -126,7 +138,7 @@ impl<'a> Search<'a> {
         self.board.hash() ^ (asked + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Goes on with a node until it is solved or its numbers reach the limit.
+    /// Searches a node until it is solved or one of its numbers reaches its threshold in `limit`.
     fn search(&mut self, node: Node, limit: Numbers) {
         let key = self.key(node);
         if self.table.numbers(key).reach(limit) {
@@ -141,7 +153,7 @@ impl<'a> Search<'a> {
                 self.update(node, &mut entry);
             }
             if self.over {
-                // What is incomplete is forgotten.
+                // An incomplete node is not kept.
                 return;
             }
             if entry.numbers.reach(limit) {
@@ -160,7 +172,7 @@ impl<'a> Search<'a> {
         self.table.put(key, entry);
     }
 
-    /// Brings a node up to date after its children have changed.
+    /// Computes the numbers of a node from its children, and its proof if it is proved.
     fn update(&mut self, node: Node, entry: &mut Entry) {
         if entry.threat.is_none() && !node.is_prover {
             self.look_at_threat(node, entry);
@@ -179,7 +191,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A node that is visited for the first time.
+    /// Makes a node that is visited for the first time.
     fn expand(&mut self, node: Node) -> Entry {
         self.nodes += 1;
         self.over |= self.nodes.is_multiple_of(NODES_PER_LOOK) && self.limits.is_over()
@@ -188,27 +200,23 @@ impl<'a> Search<'a> {
         if self.over {
             return entry;
         }
-        if node.is_prover {
-            self.expand_prover(node, &mut entry);
-        } else {
-            self.expand_opponent(node, &mut entry);
+        if self.goal.is_lost(self.board) {
+            entry.numbers = Numbers::DISPROVED;
+        } else if !self.is_reached(node, &mut entry) {
+            let board = &mut *self.board;
+            let proofs = self.goal.proofs_in_one(board, &mut self.finder, node.spare);
+            match node.is_prover {
+                true => self.expand_prover(node, proofs.into_iter().next(), &mut entry),
+                false => self.expand_opponent(node, proofs, &mut entry),
+            }
         }
         self.over |= self.finder.is_interrupted();
         entry
     }
 
-    fn expand_prover(&mut self, node: Node, entry: &mut Entry) {
-        if self.goal.is_lost(self.board) {
-            entry.numbers = Numbers::DISPROVED;
-            return;
-        }
-        if self.is_reached(node, entry) {
-            return;
-        }
-        let proofs = self
-            .goal
-            .proofs_in_one(self.board, &mut self.finder, node.spare);
-        if let Some(mut proof) = proofs.into_iter().next() {
+    /// Expands a node with the prover to move. `proof` is the proof by his next dot, if there is one.
+    fn expand_prover(&mut self, node: Node, proof: Option<Proof>, entry: &mut Entry) {
+        if let Some(mut proof) = proof {
             let sets = self.sets_against(&proof, node.longest_against());
             proof.add_sets(&sets, false);
             entry.prove(proof);
@@ -228,17 +236,8 @@ impl<'a> Search<'a> {
         self.add_children(node, moves, entry);
     }
 
-    fn expand_opponent(&mut self, node: Node, entry: &mut Entry) {
-        if self.goal.is_lost(self.board) {
-            entry.numbers = Numbers::DISPROVED;
-            return;
-        }
-        if self.is_reached(node, entry) {
-            return;
-        }
-        let threats = self
-            .goal
-            .proofs_in_one(self.board, &mut self.finder, node.spare);
+    /// Expands a node with the opponent to move. `threats` are the proofs by the next dot of the prover after a pass.
+    fn expand_opponent(&mut self, node: Node, threats: Vec<Proof>, entry: &mut Entry) {
         let mut threats = threats.into_iter();
         let Some(mut threat) = threats.next() else {
             match node.order {
@@ -262,7 +261,7 @@ impl<'a> Search<'a> {
         self.add_children(node, replies, entry);
     }
 
-    /// Whether the goal is reached already.
+    /// Whether the goal is reached already. Then the node is proved.
     fn is_reached(&self, node: Node, entry: &mut Entry) -> bool {
         let Some(mut proof) = self.goal.reached(self.board, node.spare) else {
             return false;
@@ -274,8 +273,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// At a node of the opponent who has not been shown a threat yet: once it is proved, the
-    /// replies to it become the ways on.
+    /// At a node of the opponent without a proved threat: as soon as the pass is proved, the replies to that threat
+    /// become the children.
     fn look_at_threat(&mut self, node: Node, entry: &mut Entry) {
         let Some(pass) = entry.children.first() else {
             return;
@@ -289,11 +288,11 @@ impl<'a> Search<'a> {
         self.add_children(node, replies, entry);
     }
 
-    /// The replies to a threat to reach the goal with one dot. Whatever else disturbs it
-    /// together with dots put before goes into its zones.
+    /// The replies to a threat to reach the goal with one dot. The cells where additional dots may refute it are added
+    /// to its zones.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
         if self.board.rules().captures_empty_bases {
-            // A base may be closed anywhere round cells that will be needed.
+            // The opponent may capture needed cells by an enclosure anywhere.
             let free = *self.board.free();
             threat.add_cells(free);
             return free;
@@ -308,14 +307,14 @@ impl<'a> Search<'a> {
         replies
     }
 
-    /// The sets of the opponent round what a proof with one dot needs.
+    /// The trajectories of the opponent round the dots and cells that a proof with one dot needs.
     fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;
         let Some(cell) = self.goal.cell_to_be_open(proof) else {
             return self.sets_round(dots, longest);
         };
-        // What touches the cell by a side is enclosed with it.
+        // A dot that touches the cell by a side is enclosed together with it.
         if let Some(beside) = cell.side_neighbours().find(|&side| own.contains(side)) {
             dots.insert(beside);
             return self.sets_round(dots, longest);
@@ -329,14 +328,15 @@ impl<'a> Search<'a> {
         sets
     }
 
-    /// The sets of the opponent round dots of the prover, or round captured dots of his own.
+    /// The trajectories of the opponent round those of the `cells` that are dots of the prover, territory, or captured
+    /// dots.
     fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<Trajectory> {
         let opponent = self.goal.opponent();
         let solid = self.board.size().cells() - *self.board.live(opponent) - *self.board.free();
         let dots = cells & solid;
         let mut left = dots;
         let mut targets = Bitboard::EMPTY;
-        // What is joined by sides is surrounded together.
+        // Cells that are connected by sides are surrounded together.
         while let Some(dot) = left.first() {
             let joined = Bitboard::flood(&[dot].into_iter().collect(), &solid);
             if !trajectory::has_many_paths(self.board, opponent, dot, longest) {
@@ -366,66 +366,46 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The numbers of a node by those of its children.
+    /// The numbers of a node, computed from those of its children.
     fn sum(&self, node: Node, entry: &Entry) -> Numbers {
-        let (mut least, mut sum) = (Numbers::MAX, 0u32);
+        let mut sum = Numbers::DISPROVED;
         for child in &entry.children {
-            let numbers = self.table.numbers(child.key);
-            let (choice, all) = match node.is_prover {
-                true => (numbers.proof, numbers.disproof),
-                false => (numbers.disproof, numbers.proof),
-            };
-            least = least.min(choice);
-            sum = sum.saturating_add(all).min(Numbers::MAX);
+            let child = node.for_mover(self.table.numbers(child.key));
+            sum.proof = sum.proof.min(child.proof);
+            sum.disproof = sum
+                .disproof
+                .saturating_add(child.disproof)
+                .min(Numbers::MAX);
         }
-        match node.is_prover {
-            true => Numbers {
-                proof: least,
-                disproof: sum,
-            },
-            false => Numbers {
-                proof: sum,
-                disproof: least,
-            },
-        }
+        node.for_mover(sum)
     }
 
-    /// The child to go on with, and how far.
+    /// The child to search next, and the thresholds of its numbers.
     fn select(&self, node: Node, entry: &Entry, limit: Numbers) -> (Child, Numbers) {
-        let choice = |numbers: Numbers| match node.is_prover {
-            true => (numbers.proof, numbers.disproof),
-            false => (numbers.disproof, numbers.proof),
-        };
-        let (mut best, mut second) = (None, Numbers::MAX);
+        let (mut best, mut second): (Option<(Child, Numbers)>, u32) = (None, Numbers::MAX);
         for &child in &entry.children {
-            let (least, all) = choice(self.table.numbers(child.key));
+            let numbers = node.for_mover(self.table.numbers(child.key));
             match best {
-                Some((_, known, _)) if least >= known => second = second.min(least),
+                Some((_, known)) if numbers.proof >= known.proof => {
+                    second = second.min(numbers.proof);
+                }
                 _ => {
-                    second = best.map_or(second, |(_, known, _)| known);
-                    best = Some((child, least, all));
+                    second = best.map_or(second, |(_, known)| known.proof);
+                    best = Some((child, numbers));
                 }
             }
         }
-        let (child, _, all) = best.expect("an unsolved node has children");
-        let (limit_choice, limit_all) = choice(limit);
-        let (_, sum) = choice(entry.numbers);
-        let limit_choice = limit_choice.min(second.saturating_add(1));
-        let limit_all = limit_all.saturating_sub(sum).saturating_add(all);
-        let limit = match node.is_prover {
-            true => Numbers {
-                proof: limit_choice,
-                disproof: limit_all,
-            },
-            false => Numbers {
-                proof: limit_all,
-                disproof: limit_choice,
-            },
+        let (child, numbers) = best.expect("an unsolved node has children");
+        let (limit, sum) = (node.for_mover(limit), node.for_mover(entry.numbers));
+        let others = limit.disproof.saturating_sub(sum.disproof);
+        let limit = Numbers {
+            proof: limit.proof.min(second.saturating_add(1)),
+            disproof: others.saturating_add(numbers.disproof),
         };
-        (child, limit)
+        (child, node.for_mover(limit))
     }
 
-    /// The proof of a node whose children prove it.
+    /// The proof of a node, made from the proofs of its children.
     fn conclude(&mut self, node: Node, entry: &Entry) -> Option<Proof> {
         Some(match node.is_prover {
             true => {
@@ -446,27 +426,27 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the proof of a child needs before the move that leads to it.
+    /// The proof of a child with all that it needs before the move to the child.
     fn proof_behind(&mut self, node: Node, child: Child) -> Option<Proof> {
         let mut proof = self.table.proof(child.key)?.clone();
         let Some(cell) = child.cell else {
             return Some(proof);
         };
         let (prover, opponent) = (self.goal.prover, self.goal.opponent());
-        let territory = Player::ALL.map(|player| *self.board.territory(player));
-        let houses = *self.board.empty_base(prover);
+        let territory = *self.board.territory(opponent);
+        let bases = *self.board.empty_base(prover);
         self.board.play(cell, self.mover(node));
-        let wall = goal::wall_of_capture(self.board, prover, &territory[prover.index()]);
-        let is_loss = *self.board.territory(opponent) != territory[opponent.index()];
+        let wall = goal::wall_of_last_capture(self.board, prover);
+        let is_loss = *self.board.territory(opponent) != territory;
         self.board.undo();
         if !wall.is_empty() {
-            // Dots that the capture takes away are missing from sets that are looked for later.
+            // The captured dots are missing from the trajectories that are found at later nodes.
             proof.keep |= wall;
             let sets = self.sets_round(proof.keep, node.longest_against());
             proof.add_sets(&sets, !node.is_prover);
         }
         if is_loss {
-            proof.add_cells(houses);
+            proof.add_cells(bases);
         }
         if node.is_prover {
             proof.best = Some(cell);

@@ -1,4 +1,4 @@
-//! The two goals: to capture the target, and to ground it.
+//! The two goals of a prover: to capture the target, or to connect it to the edge.
 
 use super::proof::Proof;
 use super::way::ways;
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
-/// What the prover wants.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
     pub(super) kind: Kind,
@@ -14,16 +14,16 @@ pub(super) struct Goal {
     pub(super) target: Point,
 }
 
-/// What shall become of the target.
+/// The two kinds of goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It is captured.
+    /// The target is captured.
     Capture,
-    /// It has a way to the edge that cannot be cut.
+    /// The target has a [way](super::way) to the edge that the attacker cannot cut.
     Ground,
 }
 
-/// How many ways to reach the goal with one dot are looked at.
+/// The most dots that reach the goal at once in [`Goal::proofs_in_one`].
 const THREATS: usize = 6;
 
 impl Goal {
@@ -39,7 +39,7 @@ impl Goal {
         }
     }
 
-    /// Whether the goal is out of reach for good.
+    /// Whether the goal can never be reached any more.
     pub(super) fn is_lost(&self, board: &Board) -> bool {
         match self.kind {
             Kind::Capture => ways(board, self.owner(), self.target).to_edge.is_some(),
@@ -47,7 +47,8 @@ impl Goal {
         }
     }
 
-    /// The proof that the goal is reached though the opponent moves.
+    /// The proof that the goal is reached already. `spare` is the number of dots of the opponent that the proof has to
+    /// withstand. `None` if it is not reached.
     pub(super) fn reached(&self, board: &Board, spare: u32) -> Option<Proof> {
         match self.kind {
             Kind::Capture => None,
@@ -58,7 +59,7 @@ impl Goal {
         }
     }
 
-    /// Proofs with a single dot of the prover, no more than a handful.
+    /// Proofs by one dot of the prover that reaches the goal at once, at most [`THREATS`].
     pub(super) fn proofs_in_one(
         &self,
         board: &mut Board,
@@ -67,7 +68,7 @@ impl Goal {
     ) -> Vec<Proof> {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, 1),
-            Kind::Ground => self.links(board, finder),
+            Kind::Ground => self.links(board),
         };
         cells
             .iter()
@@ -76,15 +77,14 @@ impl Goal {
             .collect()
     }
 
-    /// The proof that a dot on the cell reaches the goal at once.
+    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once.
     fn proof_by(&self, board: &mut Board, cell: Point, spare: u32) -> Option<Proof> {
-        let territory = *board.territory(self.prover);
         board.play(cell, self.prover);
         let proof = match self.kind {
             Kind::Capture => self.captured(board, spare),
-            // The way may lead through territory that this very dot wins.
+            // The way may lead through territory that this dot has captured.
             Kind::Ground => self.reached(board, spare).map(|mut proof| {
-                proof.keep |= wall_of_capture(board, self.prover, &territory);
+                proof.keep |= wall_of_last_capture(board, self.prover);
                 proof
             }),
         };
@@ -97,7 +97,7 @@ impl Goal {
         Some(proof)
     }
 
-    /// The wall round the target that has just been captured.
+    /// The proof by the chain round the target. `None` if the last move has not captured the target.
     fn captured(&self, board: &Board, spare: u32) -> Option<Proof> {
         if board.live(self.opponent()).contains(self.target) {
             return None;
@@ -110,8 +110,8 @@ impl Goal {
         ))
     }
 
-    /// The cell of a proof that the opponent must not enclose. The cells of a way to the edge need
-    /// no care: they touch its dots by their sides, and are enclosed only with those.
+    /// The cell of a proof that the opponent must not enclose: that of its first dot. `None` for a way to the edge:
+    /// its cells touch its dots by sides, so that they are enclosed only together with these dots.
     pub(super) fn cell_to_be_open(&self, proof: &Proof) -> Option<Point> {
         match self.kind {
             Kind::Capture => proof.best,
@@ -119,44 +119,37 @@ impl Goal {
         }
     }
 
-    /// The cells of the sets of at most so many cells that surround the target.
+    /// The cells of all trajectories of at most `longest` cells round the target.
     fn sets(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
         let target = [self.target].into_iter().collect();
         let sets = finder.trajectories_around_any(board, self.prover, &target, longest);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells that may link the target to something else, or capture.
-    fn links(&self, board: &Board, finder: &mut Finder) -> Bitboard {
+    /// The cells where a dot may connect the target to other dots or to the edge, or captures.
+    fn links(&self, board: &mut Board) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
         let reached = ways(board, self.prover, self.target).reached;
         let others = (own - reached).grown() | board.size().edge();
-        (reached.grown() & *board.free() & others) | self.captures(board, finder)
+        (reached.grown() & *board.free() & others) | board.captures(self.prover)
     }
 
-    /// The cells where the prover captures at once.
-    fn captures(&self, board: &Board, finder: &mut Finder) -> Bitboard {
-        let sets =
-            finder.trajectories_around_any(board, self.prover, board.live(self.opponent()), 1);
-        sets.iter().flat_map(|set| set.cells()).collect()
-    }
-
-    /// The moves of the prover that may threaten to reach the goal by threats of lower order.
-    pub(super) fn moves(&self, board: &Board, finder: &mut Finder, order: u32) -> Bitboard {
+    /// The cells where a dot of the prover may be a threat of this order.
+    pub(super) fn moves(&self, board: &mut Board, finder: &mut Finder, order: u32) -> Bitboard {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, order as usize + 1),
             Kind::Ground => ways(board, self.prover, self.target).reached.grown(),
         };
-        let cells = cells | self.captures(board, finder);
+        let cells = cells | board.captures(self.prover);
         (cells & *board.free()) - *board.empty_base(self.prover)
     }
 }
 
-/// The dots of a player beside the territory that he has won since it was this.
-pub(super) fn wall_of_capture(board: &Board, player: Player, before: &Bitboard) -> Bitboard {
-    let taken = *board.territory(player) - *before;
-    match taken.is_empty() {
-        true => Bitboard::EMPTY,
-        false => taken.grown() & *board.live(player),
-    }
+/// The dots of `player` next to the territory that he has captured with the last move. Empty if he has captured
+/// nothing.
+pub(super) fn wall_of_last_capture(board: &Board, player: Player) -> Bitboard {
+    let capture = board.last_capture().filter(|capture| capture.by == player);
+    capture.map_or(Bitboard::EMPTY, |capture| {
+        capture.territory.grown() & *board.live(player)
+    })
 }

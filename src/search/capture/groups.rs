@@ -1,26 +1,26 @@
-//! Groups that may be captured, and the moves that decide about them.
+//! Groups that can be captured, and whether the next move decides about them.
 
 use super::{Fate, Questions, Verdict};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Dots of a player that are captured together: they are joined by sides. Dots that are joined by corners
-/// only can be cut apart.
+/// Dots of a player that are connected by sides, so that they can only be captured together. Dots that are connected
+/// by corners only are different groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The dot to ask about. Whoever loses one dot of a group loses the group.
+    /// One dot of the group, the target of a search for its capture.
     pub target: Point,
     /// All dots of the group.
     pub dots: Bitboard,
 }
 
-/// The dots of a player that are not joined to the edge: these can be captured.
+/// The loose dots of `owner`, which can be captured.
 pub fn loose_dots(board: &Board, owner: Player) -> Bitboard {
     *board.live(owner) - board.grounding(owner).grounded
 }
 
-/// The groups that some loose dots belong to, in the order of these dots. Each is joined over the cells in
-/// `over`, which contain its dots.
+/// The groups of the given `dots`, in their order. `loose` are the loose dots of the owner. A group is connected by
+/// side steps over cells of `over`, which must contain all loose dots.
 pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitboard) -> Vec<Group> {
     let mut found = Bitboard::EMPTY;
     let mut groups = Vec::new();
@@ -34,20 +34,21 @@ pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitbo
     groups
 }
 
-/// A group that is captured if its owner passes, and not for sure if he moves.
+/// The two searches of a group that is captured if its enemy moves next, but may be saved if its owner does.
 #[derive(Clone, Debug)]
 pub struct Danger {
-    /// How it is captured.
+    /// The result if the enemy moves next.
     pub attack: Verdict,
-    /// What becomes of it if its owner moves.
+    /// The result if the owner moves next.
     pub defence: Verdict,
 }
 
 impl Questions<'_> {
-    /// Whether a group is worth a move: whoever moves next decides about it.
+    /// Searches whether the next move decides about a group. `None` if the enemy cannot capture it with the next move,
+    /// or if the owner cannot save it.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn danger(&mut self, board: &mut Board, target: Point) -> Option<Danger> {
         let attack = self.attack(board, target);
         if attack.fate != Fate::Captured {

@@ -1,49 +1,50 @@
-//! What a proof rests on, and where proofs and proof numbers are kept.
+//! Proofs with the cells that they depend on, and the table of nodes.
 //!
-//! Take a position that the prover wins, and let the opponent put some dots more before the play
-//! begins, which capture nothing. When does the prover win all the same, by the same moves? At the
-//! end of every line he is about to close a wall, or a way to the edge. He can do so as long as
+//! A proof *withstands* additional dots of the opponent if the prover still wins by the same moves after the opponent
+//! has put these dots. The dots must capture nothing when they are put. At the end of every line of the proof the
+//! prover completes a wall, or a way to the edge. He can do so if
 //!
 //! * the cells that he plays are free,
-//! * no dot of his that he needs then has been captured, and
-//! * until then neither side has dots that it would not have had: nothing is freed.
+//! * none of the dots that he needs is captured, and
+//! * no captured dots are freed.
 //!
-//! So the *zone* collects the cells that the prover plays, and at every node of the opponent the
-//! cells of his trajectories round what the prover needs for his threat there, and round what may be
-//! freed. Of such a set one cell is the reply, and the others are dots put before. Where the prover
-//! is about to reach the goal, all of them are dots put before. A set round what is needed later only
-//! need not be looked for earlier: it is still there, with the same cells or fewer, unless the
-//! prover plays one of them.
+//! The *zone* of a proof is the set of cells where additional dots may refute it. It contains
 //!
-//! To bear one dot, sets of two cells count; to bear two dots, sets of three: the zone is kept for
-//! each number. The one for one dot tells which replies to a threat there are, if it takes
-//! several moves: the proof behind a pass has to bear the reply. Hence a proof that shall bear so many
-//! dots asks the proofs of its threats to bear one more.
+//! * the cells that the prover plays, and
+//! * at every node of the opponent, the cells of his trajectories round the dots that the prover needs for his threat
+//!   there, and round dots that may be freed. One cell of such a trajectory is the reply, and the others are
+//!   additional dots.
+//! * At a node where the prover reaches the goal, all cells of such a trajectory are additional dots.
 //!
-//! Where empty bases are captured too, dots put before may help to take cells anywhere: there no
-//! reply is left out and every cell is in the zone.
+//! Trajectories round dots that are needed only later are found at the later nodes. They are still there, with the same
+//! cells or fewer, unless the prover plays one of their cells.
+//!
+//! A proof has a zone for each number of additional dots. For one additional dot, trajectories of two cells count, for
+//! two of them trajectories of three cells, and so on. A proof that a threat works after a pass has to withstand the
+//! reply of the opponent. So it has to withstand one more dot than the proof at the node before.
+//!
+//! Under the rules that capture empty bases, additional dots may help to take cells anywhere. So every cell is in the
+//! zone, and every cell is a reply.
 
 use crate::geometry::{Bitboard, Point};
 use crate::search::trajectory::Trajectory;
 use ahash::RandomState;
 use std::collections::HashMap;
 
-/// A won position.
+/// The proof that the prover reaches his goal in a position.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
-    /// The prover's move; `None` if the opponent moves, or the goal is reached.
+    /// The first move of the prover. `None` if the opponent moves, or if the goal is reached already.
     pub(super) best: Option<Point>,
-    /// The dots of the prover that he needs, and the cells that he has to take.
+    /// The dots that the prover needs, and the cells that he has to take.
     pub(super) keep: Bitboard,
-    /// Where dots of the opponent may disturb: one dot at first, then two, and so on.
-    pub(super) zones: Zones,
+    /// The zones: first that for one additional dot of the opponent, then that for two, and so on.
+    pub(super) zones: Vec<Bitboard>,
 }
 
-/// A zone for every number of dots that a proof can bear, from one on.
-pub(super) type Zones = Vec<Bitboard>;
-
 impl Proof {
-    /// A proof that rests on dots and on playable cells, which the opponent must not take.
+    /// A proof that needs the dots or cells in `keep`, and the playable `cells`, which are its zone. It has zones for up
+    /// to `spare` additional dots.
     pub(super) fn new(keep: Bitboard, cells: Bitboard, spare: u32) -> Proof {
         Proof {
             best: None,
@@ -52,7 +53,7 @@ impl Proof {
         }
     }
 
-    /// Takes in what another proof needs.
+    /// Adds the dots and zones that another proof needs.
     pub(super) fn add(&mut self, other: &Proof) {
         self.keep |= other.keep;
         for (zone, other) in self.zones.iter_mut().zip(&other.zones) {
@@ -60,13 +61,13 @@ impl Proof {
         }
     }
 
-    /// Puts cells into all zones.
+    /// Adds cells to all zones.
     pub(super) fn add_cells(&mut self, cells: Bitboard) {
         self.zones.iter_mut().for_each(|zone| *zone |= cells);
     }
 
-    /// Puts the cells of trajectories into the zones for which they are small enough: as large
-    /// as the number of dots, and one larger if `with_reply`.
+    /// Adds the cells of each trajectory to the zones for which it is short enough. The zone for `n` additional dots
+    /// takes trajectories of at most `n` cells, and of `n + 1` cells if `with_reply`.
     pub(super) fn add_sets(&mut self, sets: &[Trajectory], with_reply: bool) {
         for set in sets {
             let dots = set.len() - usize::from(with_reply);
@@ -76,7 +77,7 @@ impl Proof {
         }
     }
 
-    /// The proof as one that follows a pass, to be borne by those of the position before.
+    /// The proof for the position before a pass of the opponent, which withstands one dot less.
     pub(super) fn behind_pass(&self) -> Proof {
         Proof {
             best: None,
@@ -86,7 +87,8 @@ impl Proof {
     }
 }
 
-/// How many nodes have to be solved at least to prove and to disprove a position.
+/// The proof number and the disproof number of a node: how many leaves have to be solved at least to prove or disprove
+/// it. Each is from 0 to [`Numbers::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -94,7 +96,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// As large as a number gets.
+    /// Infinity.
     pub(super) const MAX: u32 = 1 << 30;
     pub(super) const UNKNOWN: Numbers = Numbers {
         proof: 1,
@@ -117,35 +119,35 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Whether there is no sense in going on with these thresholds.
+    /// Whether the search of the node ends: it is solved, or one of its numbers has reached its threshold in `limit`.
     pub(super) fn reach(self, limit: Numbers) -> bool {
         self.is_solved() || self.proof >= limit.proof || self.disproof >= limit.disproof
     }
 }
 
-/// A way on from a node.
+/// A child of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// The move; without one the same position is asked another question.
+    /// The move. `None` if the child is the same position with threats of lower order.
     pub(super) cell: Option<Point>,
-    /// The key of the node it leads to.
+    /// The key of the child in the table.
     pub(super) key: u64,
 }
 
-/// What is known of a node.
+/// A node in the table.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// The ways on, once they are known.
+    /// The children. Empty at an opponent's node without a proved threat, except for the pass.
     pub(super) children: Vec<Child>,
-    /// At a node of the opponent, what happens if he passes, once that is proved.
+    /// At a node of the opponent: the proof that the prover wins after a pass, once it is found.
     pub(super) threat: Option<Box<Proof>>,
-    /// The proof of a node that is proved.
+    /// The proof of the node, once it is proved.
     pub(super) proof: Option<Box<Proof>>,
 }
 
 impl Entry {
-    /// A node that nothing is known of.
+    /// A node that was not searched yet.
     pub(super) fn unknown() -> Entry {
         Entry {
             numbers: Numbers::UNKNOWN,
@@ -161,7 +163,7 @@ impl Entry {
     }
 }
 
-/// The nodes of a search by key.
+/// The nodes of a search, by key.
 pub(super) struct Table(HashMap<u64, Entry, RandomState>);
 
 impl Table {
@@ -183,7 +185,7 @@ impl Table {
         self.0.get(&key)?.proof.as_deref()
     }
 
-    /// Takes out what is known of a node, to be [put](Table::put) back.
+    /// Removes a node. After its search it is [put](Table::put) back.
     pub(super) fn take(&mut self, key: u64) -> Option<Entry> {
         self.0.remove(&key)
     }

@@ -1,22 +1,22 @@
-//! Many questions to one solver, within limits for them all.
+//! Questions to a [`CaptureSolver`] with common limits.
 
 use super::{CaptureSolver, Verdict};
 use crate::board::Board;
 use crate::geometry::Point;
 use crate::search::Limits;
 
-/// Asks a solver about one group after the other until the limits are reached.
+/// Asks a solver about several groups, one after the other, until common limits are reached.
 pub struct Questions<'a> {
     solver: &'a mut CaptureSolver,
-    /// What is left for all.
+    /// What is left of the common limits.
     limits: Limits,
-    /// Nodes of a question at most.
+    /// The most nodes of one question.
     each: u64,
     nodes: u64,
 }
 
 impl<'a> Questions<'a> {
-    /// No question yet: `limits` hold for all together, `each` question has no more nodes than that.
+    /// Questions to a solver. `limits` hold for all of them together, and `each` is the most nodes of one question.
     pub fn new(solver: &'a mut CaptureSolver, limits: Limits, each: u64) -> Questions<'a> {
         Questions {
             solver,
@@ -26,29 +26,29 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Nodes of all questions so far.
+    /// Number of nodes of all questions so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the limits are reached: every answer will be that nothing is known.
+    /// Whether the limits are reached. Then every further answer is [`Fate::Unknown`](super::Fate::Unknown).
     pub fn is_over(&self) -> bool {
         self.limits.nodes == Some(0) || self.limits.is_over()
     }
 
-    /// As [`CaptureSolver::attack`].
+    /// [`CaptureSolver::attack`] within the limits.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn attack(&mut self, board: &mut Board, target: Point) -> Verdict {
         let verdict = self.solver.attack(board, target, &self.limits_of_one());
         self.count(verdict)
     }
 
-    /// As [`CaptureSolver::defend`].
+    /// [`CaptureSolver::defend`] within the limits.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn defend(&mut self, board: &mut Board, target: Point) -> Verdict {
         let verdict = self.solver.defend(board, target, &self.limits_of_one());
         self.count(verdict)

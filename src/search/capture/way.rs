@@ -4,15 +4,15 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 use std::collections::VecDeque;
 
-/// Where steps lead from a dot, and the first way found to the edge.
+/// The cells that can be reached from a dot, and the first way found to the edge.
 ///
-/// A step leads to a side neighbour, or to a corner neighbour if both cells between are playable:
-/// if the attacker takes one, the defender takes the other, which cannot be captured then, as it
-/// touches dots that are not enclosed. No two steps of a way may need the same cell.
+/// A step leads over own dots and territory to a side neighbour. It leads to a corner neighbour if both cells between
+/// the two are playable. If the attacker takes one of these cells, the defender takes the other. That dot touches dots
+/// that are not enclosed, so that it cannot be captured. No two steps of a way may need the same cell.
 pub(super) struct Ways {
-    /// The live dots and territory that steps reach.
+    /// The live dots and territory that can be reached.
     pub(super) reached: Bitboard,
-    /// The way to the edge.
+    /// The way to the edge, if there is one.
     pub(super) to_edge: Option<Way>,
 }
 
@@ -21,11 +21,11 @@ pub(super) struct Ways {
 pub(super) struct Way {
     /// The dots and the territory on the way.
     pub(super) path: Bitboard,
-    /// The playable cells beside its steps to corner neighbours.
+    /// The playable cells between corner neighbours on the way.
     pub(super) pairs: Bitboard,
 }
 
-/// Follows the steps from a dot of `owner` until they reach the edge, or nothing more.
+/// Searches for a way to the edge from a dot of `owner`. The search ends at the first way.
 pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     let own = *board.live(owner) | *board.territory(owner);
     let edge = board.size().edge();
@@ -53,10 +53,11 @@ pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     }
 }
 
+/// A breadth-first search for a way. Steps to side neighbours come first.
 struct Breadth<'a> {
     board: &'a Board,
     own: Bitboard,
-    /// The cell before each cell, by its index.
+    /// The previous cell on the way to each cell, by index.
     from: Vec<Option<Point>>,
     reached: Bitboard,
     queue: VecDeque<Point>,
@@ -69,7 +70,7 @@ impl Breadth<'_> {
             if !self.own.contains(next) || self.reached.contains(next) {
                 continue;
             }
-            let is_side = cell.side_neighbours().any(|side| side == next);
+            let is_side = Direction::SIDES.contains(&direction);
             if !is_side && !self.can_pass_between(cell, next) {
                 continue;
             }
@@ -82,14 +83,10 @@ impl Breadth<'_> {
         }
     }
 
-    /// Whether both cells between corner neighbours are playable and not needed before.
+    /// Whether both cells between corner neighbours are playable, and no earlier step of the way needs them.
     fn can_pass_between(&self, cell: Point, next: Point) -> bool {
-        let pair = between(cell, next);
-        if !pair.iter().all(|&side| self.board.is_legal(side)) {
-            return false;
-        }
-        let used = self.way_to(cell).pairs;
-        !pair.iter().any(|&side| used.contains(side))
+        let pair = Bitboard::from_iter(between(cell, next));
+        pair.is_subset(self.board.free()) && !pair.intersects(&self.way_to(cell).pairs)
     }
 
     fn way_to(&self, end: Point) -> Way {
@@ -102,9 +99,7 @@ impl Breadth<'_> {
         while let Some(before) = self.from[cell.index()] {
             way.path.insert(before);
             if before.side_neighbours().all(|side| side != cell) {
-                between(before, cell)
-                    .iter()
-                    .for_each(|&side| way.pairs.insert(side));
+                way.pairs |= Bitboard::from_iter(between(before, cell));
             }
             cell = before;
         }
