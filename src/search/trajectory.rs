@@ -1,14 +1,14 @@
-//! Trajectories: the smallest sets of cells that capture something if one player fills them.
+//! Trajectories: the smallest sets of cells that capture something if one player takes all of them.
 //!
-//! A dot is captured if no steps by side lead from it to the edge of the board without crossing a live dot
-//! of the opponent. So trajectories are vertex cuts. They are also the cycles of the *link graph*. Its
-//! nodes are the free cells. Two cells are *linked* if they are neighbours or touch the same group of dots.
-//! The value of a link counts the enemy dots on one side, so that the sum round a cycle is the number of
-//! dots inside. A set is minimal exactly if it is
+//! A dot is captured if no side steps lead from it to the edge of the board without crossing a live dot of the
+//! opponent. So trajectories are vertex cuts. They are also cycles of the *link graph*. Its nodes are the free cells.
+//! Two cells are *linked* if they are neighbours or touch the same group of dots. The value of a link counts the enemy
+//! dots on one side of it. So the sum of the values round a cycle is the number of dots inside. A set is a trajectory
+//! if and only if it is
 //!
-//! * one cell that touches one group from two sides with dots between them,
-//! * two cells that are linked in two such ways, or
-//! * a cycle of links without a chord and with a sum that is not zero.
+//! * one cell that touches a group of dots twice, so that a way through the cell and the group goes round enemy dots,
+//! * two cells that are linked in two ways, with enemy dots between the two ways, or
+//! * a cycle of at least three links without a chord, whose values have a sum other than zero.
 //!
 //! ```
 //! use tochki::{Player, notation::diagram, search::trajectory};
@@ -42,7 +42,7 @@ use link_graph::LinkGraph;
 use supersets::OneSidedPosition;
 use vertex_cuts::VertexCuts;
 
-/// What happens if a trajectory is filled.
+/// The result of taking all cells of a trajectory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The enemy dots that are captured.
@@ -51,22 +51,22 @@ pub struct Capture {
     pub wall: Bitboard,
 }
 
-/// All trajectories of `player` of at most `longest` cells, shorter ones first. `longest` above [`LONGEST`] counts as
-/// [`LONGEST`].
+/// All trajectories of `player` of at most `longest` cells, shorter ones first. A `longest` above [`LONGEST`] counts
+/// as [`LONGEST`].
 ///
-/// A trajectory has at most one cell in empty bases of the opponent. That has to be filled last.
+/// A trajectory has at most one cell in empty bases of the opponent. This cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let sets = Finder::new().trajectories_unless(board, player, longest, &mut || false);
     sets.unwrap_or_default()
 }
 
-/// Drops the trajectories with more than one cell in empty bases of the opponent.
+/// Removes the trajectories with more than one cell in empty bases of the opponent.
 fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
     let base = board.empty_base(player.opponent());
     sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
-/// Finds trajectories in one position after the other, with the same memory.
+/// Finds trajectories in one position after another, with the same memory.
 pub(super) struct Finder {
     links: LinkGraph,
     cuts: VertexCuts,
@@ -79,7 +79,7 @@ impl Finder {
         Finder::with_limits(Limits::default())
     }
 
-    /// A finder that gives up when a limit is reached.
+    /// A finder that stops when a limit is reached.
     pub(super) fn with_limits(limits: Limits) -> Finder {
         Finder {
             links: LinkGraph::new(),
@@ -94,16 +94,18 @@ impl Finder {
         self.interrupted
     }
 
-    /// As [`is_interrupted`](Finder::is_interrupted), after a check of the limits.
+    /// Checks the limits, and then returns [`is_interrupted`](Finder::is_interrupted).
     pub(super) fn is_over(&mut self) -> bool {
         self.interrupted = self.interrupted || self.limits.is_over();
         self.interrupted
     }
 
-    /// As [`trajectories`], but with all sets of which some dot inside needs every cell. Every set contains the
-    /// cells `given`. What these surround alone is no target.
+    /// All sets of at most `longest` cells that are minimal for some enemy dot: without any one of the cells, that dot
+    /// is not captured. Unlike [`trajectories`], these sets may contain smaller ones, which capture other dots. Every
+    /// set contains the cells `given`. Dots that these capture alone do not count.
     ///
-    /// Here and below, empty bases of the opponent are as other cells: a capture may break them.
+    /// This method and the two below put no limit on cells in empty bases of the opponent, because a capture may
+    /// break a base.
     pub(super) fn trajectories_with(
         &mut self,
         board: &Board,
@@ -120,7 +122,7 @@ impl Finder {
         sets.iter().map(|set| set.with(given)).collect()
     }
 
-    /// The trajectories round one cell, with a dot of the opponent or without.
+    /// The trajectories that surround the cell `target`. It may be empty or have a dot of the opponent.
     pub(super) fn trajectories_around(
         &mut self,
         board: &Board,
@@ -133,7 +135,7 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// The trajectories round any of the `targets`.
+    /// The trajectories that surround any of the `targets`, shorter ones first.
     pub(super) fn trajectories_around_any(
         &mut self,
         board: &Board,
@@ -147,8 +149,8 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// As [`trajectories`], but `None` if `stop` returns true before all are found. It is called first at the start and
-    /// then every few microseconds.
+    /// [`trajectories`], or `None` if `stop` returns true before all are found. `stop` is called at the start, and then
+    /// every few microseconds.
     pub(super) fn trajectories_unless(
         &mut self,
         board: &Board,
@@ -182,7 +184,8 @@ impl Finder {
         )
     }
 
-    /// Makes the link graph and finds its cycles. `None` if `stop` returns true before that.
+    /// Makes the link graph and finds its cycles. `None` if `stop` returns true before the end. See [`cycles::all`] for
+    /// `few`.
     fn cycles(
         &mut self,
         walls: &Bitboard,
@@ -200,10 +203,10 @@ impl Finder {
     }
 }
 
-/// What happens if `player` fills a trajectory; `None` if nothing is captured.
+/// The captures if `player` takes all cells of a trajectory. `None` if nothing is captured.
 ///
 /// # Panics
-/// If a cell is not playable.
+/// If a cell of the trajectory is not playable.
 pub fn capture(board: &Board, player: Player, set: &Trajectory) -> Option<Capture> {
     let opponent = player.opponent();
     let base = board.empty_base(opponent);

@@ -2,12 +2,14 @@
 
 use super::link_graph::LinkGraph;
 use super::set::{LONGEST, Trajectory};
+use crate::geometry::bits;
 
-/// Words of bit matrices that are read between two calls of `stop`: some tens of microseconds.
+/// Number of words of bit matrices that are read between two calls of `stop`. They take some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
-/// All trajectories of at most `longest` cells, shorter ones first. `None` if `stop` returns true before all
-/// are found. With `few` targets, few links have a value other than zero: the walk starts with those.
+/// All trajectories of at most `longest` cells, shorter ones first. `None` if `stop` returns true before all are
+/// found. `few` says that there are only one or two targets. Then few links have a value other than zero, and the
+/// walk starts with these.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
@@ -56,25 +58,26 @@ pub(super) fn all(
     Some(sets)
 }
 
-/// A depth-first walk along paths without chords. Every path starts at its smallest node. With `few` targets it
-/// starts with a link whose value is not zero, and finds a cycle once for each of those.
+/// A depth-first walk along paths without chords. Every path starts at its smallest node. With `few` targets a path
+/// starts with a link whose value is not zero. Then a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
     few: bool,
     path: Vec<usize>,
-    /// For each length of the path, the nodes that may not follow: those up to the start, and those linked to a
-    /// node between the first and the last.
+    /// For each length of the path, the nodes that may not follow it: those up to the start, and those linked to a node
+    /// between the first and the last.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
-    /// Words read since the last call of `stop`.
+    /// Number of words read since the last call of `stop`.
     words: usize,
-    /// Whether `stop` has returned true. No path grows any more then.
+    /// Whether `stop` has returned true. Then no path is made longer.
     stopped: bool,
 }
 
 impl Walk<'_> {
+    /// Walks all paths that start at a node.
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
@@ -87,10 +90,8 @@ impl Walk<'_> {
         self.path.push(start);
         self.work();
         for word in start / 64..self.links.words {
-            let mut next = self.links.plain(start)[word] & !self.blocked[2][word];
-            while next != 0 {
-                let second = word * 64 + next.trailing_zeros() as usize;
-                next &= next - 1;
+            for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
+                let second = word * 64 + bit;
                 let value = self.links.value(start, second);
                 if self.few && (value == 0 || second < start) {
                     continue;
@@ -103,7 +104,7 @@ impl Walk<'_> {
         self.path.pop();
     }
 
-    /// Closes the path to cycles and goes on to longer paths. `value` is the sum along the path.
+    /// Closes the path to cycles, and then makes it longer. `value` is the sum of the values of its links.
     fn extend(&mut self, value: i16) {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
@@ -111,7 +112,7 @@ impl Walk<'_> {
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
-            // A cycle has two directions. The one with the smaller second node counts.
+            // A cycle is found in both directions. The one with the smaller second node counts.
             if self.few {
                 // The first link fixes the direction.
                 if word == second / 64 {
@@ -122,9 +123,8 @@ impl Walk<'_> {
             } else if word < second / 64 {
                 closing = 0;
             }
-            while closing != 0 {
-                let node = word * 64 + closing.trailing_zeros() as usize;
-                closing &= closing - 1;
+            for bit in bits(closing) {
+                let node = word * 64 + bit;
                 let inside = value
                     .wrapping_add(links.value(last, node))
                     .wrapping_sub(links.value(start, node));
@@ -139,7 +139,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the words of a path and calls `stop` after many.
+    /// Counts the words read for a path, and calls `stop` after [`WORDS_PER_CHECK`].
     fn work(&mut self) {
         self.words += self.links.words;
         if self.words >= WORDS_PER_CHECK {
@@ -148,11 +148,12 @@ impl Walk<'_> {
         }
     }
 
-    /// The word of the first node that may follow.
+    /// The index of the word with the first node that may follow.
     fn first_word(&self) -> usize {
         if self.few { 0 } else { self.path[0] / 64 }
     }
 
+    /// Walks all paths with one node more.
     fn lengthen(&mut self, value: i16) {
         let length = self.path.len();
         let (start, last) = (self.path[0], self.path[length - 1]);
@@ -163,11 +164,10 @@ impl Walk<'_> {
             after[word] = before[word] | links.linked(last)[word];
         }
         for word in start / 64..links.words {
-            let mut next =
+            let next =
                 links.plain(last)[word] & !self.blocked[length][word] & !links.linked(start)[word];
-            while next != 0 {
-                let node = word * 64 + next.trailing_zeros() as usize;
-                next &= next - 1;
+            for bit in bits(next) {
+                let node = word * 64 + bit;
                 self.path.push(node);
                 self.extend(value.wrapping_add(links.value(last, node)));
                 self.path.pop();
@@ -175,6 +175,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Adds the trajectory of the path and its `last` node.
     fn report(&mut self, last: usize, dots: u16) {
         let mut cells = [self.links.cells[last]; LONGEST];
         for (cell, &node) in cells[1..].iter_mut().zip(&self.path) {

@@ -2,40 +2,41 @@
 
 use crate::geometry::{Bitboard, Direction, Point};
 
-/// The link graph for one player. Its memory is used again for the next position.
+/// The link graph for one player. It can be built again for other positions, with the same memory.
 ///
-/// Every link has a *value*: the number of targets to the right of its steps, those of a step down counted
-/// plus, those of a step up minus. Round a closed curve that does not cross itself the values add up to the
-/// number of targets inside, with the sign of its direction. No board holds 2^15 dots, so sums may wrap.
+/// Every link has a *value*: the sum over its steps of the number of targets to the right of the step. A step down
+/// counts as plus, a step up as minus, and a step to the side as 0. Round a closed curve that does not cross itself the
+/// values add up to the number of targets inside, plus or minus by the direction of the curve. No board has 2^15 dots,
+/// so sums may wrap.
 pub(super) struct LinkGraph {
     /// The nodes: free cells, row by row.
     pub(super) cells: Vec<Point>,
-    /// Words of 64 nodes in a row of the bit matrices.
+    /// Number of words in a row of the bit matrices. A word stands for 64 nodes.
     pub(super) words: usize,
-    /// Nodes that capture alone, with the number of dots.
+    /// The nodes that capture alone, each with the number of captured dots.
     pub(super) singles: Vec<(usize, u16)>,
-    /// Pairs of nodes that capture together, the smaller first, with the number of dots.
+    /// The pairs of nodes that capture together, the smaller first, each with the number of captured dots.
     pub(super) pairs: Vec<(usize, usize, u16)>,
-    /// Bit matrix: links with a single value.
+    /// A bit matrix of the links with one value, the *plain* links.
     plain: Vec<u64>,
-    /// Bit matrix: links of any kind.
+    /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
     linked: Vec<u64>,
-    /// The values of the links, one row for each node. With more than [`MOST_ROWS`] nodes there is one row only,
-    /// for the node whose links are being made.
+    /// The values of the links, a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the
+    /// node whose links are being made.
     values: Vec<i16>,
     steps: Steps,
     groups: Groups,
-    /// The contacts of all nodes, those of one after those of the other.
+    /// The contacts of all nodes, in the order of the nodes.
     contacts: Vec<Contact>,
-    /// Where the contacts of each node begin, and where the last ones end.
+    /// For each node, the index of its first contact; at last, the number of contacts.
     starts: Vec<u32>,
-    /// For each group, the nodes that touch it, with the value of their contact.
+    /// For each group, the nodes that touch it, each with the value of its contact.
     members: Vec<Vec<(u32, i16)>>,
-    /// The node at each point, or `NONE`; cells that capture alone are no nodes here.
+    /// The node at each point, or [`NONE`] if there is none or it captures alone.
     node_at: Vec<u16>,
 }
 
-/// Where a cell touches a group.
+/// A cell that touches a group.
 #[derive(Clone, Copy)]
 struct Contact {
     group: u16,
@@ -43,18 +44,19 @@ struct Contact {
     value: i16,
 }
 
+/// No node, or no group.
 const NONE: u16 = u16::MAX;
 
-/// With more nodes the values of links are computed when they are asked for. A table would take more than two
-/// megabytes for each thread, and too long to fill.
+/// The most nodes for which the values of all links are stored. With more nodes they are computed when needed. A table
+/// would take more than two megabytes for each thread, and much time.
 const MOST_ROWS: usize = 1024;
 
-/// Nodes that are joined between two calls of `stop`. Each may have links to all others.
+/// Number of nodes that are linked between two calls of `stop`. Each may have links to all others.
 const NODES_PER_CHECK: usize = 16;
 
-/// The cells where a cycle of at most `longest` nodes round targets can be. Without walls, no node is farther from
-/// the targets than half of the length. With a link past walls, its two nodes touch them, and no other node is
-/// farther from both than half of the rest.
+/// The cells that can be on a cycle of at most `longest` nodes round targets. If the cycle uses no walls, no node is
+/// farther from the targets than half its length. If a link leads along walls, its two nodes touch them, and no other
+/// node is farther from both than half the rest of the length.
 fn within_reach(walls: &Bitboard, targets: &Bitboard, longest: usize) -> Bitboard {
     let longest = longest as u32;
     walls.grown_by(1 + (longest - 1) / 2) | targets.grown_by(longest / 2)
@@ -79,9 +81,9 @@ impl LinkGraph {
         }
     }
 
-    /// Makes the graph of the `free` cells between the `walls`, the dots of one player. Links are made only for
-    /// cycles of three and more nodes. `None` if `stop` returns true before that. It is called every few
-    /// microseconds.
+    /// Builds the graph of the `free` cells and the `walls`, the live dots of one player. It has all cycles of at most
+    /// `longest` nodes, and links only if that is 3 or more. `None` if `stop` returns true before the end. `stop` is
+    /// called every few microseconds.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -90,7 +92,7 @@ impl LinkGraph {
         longest: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
-        // One cell captures only if it touches a group twice, two cells only if both touch groups.
+        // A single cell captures only if it touches a group twice, and two cells only if both touch groups.
         let near = match longest {
             0..=1 => walls.cells_with_several_arcs() & *free,
             2 => walls.grown() & *free,
@@ -99,7 +101,7 @@ impl LinkGraph {
         self.build_of(&near, walls, targets, longest, stop)
     }
 
-    /// Makes the graph of these cells.
+    /// [`build`](LinkGraph::build) with the cells `near` as nodes.
     fn build_of(
         &mut self,
         near: &Bitboard,
@@ -134,13 +136,13 @@ impl LinkGraph {
         Some(())
     }
 
-    /// The nodes linked to `node` by a single value, as bits.
+    /// The nodes with a plain link to `node`, as bits.
     #[inline]
     pub(super) fn plain(&self, node: usize) -> &[u64] {
         &self.plain[node * self.words..][..self.words]
     }
 
-    /// The nodes linked to `node` in any way, as bits.
+    /// The nodes with any link to `node`, as bits.
     #[inline]
     pub(super) fn linked(&self, node: usize) -> &[u64] {
         &self.linked[node * self.words..][..self.words]
@@ -155,7 +157,7 @@ impl LinkGraph {
         }
     }
 
-    /// Whether the values of all nodes are kept.
+    /// Whether the values of all links are stored.
     #[inline]
     fn has_rows(&self) -> bool {
         self.cells.len() <= MOST_ROWS
@@ -176,7 +178,7 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Finds where each cell touches groups, and which cells capture alone. Those get no contacts.
+    /// Finds the contacts of all cells. Cells that capture alone are added to `singles` and get no contacts.
     fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
@@ -212,7 +214,7 @@ impl LinkGraph {
         self.starts.push(self.contacts.len() as u32);
     }
 
-    /// Finds the members of each group among the nodes with at least so many contacts.
+    /// Finds the members of each group, only nodes with at least `least` contacts.
     fn find_members(&mut self, least: usize) {
         self.members.iter_mut().for_each(Vec::clear);
         if self.members.len() < self.groups.number {
@@ -228,7 +230,7 @@ impl LinkGraph {
         }
     }
 
-    /// Finds the pairs only: cells with two groups in common, and neighbours with one.
+    /// Finds the pairs without making links: cells with two common groups, and neighbours with one.
     fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut first_value = vec![(NONE, 0); self.cells.len()];
@@ -278,13 +280,13 @@ impl LinkGraph {
         Some(())
     }
 
-    /// Links the cells that touch the same group, and those that are neighbours.
+    /// Links all cells that are neighbours or touch the same group. `None` if `stop` returns true.
     fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
         for matrix in [&mut self.plain, &mut self.linked] {
             if matrix.len() < self.words * nodes {
-                // Rows are cleared when their nodes are joined: the system hands zeroes out page by page.
+                // A row is cleared when its node is linked, so that only used pages of memory are touched.
                 *matrix = vec![0; self.words * nodes];
             }
         }
@@ -352,7 +354,7 @@ impl LinkGraph {
     }
 }
 
-/// The values of single steps.
+/// The values of single steps between neighbours.
 struct Steps {
     targets: Bitboard,
 }
@@ -362,8 +364,8 @@ impl Steps {
         Steps { targets: *targets }
     }
 
-    /// The value of the step from a cell in a direction. It counts the targets in the lower of the two rows, to
-    /// the right of where the step crosses the upper edge of that row.
+    /// The value of the step from a cell in a direction. It counts the targets in the lower of the two rows that are to
+    /// the right of the step.
     #[inline]
     fn value(&self, from: Point, direction: Direction) -> i16 {
         self.between(from, from.step(direction))
@@ -382,12 +384,13 @@ impl Steps {
     }
 }
 
-/// The 8-connected groups of a player's live dots.
+/// The groups of a player's live dots. The dots of a group are connected by sides and corners.
 struct Groups {
-    /// The group at each point, or `NONE`.
+    /// The number of the group at each point, or [`NONE`].
     group: Vec<u16>,
-    /// The value of a path from the root of the group to each dot.
+    /// For each dot, the value of a path from the first dot of its group.
     value: Vec<i16>,
+    /// Number of groups.
     number: usize,
     /// The dots of all groups.
     dots: Vec<Point>,
@@ -403,7 +406,7 @@ impl Groups {
         }
     }
 
-    /// Finds the groups of those of the `live` dots that are `roots`.
+    /// Finds the groups of the `live` dots that contain one of the `roots`.
     fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
         for dot in self.dots.drain(..) {
             self.group[dot.index()] = NONE;
@@ -425,7 +428,7 @@ impl Groups {
         }
     }
 
-    /// Takes the neighbours of a dot into its group.
+    /// Adds the neighbours of a dot to its group.
     fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
         for direction in Direction::ALL {
             let next = dot.step(direction);

@@ -1,16 +1,16 @@
-//! A trajectory: a small set of cells.
+//! A trajectory as a small set of cells.
 
 use crate::geometry::Point;
 
-/// The number of cells of the longest trajectories that are looked for.
+/// The greatest number of cells of a trajectory.
 pub const LONGEST: usize = 5;
 
-/// A minimal set of free cells that captures something if one player fills all of it.
+/// A minimal set of free cells that captures something if one player takes all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Trajectory {
     len: u8,
     dots: u16,
-    /// Row by row; zero after the last.
+    /// The cells, row by row. The rest is zero.
     cells: [Point; LONGEST],
 }
 
@@ -26,7 +26,7 @@ impl Trajectory {
         }
     }
 
-    /// The trajectory with these cells added.
+    /// This trajectory with more cells.
     pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
         let len = self.len();
         let mut all = self.cells;
@@ -34,7 +34,7 @@ impl Trajectory {
         Trajectory::new(&all[..len + cells.len()], self.dots)
     }
 
-    /// The trajectory with another number of dots inside.
+    /// This trajectory with another number of dots inside.
     pub(super) fn with_dots(self, dots: u32) -> Trajectory {
         let dots = dots as u16;
         Trajectory { dots, ..self }
@@ -47,7 +47,8 @@ impl Trajectory {
         self.len as usize
     }
 
-    /// Number of live enemy dots inside the largest of its loops.
+    /// Number of live enemy dots that the trajectory surrounds. If it closes several loops, it is the number in the
+    /// loop with the most dots.
     pub fn dots(&self) -> u32 {
         self.dots.into()
     }

@@ -1,15 +1,15 @@
-//! Trajectories that contain smaller ones and capture more.
+//! Sets of cells that contain a trajectory and capture more dots than it.
 //!
-//! A set may be minimal for one dot and contain a trajectory of another. What it has beyond that is found as a
-//! trajectory of the position in which the smaller one is filled. All cells of a set lie on one cycle of links.
-//! So parts that are too far from one another are never joined.
+//! A set may be minimal for one dot and contain a trajectory for another dot. The rest of such a set is a trajectory of
+//! the position in which the smaller one is filled. All cells of a set are on one cycle of links. So only parts that
+//! are near each other are combined.
 
 use super::{Finder, LONGEST, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
 
-/// A position as the player who surrounds sees it.
+/// A position for one player, who captures, without the other player's moves.
 #[derive(Clone, Copy)]
 pub(super) struct OneSidedPosition {
     cells: Bitboard,
@@ -30,7 +30,7 @@ impl OneSidedPosition {
         }
     }
 
-    /// The position after dots of the player on these cells, without what they cut from the edge.
+    /// The position with dots of the player on these cells, without the cells and targets that they cut from the edge.
     pub(super) fn filled(&self, cells: impl Iterator<Item = Point> + Clone) -> OneSidedPosition {
         let outside = self.outside(cells.clone());
         let mut walls = self.walls;
@@ -43,14 +43,14 @@ impl OneSidedPosition {
         }
     }
 
-    /// The cells that are still joined to the edge if the player fills these cells.
+    /// The cells that are still connected to the edge if the player takes these cells.
     fn outside(&self, cells: impl Iterator<Item = Point>) -> Bitboard {
         let mut open = self.cells - self.walls;
         cells.for_each(|cell| open.remove(cell));
         Bitboard::flood(&self.edge, &open)
     }
 
-    /// The cells that a link leads to from `cells`, those that two links lead to, and so on up to `steps + 1`.
+    /// The free cells within one link of `cells`, then those within two links, and so on up to `steps + 1` links.
     fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
         let mut reach = Vec::with_capacity(steps + 1);
         let mut from = cells;
@@ -63,7 +63,7 @@ impl OneSidedPosition {
         reach
     }
 
-    /// The trajectories that are minimal for all that they capture.
+    /// The trajectories of the position, all of whose subsets capture nothing.
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
         let limits = finder.limits.clone();
         let stop = &mut || limits.is_over();
@@ -73,7 +73,7 @@ impl OneSidedPosition {
     }
 }
 
-/// All sets that are minimal for some target. Those that are minimal for all of them come first.
+/// All sets that are minimal for some target. Trajectories come first.
 pub(super) fn find(
     finder: &mut Finder,
     position: &OneSidedPosition,
@@ -92,12 +92,12 @@ pub(super) fn find(
     search.found
 }
 
-/// The search for sets that contain others.
+/// A search for sets that contain smaller ones.
 struct SupersetSearch<'a> {
     position: &'a OneSidedPosition,
     longest: usize,
     found: Vec<Trajectory>,
-    /// The cells of all sets that were met, also of those that are not minimal but part of others that are.
+    /// The cells of all sets that were examined, minimal or not. A set that is not minimal may be part of a minimal one.
     known: AHashSet<Cells>,
 }
 
@@ -121,8 +121,8 @@ impl SupersetSearch<'_> {
         let cells: Vec<Point> = smaller.cells().collect();
         let filled = self.position.filled(smaller.cells());
         let left = self.longest - cells.len();
-        // The cycle leads from here to the rest and back. One of the two paths has at most half of the cells
-        // in between.
+        // The cycle leads from the smaller set to the rest and back. One of these two paths has at most half of the
+        // cells between.
         let reach = self
             .position
             .reach(smaller.cells().collect(), (left - 1) / 2);

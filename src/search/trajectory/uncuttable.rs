@@ -1,19 +1,19 @@
-//! Uncuttable cells: a few more dots cannot cut them from the edge. Paths end there.
+//! Uncuttable cells: cells that a few more dots cannot cut from the edge. A search for a path to the edge can end there.
 //!
-//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): if a cell has more
-//! paths without common candidates than cells may be taken, one path stays. The paths may end in
-//! other uncuttable cells, because a taken cell stops only one of them.
+//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): if more paths without common
+//! candidates lead from a cell than cells may be taken, one path stays. The paths may end in other uncuttable cells,
+//! because a taken cell stops only one of them.
 
 use crate::geometry::Bitboard;
 
-/// Passes over the rows, from the top and from the bottom. Never measured.
+/// Number of passes over the rows, each from the top and from the bottom. Not tuned.
 const PASSES: usize = 2;
 
-/// The cells of paths.
+/// The cells that paths to the edge may use.
 pub(super) struct PathGrid<'a> {
     /// Cells that a path may use.
     pub(super) open: &'a Bitboard,
-    /// Cells that may be taken to stop a path.
+    /// Cells that may be taken to stop a path, the *candidates*.
     pub(super) candidates: &'a Bitboard,
     pub(super) edge: &'a Bitboard,
     /// Number of rows. The first is row 1.
@@ -21,9 +21,9 @@ pub(super) struct PathGrid<'a> {
 }
 
 impl PathGrid<'_> {
-    /// Open cells that no `cells` candidates cut from the edge, unless they are taken themselves. Some may be missed.
-    /// Four candidates can surround any cell. So with four and more there are only the edge and what is joined to it
-    /// by cells that are no candidates.
+    /// Open cells that no `cells` candidates can cut from the edge, except by taking the cell itself. Some are missed.
+    /// Four candidates can surround any cell. So from four on there are only the edge, and cells that are connected
+    /// to it by cells that are not candidates.
     pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
         let mut uncuttable = *self.open & *self.edge;
         for _ in 0..PASSES {
@@ -41,7 +41,8 @@ impl PathGrid<'_> {
         uncuttable
     }
 
-    /// Adds the uncuttable cells of row `y` that are known, mostly from the row `behind`. Returns the new ones.
+    /// Adds uncuttable cells in row `y`, as far as the rows `behind` and `ahead` show them. `behind` is the row of the
+    /// pass before, and `ahead` the next one. Returns the new cells of the row.
     fn extend(
         &self,
         uncuttable: &mut Bitboard,
@@ -63,7 +64,7 @@ impl PathGrid<'_> {
             let hard = !candidates[y];
             let fixed = |y: usize| uncuttable[y] & !candidates[y];
             uncuttable[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
-            // The neighbours of an uncuttable cell that cannot be taken are uncuttable too.
+            // A neighbour of an uncuttable cell that is not a candidate is uncuttable too.
             loop {
                 let fixed = uncuttable[y] & hard;
                 let beside = (fixed << 1 | fixed >> 1) & open[y];
@@ -78,8 +79,8 @@ impl PathGrid<'_> {
         }
     }
 
-    /// The cells of a row from which three steps in different directions lead to uncuttable cells. Those to the left
-    /// and right may take a second step.
+    /// The cells of a row from which paths in three of the four directions lead to uncuttable cells. Each path is one
+    /// step. Those to the left and right may have a second step, ahead or back.
     fn three_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & (uncuttable[behind] | uncuttable[ahead]);
@@ -89,7 +90,7 @@ impl PathGrid<'_> {
     }
 
     /// The cells of a row from which paths in all four directions lead to uncuttable cells. Those to the left and right
-    /// may take a second step back. The one ahead may go round one of those two.
+    /// may have a second step, back. The path ahead may turn left or right and pass one of those two.
     fn four_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & uncuttable[behind];

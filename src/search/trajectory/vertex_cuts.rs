@@ -1,8 +1,8 @@
-//! The trajectories round one cell as vertex cuts: every path from the cell to the edge is stopped.
+//! The trajectories round one cell, as vertex cuts: sets of cells that stop every path from the cell to the edge.
 //!
-//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): no fewer cells cut than there are paths
-//! without a common cell. Each cut takes a cell of each path. So a search that branches over the cells of
-//! one path, and forbids those that were tried, finds every cut once.
+//! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): a cut has at least as many cells as there are paths without
+//! a common cell. It takes a cell of each path. So the search branches over the cells of one path. In later branches
+//! the cells that were tried are forbidden, so that every cut is found once.
 
 use super::set::{LONGEST, Trajectory};
 use super::uncuttable::PathGrid;
@@ -10,21 +10,21 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 
-/// Paths that are searched for between two checks of the limits.
+/// Number of searches for a path between two checks of the limits.
 const PATHS_PER_CHECK: u32 = 100;
 
-/// With more cells to be taken, no cells in the open are uncuttable.
+/// The greatest number of cells to take with which cells away from walls may be uncuttable.
 const MOST_FOR_UNCUTTABLE: usize = 3;
 
-/// A search for the minimal sets of cells that cut a target from the edge. Its memory is used again for the
-/// next target.
+/// A search for the minimal sets of cells that cut a target from the edge. It can be used again for other targets,
+/// with the same memory.
 pub(super) struct VertexCuts {
     target: Point,
-    /// The cells of paths.
+    /// The cells that paths may use.
     open: Bitboard,
     /// The cells that may be taken to stop a path.
     candidates: Bitboard,
-    /// The edge and uncuttable cells: the cells that are still to be taken cannot cut them from it.
+    /// The cells where a path ends: the edge, and cells that the `left` cells cannot cut from it.
     edge: Bitboard,
     height: usize,
     /// The cells taken so far.
@@ -34,11 +34,12 @@ pub(super) struct VertexCuts {
     found: Vec<Trajectory>,
     /// The cells that the last search for a path has reached.
     seen: Bitboard,
-    /// The rows of the layers of the last search, one after the other.
+    /// The layers of the last search, one after the other. A layer is the set of cells that the search has reached with
+    /// one number of steps. It has a word for each of its rows.
     layers: Vec<u64>,
-    /// Where each layer begins, and its first row.
+    /// For each layer, the index of its first word in `layers`, and its first row.
     starts: Vec<(usize, usize)>,
-    /// Memory of paths, for use again.
+    /// Spare memory for paths.
     spare: Vec<Vec<Point>>,
     paths: u32,
     interrupted: bool,
@@ -96,8 +97,8 @@ impl VertexCuts {
         }
     }
 
-    /// Keeps the candidates that a set of at most `longest` can use. Its cells lie in runs between walls. Only a ring
-    /// of four and more cells needs no walls. A ring of four touches the target.
+    /// Keeps the candidates that a cut of at most `longest` cells can use. The cells of a cut are runs between walls.
+    /// Only a cycle of four or more cells needs no wall. A cycle of four cells touches the target.
     fn keep_to_walls(&mut self, walls: &Bitboard, longest: usize) {
         if longest > 4 {
             return;
@@ -134,7 +135,7 @@ impl VertexCuts {
         }
     }
 
-    /// Reports the cuts that contain all taken cells and no forbidden ones.
+    /// Finds the cuts that contain all taken cells and no forbidden ones.
     fn branch(&mut self, limits: &Limits) {
         if self.paths >= PATHS_PER_CHECK {
             self.paths = 0;
@@ -156,8 +157,9 @@ impl VertexCuts {
         self.spare.push(path);
     }
 
-    /// Searches for paths without common candidates. Returns false if there are too many to stop, or if one
-    /// has no candidates. Otherwise `path` becomes the candidates of the path with the fewest.
+    /// Searches for paths without common candidates. Returns whether the cells that may still be taken can stop them
+    /// all: false if there are too many, or if one has no candidate. `path` is the first path. Afterwards it is the list
+    /// of candidates of the path with the fewest.
     fn stop_all(&mut self, path: &mut Vec<Point>) -> bool {
         let mut open = self.open;
         let mut next = self.spare.pop().unwrap_or_default();
@@ -186,7 +188,7 @@ impl VertexCuts {
         path.retain(|&cell| self.candidates.contains(cell));
     }
 
-    /// Takes one cell of a path after the other, and branches.
+    /// Branches over the cells of a path.
     fn each_of(&mut self, path: &[Point], limits: &Limits) {
         let edge = self.edge;
         for &cell in path {
@@ -202,8 +204,8 @@ impl VertexCuts {
         path.iter().for_each(|&cell| self.candidates.insert(cell));
     }
 
-    /// Reports the cells that alone stop all paths. They are candidates of the only path, which `path` has. The
-    /// last search has reached all cells that can be reached without these.
+    /// Finds the single cells that stop all paths. `path` is the list of candidates of the only path, and contains them.
+    /// The last search has reached all cells that can be reached without a cell of `path`.
     fn single_cells(&mut self, path: &[Point]) {
         let mut open = self.open;
         path.iter().for_each(|&cell| open.remove(cell));
@@ -232,7 +234,7 @@ impl VertexCuts {
         }
     }
 
-    /// Adds the taken cells to the result if all are needed. The last search has reached all that they surround.
+    /// Adds the taken cells to the result if all are needed. The last search has reached all cells that they surround.
     fn report(&mut self) {
         if self.taken.is_empty() {
             return;
@@ -251,7 +253,8 @@ impl VertexCuts {
         self.found.push(Trajectory::new(&self.taken, 1));
     }
 
-    /// Finds a shortest path by sides from the target to the edge, without the target. Returns whether there is one.
+    /// Finds a shortest path by side steps from the target to the edge, and writes its cells without the target to
+    /// `path`. Returns whether there is one.
     fn path(&mut self, open: &Bitboard, path: &mut Vec<Point>) -> bool {
         path.clear();
         let Some(end) = self.search(self.target, open) else {
@@ -263,8 +266,8 @@ impl VertexCuts {
         true
     }
 
-    /// Breadth-first search over open cells. Returns the first cell of the edge. Layers of whole
-    /// `Bitboard`s would be shorter, but cost 46 % more instructions in all: benches/tactical.md.
+    /// Breadth-first search over open cells. Returns the first cell of the edge that it reaches. It goes row by row,
+    /// because layers of whole `Bitboard`s take more instructions: benches/tactical.md.
     fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
         self.paths += 1;
         self.seen = Bitboard::EMPTY;
@@ -316,7 +319,8 @@ impl VertexCuts {
         row.is_some_and(|row| row >> cell.column() & 1 != 0)
     }
 
-    /// Follows the layers of the last search back from `end`. `path` begins beside the target.
+    /// Follows the layers of the last search back from `end`. Writes the path to `path`, from the neighbour of the
+    /// target to `end`.
     fn trace(&self, end: Point, path: &mut Vec<Point>) {
         let mut cell = end;
         path.push(cell);
@@ -331,8 +335,8 @@ impl VertexCuts {
     }
 }
 
-/// Whether so many paths lead from `target` to the edge that no `longest` cells can cut it off. The test is quick:
-/// it may be false although there are as many.
+/// Whether more paths lead from `target` to the edge than `longest` cells can stop. `true` is certain. The test is
+/// quick, so that it may be `false` although there are so many paths.
 pub(in crate::search) fn has_many_paths(
     board: &Board,
     player: Player,
