@@ -1,4 +1,4 @@
-//! The alpha-beta family on any game tree, plain and small.
+//! Plain minimax and alpha-beta on any game tree.
 //!
 //! | search | procedure of the paper |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | [`iterative`] is alpha-beta without recursion | the iterative form of F2 |
 //! | [`aspiration`] is alpha-beta with a window round a guess | |
 //!
-//! All find the same value. They are the oracle of the tests, and measure how many leaves each bound saves.
+//! All of them find the same value. Tests compare the engines with them, and count the leaves that each bound saves.
 //!
 //! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
 //! Intelligence 6 (1975).
@@ -34,8 +34,7 @@ pub trait GameTree {
     /// Goes back to the parent.
     fn undo(&mut self);
 
-    /// The value of the current leaf for the side to move there, between `-INFINITY` and
-    /// [`INFINITY`], neither included.
+    /// The value of the current leaf for the side to move. It is greater than `-INFINITY` and less than [`INFINITY`].
     fn value(&mut self) -> i32;
 }
 
@@ -44,8 +43,7 @@ pub trait GameTree {
 pub struct Found<M> {
     /// The value of the root for the side to move.
     pub value: i32,
-    /// The first move that reaches the value; `None` if the root is a leaf or no move got above
-    /// the window.
+    /// The first move that reaches the value. `None` if the root is a leaf, or if all moves fail low.
     pub best: Option<M>,
     /// Number of leaves that were evaluated.
     pub leaves: u64,
@@ -53,23 +51,19 @@ pub struct Found<M> {
 
 /// Minimax: evaluates every leaf. Procedure F of the paper.
 pub fn minimax<T: GameTree>(tree: &mut T) -> Found<T::Move> {
-    from_root(tree, -INFINITY, INFINITY, |tree, _, _, leaves| {
-        full_value(tree, leaves)
-    })
+    search(tree, Pruning::None, -INFINITY, INFINITY)
 }
 
-/// Branch and bound: leaves a node as soon as it is worse for the parent than what the parent has. There are no deep
-/// cutoffs. Procedure F1 of the paper.
+/// Branch and bound: leaves a node as soon as the parent has a better move. There are no deep cutoffs.
+/// Procedure F1 of the paper.
 pub fn branch_and_bound<T: GameTree>(tree: &mut T) -> Found<T::Move> {
-    from_root(tree, -INFINITY, INFINITY, |tree, _, beta, leaves| {
-        bounded_value(tree, beta, leaves)
-    })
+    search(tree, Pruning::OneBound, -INFINITY, INFINITY)
 }
 
 /// Alpha-beta with a window: procedure F2 of the paper. The value is exact between `alpha` and `beta`. At or below
 /// `alpha` it is an upper bound, at or above `beta` a lower bound.
 pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
-    from_root(tree, alpha, beta, window_value)
+    search(tree, Pruning::Window, alpha, beta)
 }
 
 /// Aspiration search: alpha-beta with the window `guess ± margin`. If the value is outside, it searches once more with
@@ -95,14 +89,15 @@ pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T
     }
 }
 
-/// The loop over the moves of the root, which every search shares. `value_of` gives the value of a
-/// child for the side to move in it, in the window given.
-fn from_root<T: GameTree>(
-    tree: &mut T,
-    alpha: i32,
-    beta: i32,
-    mut value_of: impl FnMut(&mut T, i32, i32, &mut u64) -> i32,
-) -> Found<T::Move> {
+/// The bounds that a node hands down to its children.
+#[derive(Clone, Copy)]
+enum Pruning {
+    None,
+    OneBound,
+    Window,
+}
+
+fn search<T: GameTree>(tree: &mut T, pruning: Pruning, alpha: i32, beta: i32) -> Found<T::Move> {
     let mut found = Found {
         value: alpha,
         best: None,
@@ -110,14 +105,20 @@ fn from_root<T: GameTree>(
     };
     let moves = tree.moves();
     if moves.is_empty() {
-        found.value = leaf(tree, &mut found.leaves);
+        (found.value, found.leaves) = (tree.value(), 1);
     }
     for step in moves {
+        let (lower, upper) = match pruning {
+            Pruning::None => (-INFINITY, INFINITY),
+            Pruning::OneBound => (-INFINITY, -found.value),
+            Pruning::Window => (-beta, -found.value),
+        };
         tree.play(step);
-        let value = -value_of(tree, -beta, -found.value, &mut found.leaves);
+        let child = search(tree, pruning, lower, upper);
         tree.undo();
-        if value > found.value {
-            found.value = value;
+        found.leaves += child.leaves;
+        if -child.value > found.value {
+            found.value = -child.value;
             found.best = Some(step);
         }
         if found.value >= beta {
@@ -127,70 +128,18 @@ fn from_root<T: GameTree>(
     found
 }
 
-fn leaf<T: GameTree>(tree: &mut T, leaves: &mut u64) -> i32 {
-    *leaves += 1;
-    tree.value()
-}
-
-fn full_value<T: GameTree>(tree: &mut T, leaves: &mut u64) -> i32 {
-    let mut best = -INFINITY;
-    let moves = tree.moves();
-    if moves.is_empty() {
-        return leaf(tree, leaves);
-    }
-    for step in moves {
-        tree.play(step);
-        best = best.max(-full_value(tree, leaves));
-        tree.undo();
-    }
-    best
-}
-
-fn bounded_value<T: GameTree>(tree: &mut T, bound: i32, leaves: &mut u64) -> i32 {
-    let mut best = -INFINITY;
-    let moves = tree.moves();
-    if moves.is_empty() {
-        return leaf(tree, leaves);
-    }
-    for step in moves {
-        tree.play(step);
-        best = best.max(-bounded_value(tree, -best, leaves));
-        tree.undo();
-        if best >= bound {
-            break;
-        }
-    }
-    best
-}
-
-fn window_value<T: GameTree>(tree: &mut T, alpha: i32, beta: i32, leaves: &mut u64) -> i32 {
-    let mut best = alpha;
-    let moves = tree.moves();
-    if moves.is_empty() {
-        return leaf(tree, leaves);
-    }
-    for step in moves {
-        tree.play(step);
-        best = best.max(-window_value(tree, -beta, -best, leaves));
-        tree.undo();
-        if best >= beta {
-            break;
-        }
-    }
-    best
-}
-
 /// A node on the path from the root to the current node of [`iterative`].
 struct Open<M> {
+    /// The moves that are still to be tried.
     left: std::vec::IntoIter<M>,
-    /// The move that led on from here.
+    /// The move on the path.
     made: Option<M>,
-    /// The best value so far for the side to move here, not below that of two plies up.
+    /// The best value so far for the side to move. It begins with the best value two plies up.
     best: i32,
 }
 
-/// Alpha-beta without recursion. It needs only the best values along the path: the one two plies up is the lower
-/// bound, the one a ply up is the upper bound.
+/// Alpha-beta without recursion. It keeps the best values along the path: the one two plies up is the lower bound of a
+/// node, the one a ply up is the upper bound.
 pub fn iterative<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     let mut leaves = 0;
     let mut best = None;
@@ -198,7 +147,8 @@ pub fn iterative<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     loop {
         let moves = tree.moves();
         if moves.is_empty() {
-            let mut value = leaf(tree, &mut leaves);
+            let mut value = tree.value();
+            leaves += 1;
             while let Some(node) = path.pop() {
                 tree.undo();
                 let beta = path.last().map_or(INFINITY, |parent| -parent.best);

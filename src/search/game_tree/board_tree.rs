@@ -4,9 +4,8 @@ use super::GameTree;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The tree of all legal moves from a position to a fixed depth. A leaf is worth the captured difference.
-///
-/// A move is a cell, or `None` for a pass.
+/// The tree of all legal moves from a position to a fixed depth. A move is a cell, or `None` for a pass. The value of a
+/// leaf is the captured difference, in dots.
 #[derive(Debug)]
 pub struct BoardTree<'a> {
     board: &'a mut Board,
@@ -14,7 +13,7 @@ pub struct BoardTree<'a> {
     plies_left: u32,
     cells: Bitboard,
     passes: bool,
-    /// For every move made: whether it was a pass.
+    /// Whether each move that was made is a pass.
     path: Vec<bool>,
 }
 
@@ -31,13 +30,13 @@ impl<'a> BoardTree<'a> {
         }
     }
 
-    /// Only moves on these cells.
+    /// Restricts the moves to these cells.
     pub fn within(mut self, cells: Bitboard) -> BoardTree<'a> {
         self.cells = cells;
         self
     }
 
-    /// A pass is a move too, the last one of every node.
+    /// Adds a pass to every node, as the last move.
     pub fn with_passes(mut self) -> BoardTree<'a> {
         self.passes = true;
         self
