@@ -1,7 +1,8 @@
-//! The depth and the number of nodes for a complexity from 0 to 100.
+//! The limits of a search for a complexity from 0 to 100, as some clients set it.
 //!
-//! They do not depend on a clock, so that moves can be repeated. The greatest complexity ends in about two
-//! seconds on any board, because clients may wait for it. So there are fewer nodes where a node takes longer.
+//! A complexity sets depth and nodes and no time, so that moves can be repeated. A search at the greatest complexity
+//! takes about two seconds on any board, because clients may wait for it. So there are fewer nodes where a node takes
+//! longer.
 //!
 //! ```
 //! use tochki::search::options::Options;
@@ -21,15 +22,15 @@ use crate::geometry::Player;
 /// The greatest complexity.
 pub const MOST_COMPLEX: u32 = 100;
 
-/// How many nodes an engine searches.
+/// The number of nodes of an engine as a function of the complexity.
 struct Scale {
-    /// For the complexity 0.
+    /// Nodes at complexity 0.
     least: u64,
-    /// What greater complexities add: 7 times this at 30, 1023 times at 100.
+    /// Nodes that greater complexities add: 7 times this number at 30, 1023 times at 100.
     unit: u64,
 }
 
-/// In positions of 39x32 a node takes 0.1 microseconds.
+/// A node takes 0.1 microseconds in positions of 39x32.
 const ARTICLE: Scale = Scale {
     least: 256,
     unit: 1536,
@@ -41,27 +42,23 @@ const TACTICAL: Scale = Scale {
     unit: 96,
 };
 
-/// In simulations that take as long as those on an empty board; see [`cells_of_simulation`].
+/// The nodes are simulations on an empty board. [`cells_of_simulation`] converts them for other positions.
 const MCTS: Scale = Scale {
     least: 64,
     unit: 48,
 };
 
 impl Options {
-    /// The limits on this board for a complexity from 0 to [`MOST_COMPLEX`]; more counts as that. Depth and nodes
-    /// never fall as it grows.
+    /// The limits on this board for a complexity from 0 to [`MOST_COMPLEX`]. Greater numbers count as
+    /// [`MOST_COMPLEX`]. Depth and nodes never fall as the complexity grows.
     pub fn limits_for_complexity(&self, complexity: u32, board: &Board) -> Limits {
         let complexity = complexity.min(MOST_COMPLEX);
-        let Scale { least, unit } = match self.engine {
-            EngineKind::Article => ARTICLE,
-            EngineKind::Tactical => TACTICAL,
-            EngineKind::Mcts | EngineKind::Auto => MCTS,
+        let (Scale { least, unit }, length) = match self.engine {
+            EngineKind::Article => (ARTICLE, EMPTY),
+            EngineKind::Tactical => (TACTICAL, EMPTY),
+            EngineKind::Mcts | EngineKind::Auto => (MCTS, cells_of_simulation(board)),
         };
-        let more = unit * tenths_of_units(complexity) / 10;
-        let more = match self.engine {
-            EngineKind::Article | EngineKind::Tactical => more,
-            EngineKind::Mcts | EngineKind::Auto => more * EMPTY / cells_of_simulation(board),
-        };
+        let more = unit * tenths_of_units(complexity) / 10 * EMPTY / length;
         Limits {
             plies: Some(1 + complexity / 8),
             nodes: Some(least + more),
@@ -70,19 +67,20 @@ impl Options {
     }
 }
 
-/// What a complexity adds to 0, in tenths of the unit. It doubles every ten points, and is linear in between.
+/// The nodes that a complexity adds, in tenths of [`Scale::unit`]. They double every ten points, and are linear in
+/// between.
 fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
-/// How far from a dot playouts go in the opening.
+/// The distance from a dot within which playouts play in the opening, in steps of a king.
 const NEAR: u32 = 3;
 
 /// The length of a simulation on a small empty board, in cells of a playout.
 const EMPTY: u64 = 200;
 
-/// The length of a simulation, in cells of a playout. Dots are put only near dots. Where many stand close together,
-/// captures fill cells. A large board takes a little more.
+/// The length of a simulation, in cells of a playout: the free cells near dots. The factor `free / area` stands for cells
+/// that captures fill before the playout comes to them.
 fn cells_of_simulation(board: &Board) -> u64 {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(NEAR) & *board.free();

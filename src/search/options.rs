@@ -1,7 +1,7 @@
-//! The settings of all engines, in one place.
+//! The settings of all engines.
 //!
-//! Protocols and command lines list, read and change them [by name](Options::set) without knowing any
-//! engine, and [build](Options::build) the engine they make.
+//! Protocols and command lines list, read and change the options [by name](Options::set), and [build](Options::build)
+//! an engine from them.
 //!
 //! ```
 //! use tochki::search::options::{EngineKind, Kind, OptionError, Options};
@@ -9,7 +9,7 @@
 //! let mut options = Options::default();
 //! options.set("depth", "4")?;
 //! assert_eq!(options.get("depth")?, "4");
-//! assert!(matches!(options.set("depth", "-1"), Err(OptionError::Invalid { .. })));
+//! assert!(matches!(options.set("depth", "-1"), Err(OptionError::Invalid(_))));
 //! for info in options.list() {
 //!     if let Kind::Integer { min, max } = info.kind {
 //!         assert!(min <= max, "{}", info.name);
@@ -39,7 +39,7 @@ use std::sync::Arc;
 pub struct Options {
     /// The engine that is used.
     pub engine: EngineKind,
-    /// Depth in plies; `None` leaves it to the engine and to other limits.
+    /// Depth in plies. With `None` the limits of the search set it, or else the engine.
     pub depth: Option<u32>,
     /// The greatest number of nodes of a search; 0 for no limit.
     pub nodes: u32,
@@ -47,13 +47,13 @@ pub struct Options {
     pub threads: u32,
     /// Size of the transposition table or the tree in megabytes, for engines that keep one.
     pub hash: u32,
-    /// Seed of engines that play at random in part.
+    /// Seed of the random numbers of an engine.
     pub seed: u64,
     /// Whether to ponder: to think on the opponent's time.
     pub ponder: bool,
-    /// The policy of the engine `mcts`; `None` for its own.
+    /// The policy of the engine `mcts`. `None` for [`LinearPolicy::standard`].
     pub policy: Option<Arc<LinearPolicy>>,
-    /// Shapes that the engine `article` knows besides its own.
+    /// Shapes for the importance of cells, besides the standard ones. Only the engine `article` uses them.
     pub shapes: Vec<Shape>,
     /// The options of the engine `article`.
     pub article: ArticleOptions,
@@ -77,8 +77,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The limits of a search under these options. A depth that is set replaces that of the limits, for engines that
-    /// search to a depth. The number of nodes is the smaller one.
+    /// Applies the options `depth` and `nodes` to the limits of a search. The depth replaces that of the limits, if the
+    /// engine searches to a depth. The smaller number of nodes holds.
     pub fn limit(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));

@@ -1,4 +1,4 @@
-//! The engines by name, and how they are made.
+//! The names of the engines, and how options make an engine.
 
 use super::Options;
 use crate::policy::LinearPolicy;
@@ -7,7 +7,7 @@ use crate::search::article::{Article, ArticleOptions};
 use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::tactical::{Tactical, TacticalOptions};
 
-/// An engine.
+/// The choice of an engine, by its name in protocols and on the command line.
 ///
 /// ```
 /// use tochki::search::options::{EngineKind, Options};
@@ -24,7 +24,7 @@ pub enum EngineKind {
     Tactical,
     /// The tree search of the whole board.
     Mcts,
-    /// The one that plays best: the tree search.
+    /// The engine that plays best: [`Mcts`](EngineKind::Mcts).
     #[default]
     Auto,
 }
@@ -38,31 +38,21 @@ impl EngineKind {
         EngineKind::Auto,
     ];
 
-    /// Their names.
+    /// The names of the engines.
     pub const NAMES: [&'static str; 4] = ["article", "tactical", "mcts", "auto"];
 
-    /// Its name.
+    /// The name of the engine.
     pub fn name(self) -> &'static str {
         EngineKind::NAMES[self as usize]
     }
 
-    /// Whether it searches to a depth.
+    /// Whether the engine searches to a depth in plies.
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
     }
 }
 
 impl Options {
-    fn mcts(&self) -> Mcts {
-        let options = MctsOptions {
-            hash: self.hash,
-            threads: self.threads,
-            seed: self.seed,
-        };
-        let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
-        Mcts::with_policy(options, policy.clone())
-    }
-
     /// The engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
@@ -74,16 +64,23 @@ impl Options {
                 Box::new(Article::with_shapes(options, &self.shapes))
             }
             EngineKind::Tactical => {
-                let usual = TacticalOptions::default().depth;
-                let options = TacticalOptions {
-                    depth: self.depth.unwrap_or(usual),
+                let defaults = TacticalOptions::default();
+                Box::new(Tactical::new(TacticalOptions {
+                    depth: self.depth.unwrap_or(defaults.depth),
                     hash: self.hash,
                     threads: self.threads,
-                    ..TacticalOptions::default()
-                };
-                Box::new(Tactical::new(options))
+                    ..defaults
+                }))
             }
-            EngineKind::Mcts | EngineKind::Auto => Box::new(self.mcts()),
+            EngineKind::Mcts | EngineKind::Auto => {
+                let options = MctsOptions {
+                    hash: self.hash,
+                    threads: self.threads,
+                    seed: self.seed,
+                };
+                let policy = self.policy.as_ref().unwrap_or(LinearPolicy::standard());
+                Box::new(Mcts::with_policy(options, policy.clone()))
+            }
         }
     }
 }

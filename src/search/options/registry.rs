@@ -7,7 +7,7 @@ use std::fmt;
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `true` or `false`; `on`, `off`, `1` and `0` are understood too.
+    /// `true` or `false`. When set, `on`, `off`, `1` and `0` are understood too.
     Switch,
     /// A whole number within bounds.
     Integer {
@@ -31,7 +31,37 @@ impl fmt::Display for Kind {
     }
 }
 
-/// An option: its name, its values, and the engines that listen to it.
+impl Kind {
+    /// A value as a number: 0 or 1 for a switch, the index of a word for a choice. `None` if the
+    /// option does not take it.
+    fn parse(&self, text: &str) -> Option<u64> {
+        match *self {
+            Kind::Switch => match text {
+                "true" | "on" | "1" => Some(1),
+                "false" | "off" | "0" => Some(0),
+                _ => None,
+            },
+            Kind::Integer { min, max } => {
+                parse_number(text).filter(|number| (min..=max).contains(number))
+            }
+            Kind::Choice(words) => {
+                let index = words.iter().position(|&word| word == text)?;
+                Some(index as u64)
+            }
+        }
+    }
+
+    /// The text of a number that [`parse`](Kind::parse) gives.
+    fn print(&self, value: u64) -> String {
+        match self {
+            Kind::Switch => (value == 1).to_string(),
+            Kind::Integer { .. } => value.to_string(),
+            Kind::Choice(words) => words[value as usize].to_owned(),
+        }
+    }
+}
+
+/// An option: its name, its values, and the engines that it changes.
 ///
 /// ```
 /// use tochki::search::options::{EngineKind, Kind, Options};
@@ -52,79 +82,59 @@ pub struct OptionInfo {
     pub default: String,
     /// The current value.
     pub value: String,
-    /// The engines that listen to it. Others ignore it.
+    /// The engines that use it. Other engines ignore it.
     pub listeners: &'static [EngineKind],
 }
 
 /// Why an option cannot be read or set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no option of this name.
+    /// No option has this name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// The option has another name now.
-    #[error("the option {old} is called {new} now")]
-    Renamed {
-        /// The old name.
-        old: String,
-        /// The new name.
-        new: &'static str,
-    },
-    /// The option was removed.
-    #[error("there is no option {name} any more: {reason}")]
-    Gone {
-        /// The old name.
-        name: &'static str,
-        /// Why it was removed.
-        reason: &'static str,
-    },
-    /// The option does not take this value.
-    #[error("the option {name} takes {kind}, not {value:?}")]
-    Invalid {
-        /// The option.
-        name: &'static str,
-        /// What it takes.
-        kind: Kind,
-        /// What was given.
-        value: String,
-    },
+    /// The option of this name was renamed or removed. The text is the whole message.
+    #[error("{0}")]
+    Outdated(String),
+    /// The option does not take this value. The text is the whole message.
+    #[error("{0}")]
+    Invalid(String),
 }
 
 impl Options {
     /// All options, in a fixed order.
     pub fn list(&self) -> Vec<OptionInfo> {
-        let beginning = Options::default();
+        let defaults = Options::default();
         let info = |entry: &Entry| OptionInfo {
             name: entry.name,
-            kind: entry.kind(),
-            default: entry.read(&beginning),
-            value: entry.read(self),
+            kind: entry.kind,
+            default: entry.kind.print((entry.read)(&defaults)),
+            value: entry.kind.print((entry.read)(self)),
             listeners: entry.listeners,
         };
         TABLE.iter().map(info).collect()
     }
 
-    /// The value of an option.
+    /// The value of an option, as [`set`](Options::set) reads it.
     ///
     /// # Errors
     /// If there is no such option.
     pub fn get(&self, name: &str) -> Result<String, OptionError> {
-        Ok(find(name)?.read(self))
+        let entry = find(name)?;
+        Ok(entry.kind.print((entry.read)(self)))
     }
 
     /// Changes an option.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value; nothing has changed then.
+    /// If there is no such option, or it does not take the value. Nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let entry = find(name)?;
-        entry
-            .write(self, value)
-            .ok_or_else(|| OptionError::Invalid {
-                name: entry.name,
-                kind: entry.kind(),
-                value: value.to_owned(),
-            })
+        let Entry { kind, write, .. } = find(name)?;
+        let Some(value) = kind.parse(value) else {
+            let message = format!("the option {name} takes {kind}, not {value:?}");
+            return Err(OptionError::Invalid(message));
+        };
+        write(self, value);
+        Ok(())
     }
 }
 
@@ -138,186 +148,102 @@ static GONE: [(&str, &str); 3] = [
     ),
 ];
 
+/// The entry of an option, or the error for a name that is not in the table.
 fn find(name: &str) -> Result<&'static Entry, OptionError> {
-    TABLE
-        .iter()
-        .find(|entry| entry.name == name)
-        .ok_or_else(|| not_found(name))
-}
-
-/// The error for a name that is not in the table.
-fn not_found(name: &str) -> OptionError {
-    if let Some(&(name, reason)) = GONE.iter().find(|&&(gone, _)| gone == name) {
-        return OptionError::Gone { name, reason };
+    if let Some(entry) = TABLE.iter().find(|entry| entry.name == name) {
+        return Ok(entry);
+    }
+    if let Some((_, reason)) = GONE.iter().find(|(gone, _)| *gone == name) {
+        let message = format!("there is no option {name} any more: {reason}");
+        return Err(OptionError::Outdated(message));
     }
     let is_new_name = |entry: &&Entry| entry.name.strip_prefix("article.") == Some(name);
-    match TABLE.iter().find(is_new_name) {
-        Some(entry) => OptionError::Renamed {
-            old: name.to_owned(),
-            new: entry.name,
-        },
+    Err(match TABLE.iter().find(is_new_name) {
+        Some(Entry { name: new, .. }) => {
+            OptionError::Outdated(format!("the option {name} is called {new} now"))
+        }
         None => OptionError::Unknown(name.to_owned()),
-    }
+    })
 }
 
-/// An option: its name and its field of [`Options`].
+/// An option and its field of [`Options`].
 struct Entry {
     name: &'static str,
     listeners: &'static [EngineKind],
-    field: Field,
+    kind: Kind,
+    /// Reads the field as a number, see [`Kind::parse`].
+    read: fn(&Options) -> u64,
+    write: fn(&mut Options, u64),
 }
 
-/// A field of [`Options`].
-enum Field {
-    Switch(fn(&mut Options) -> &mut bool),
-    Integer {
-        min: u32,
-        max: u32,
-        field: fn(&mut Options) -> &mut u32,
-    },
-    /// 0 for `None`.
-    Depth,
-    Seed,
-    Engine,
-}
-
-/// The greatest depth in plies that can be set.
-const DEEPEST: u32 = 60;
-
-/// The article's own engine.
+const ALL: &[EngineKind] = &EngineKind::ALL;
 const ARTICLE: &[EngineKind] = &[EngineKind::Article];
 /// Engines that search to a depth.
 const BY_DEPTH: &[EngineKind] = &[EngineKind::Article, EngineKind::Tactical];
 /// Engines with a memory that threads share.
 const WITH_MEMORY: &[EngineKind] = &[EngineKind::Tactical, EngineKind::Mcts, EngineKind::Auto];
 /// Engines that play at random in part.
-const BY_LOT: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
+const RANDOM: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
+
+/// An entry of a field that is a number.
+macro_rules! integer {
+    ($name:literal, $listeners:expr, $min:expr, $max:expr, $($field:ident).+) => {
+        Entry {
+            name: $name,
+            listeners: $listeners,
+            kind: Kind::Integer { min: $min, max: $max as u64 },
+            read: |options| options.$($field).+ as u64,
+            write: |options, value| options.$($field).+ = value as _,
+        }
+    };
+}
+
+/// An entry of a field that is a `bool`.
+macro_rules! switch {
+    ($name:literal, $listeners:expr, $($field:ident).+) => {
+        Entry {
+            name: $name,
+            listeners: $listeners,
+            kind: Kind::Switch,
+            read: |options| options.$($field).+.into(),
+            write: |options, value| options.$($field).+ = value == 1,
+        }
+    };
+}
 
 /// The options, in the order they are listed.
 static TABLE: [Entry; 17] = [
-    entry("engine", Field::Engine),
-    entry("depth", Field::Depth).heard_by(BY_DEPTH),
-    integer("nodes", 0, u32::MAX, |options| &mut options.nodes),
-    integer("threads", 1, 64, |options| &mut options.threads).heard_by(WITH_MEMORY),
-    integer("hash", 1, 4096, |options| &mut options.hash).heard_by(WITH_MEMORY),
-    entry("seed", Field::Seed).heard_by(BY_LOT),
-    switch("ponder", |options| &mut options.ponder),
-    integer("article.margin", 1, 2, |options| {
-        &mut options.article.margin
-    })
-    .heard_by(ARTICLE),
-    article_switch("article.useless_cut", |options| {
-        &mut options.article.useless_cut
-    }),
-    article_switch("article.rule1", |options| &mut options.article.rule1),
-    article_switch("article.rule2", |options| &mut options.article.rule2),
-    article_switch("article.bounds", |options| &mut options.article.bounds),
-    article_switch("article.order", |options| &mut options.article.order),
-    article_switch("article.alpha_beta", |options| {
-        &mut options.article.alpha_beta
-    }),
-    article_switch("article.importance", |options| {
-        &mut options.article.importance
-    }),
-    article_switch("article.nearness", |options| &mut options.article.nearness),
-    article_switch("article.deepening", |options| {
-        &mut options.article.deepening
-    }),
-];
-
-const fn entry(name: &'static str, field: Field) -> Entry {
     Entry {
-        name,
-        listeners: &EngineKind::ALL,
-        field,
-    }
-}
-
-const fn switch(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Entry {
-    entry(name, Field::Switch(field))
-}
-
-const fn article_switch(name: &'static str, field: fn(&mut Options) -> &mut bool) -> Entry {
-    switch(name, field).heard_by(ARTICLE)
-}
-
-const fn integer(
-    name: &'static str,
-    min: u32,
-    max: u32,
-    field: fn(&mut Options) -> &mut u32,
-) -> Entry {
-    entry(name, Field::Integer { min, max, field })
-}
-
-impl Entry {
-    const fn heard_by(mut self, listeners: &'static [EngineKind]) -> Entry {
-        self.listeners = listeners;
-        self
-    }
-
-    fn kind(&self) -> Kind {
-        match self.field {
-            Field::Switch(_) => Kind::Switch,
-            Field::Integer { min, max, .. } => Kind::Integer {
-                min: min.into(),
-                max: max.into(),
-            },
-            Field::Depth => Kind::Integer {
-                min: 0,
-                max: DEEPEST.into(),
-            },
-            Field::Seed => Kind::Integer {
-                min: 0,
-                max: u64::MAX,
-            },
-            Field::Engine => Kind::Choice(&EngineKind::NAMES),
-        }
-    }
-
-    fn read(&self, options: &Options) -> String {
-        // The fields are reached for writing; a copy makes that do for reading.
-        let mut options = options.clone();
-        match self.field {
-            Field::Switch(field) => field(&mut options).to_string(),
-            Field::Integer { field, .. } => field(&mut options).to_string(),
-            Field::Depth => options.depth.unwrap_or(0).to_string(),
-            Field::Seed => options.seed.to_string(),
-            Field::Engine => options.engine.name().to_owned(),
-        }
-    }
-
-    /// `None` if the option does not take the value.
-    fn write(&self, options: &mut Options, value: &str) -> Option<()> {
-        match self.field {
-            Field::Switch(field) => *field(options) = parse_switch(value)?,
-            Field::Integer { min, max, field } => {
-                let number = parse_number(value)?;
-                *field(options) = (min..=max).contains(&number).then_some(number)?;
-            }
-            Field::Depth => {
-                let depth = Some(parse_number(value)?).filter(|&depth| depth > 0);
-                options.depth = depth
-                    .is_none_or(|depth| depth <= DEEPEST)
-                    .then_some(depth)?;
-            }
-            Field::Seed => options.seed = parse_number(value)?,
-            Field::Engine => {
-                let index = EngineKind::NAMES.iter().position(|&name| name == value)?;
-                options.engine = EngineKind::ALL[index];
-            }
-        }
-        Some(())
-    }
-}
-
-fn parse_switch(value: &str) -> Option<bool> {
-    match value {
-        "true" | "on" | "1" => Some(true),
-        "false" | "off" | "0" => Some(false),
-        _ => None,
-    }
-}
+        name: "engine",
+        listeners: ALL,
+        kind: Kind::Choice(&EngineKind::NAMES),
+        read: |options| options.engine as u64,
+        write: |options, value| options.engine = EngineKind::ALL[value as usize],
+    },
+    // 0 stands for `None`.
+    Entry {
+        name: "depth",
+        listeners: BY_DEPTH,
+        kind: Kind::Integer { min: 0, max: 60 },
+        read: |options| options.depth.unwrap_or(0).into(),
+        write: |options, value| options.depth = (value > 0).then_some(value as u32),
+    },
+    integer!("nodes", ALL, 0, u32::MAX, nodes),
+    integer!("threads", WITH_MEMORY, 1, 64, threads),
+    integer!("hash", WITH_MEMORY, 1, 4096, hash),
+    integer!("seed", RANDOM, 0, u64::MAX, seed),
+    switch!("ponder", ALL, ponder),
+    integer!("article.margin", ARTICLE, 1, 2, article.margin),
+    switch!("article.useless_cut", ARTICLE, article.useless_cut),
+    switch!("article.rule1", ARTICLE, article.rule1),
+    switch!("article.rule2", ARTICLE, article.rule2),
+    switch!("article.bounds", ARTICLE, article.bounds),
+    switch!("article.order", ARTICLE, article.order),
+    switch!("article.alpha_beta", ARTICLE, article.alpha_beta),
+    switch!("article.importance", ARTICLE, article.importance),
+    switch!("article.nearness", ARTICLE, article.nearness),
+    switch!("article.deepening", ARTICLE, article.deepening),
+];
 
 #[cfg(test)]
 mod tests {
@@ -363,7 +289,7 @@ mod tests {
         ] {
             let refused = options.set(name, value);
             assert!(
-                matches!(refused, Err(OptionError::Invalid { .. })),
+                matches!(refused, Err(OptionError::Invalid(_))),
                 "{name} {value}"
             );
         }
