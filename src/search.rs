@@ -24,7 +24,7 @@ pub use time_manager::{RootVisits, TimeManager};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// A way of choosing moves. Engines are `Send`, so that a program can search on a thread of its own.
+/// A program that chooses moves. Engines are `Send`, so that they can search on a thread of their own.
 ///
 /// ```
 /// use tochki::search::{Engine, Limits, Silent, tactical::Tactical};
@@ -41,9 +41,9 @@ use crate::geometry::Player;
 /// ```
 pub trait Engine: Send {
     /// Searches for the best move of `player` until a limit is reached or nothing is left to search. The
-    /// board is as before afterwards.
+    /// board is unchanged afterwards.
     ///
-    /// The best move is `None` only if no cell is playable, or the limits allow none.
+    /// The best move is `None` only if no cell can be played, or the limits allow none.
     fn search(
         &mut self,
         board: &mut Board,
@@ -52,8 +52,8 @@ pub trait Engine: Send {
         reporter: &mut dyn Reporter,
     ) -> Outcome;
 
-    /// As [`search`](Engine::search), but returns all moves that the engine has examined, the best one first. There is
-    /// at least one, unless no cell is playable or allowed.
+    /// Like [`search`](Engine::search), but returns all moves that the engine has examined, the best one first. The list
+    /// is empty only if no cell can be played, or the limits allow none.
     fn search_all(
         &mut self,
         board: &mut Board,
@@ -65,10 +65,10 @@ pub trait Engine: Send {
         found.best.is_some().then_some(found).into_iter().collect()
     }
 
-    /// Multi PV: searches for the best `count` moves of `player`, and reports them while it runs. The result is
-    /// the last report, the best move first. There is at least one, unless no cell is playable or allowed.
+    /// Multi PV: searches for the `count` best moves of `player`, and reports them while it runs. The result is
+    /// the last report, the best move first. It is empty only if no cell can be played, or the limits allow none.
     ///
-    /// By default it searches again without the best move, at growing depth.
+    /// By default the engine searches again without the moves found so far, at growing depth.
     fn search_lines(
         &mut self,
         board: &mut Board,

@@ -115,7 +115,7 @@ fn the_tree_is_used_again() {
         engine
             .visits()
             .iter()
-            .map(|tried| u64::from(tried.visits))
+            .map(|&(_, visits)| u64::from(visits))
             .sum::<u64>()
     };
     assert!(known(&mut board) > 100);

@@ -122,7 +122,9 @@ fn depth(text: &str) -> Result<FullMoves, String> {
 
 /// Parses `--without`.
 fn technique() -> impl TypedValueParser<Value = Technique> {
-    PossibleValuesParser::new(Technique::ALL.map(Technique::name)).try_map(|name| name.parse())
+    let named = |name: String| Technique::ALL.into_iter().find(|it| it.name() == name);
+    PossibleValuesParser::new(Technique::ALL.map(Technique::name))
+        .map(move |name| named(name).expect("a possible value"))
 }
 
 const FIELD_EXAMPLES: &str = "\

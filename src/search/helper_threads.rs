@@ -1,12 +1,12 @@
-//! Helper threads: they search the same position and share the memory of the first thread.
+//! Helper threads: they search the same position as the first thread, and share its table or tree.
 
 use super::{Limits, StopFlag};
 use std::num::NonZero;
 use std::sync::Once;
 use std::thread;
 
-/// Runs a search, and the helpers each on a thread of its own. The helpers stop when the search is done. If the system
-/// starts no more threads, there are fewer of them.
+/// Runs a search, and each helper on a thread of its own. The stop flag of the helpers is raised when the search is
+/// done. There are fewer helpers if the system starts no more threads.
 pub(super) fn with_helper_threads<T>(
     limits: &Limits,
     helpers: impl IntoIterator<Item = impl FnOnce(&Limits) + Send>,
@@ -19,7 +19,6 @@ pub(super) fn with_helper_threads<T>(
     let helpers = helpers.into_iter();
     warn_of_many(1 + helpers.size_hint().0);
     thread::scope(|scope| {
-        // The helpers have to stop if the search panics, too.
         let _stop = RaisedAtTheEnd(&limits.stop);
         for helper in helpers {
             let thread = thread::Builder::new();
@@ -32,7 +31,7 @@ pub(super) fn with_helper_threads<T>(
     })
 }
 
-/// Logs a warning once if there are more threads than processors: searches end later then.
+/// Logs a warning if there are more threads than processors, because searches may end late then. Only the first call does.
 fn warn_of_many(threads: usize) {
     static SAID: Once = Once::new();
     let available = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
@@ -43,6 +42,7 @@ fn warn_of_many(threads: usize) {
     }
 }
 
+/// Raises the stop flag when it is dropped, so that the helpers stop even if the search panics.
 struct RaisedAtTheEnd<'a>(&'a StopFlag);
 
 impl Drop for RaisedAtTheEnd<'_> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// When a search has to end. Without any limit an engine uses its own options.
+/// When a search ends, and which moves it may choose. Without any limit an engine uses its own options.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,24 +20,24 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Depth in plies (half moves): two plies are a full move, one by each side.
+    /// The greatest depth, in plies. Two plies are a full move.
     pub plies: Option<u32>,
-    /// Number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them.
+    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them.
     pub nodes: Option<u64>,
-    /// The time by which the move must be there.
+    /// The time at which the search ends.
     pub deadline: Option<Instant>,
-    /// How much of the time until the deadline to use, if the engine may choose.
+    /// The time to use for this move, if the engine may end before the deadline. See [`TimeManager`](super::TimeManager).
     pub pace: Option<Pace>,
-    /// Dots that the second player has besides those of the board.
+    /// Komi in dots, added to the score of the second player.
     pub komi: f64,
     /// The moves to choose from; `None` for all.
     pub moves: Option<Bitboard>,
-    /// Ends the search as soon as it is raised.
+    /// The search ends as soon as this flag is raised.
     pub stop: StopFlag,
 }
 
 impl Limits {
-    /// A limit of so many nodes.
+    /// A limit of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits {
             nodes: Some(nodes),
@@ -45,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// A limit of so much time from now. A time too long for the clock is no limit.
+    /// A limit of time, from now on. There is no deadline if the time is too long for the clock.
     pub fn time(time: Duration) -> Limits {
         Limits {
             deadline: Instant::now().checked_add(time),
@@ -53,7 +53,7 @@ impl Limits {
         }
     }
 
-    /// A limit of so many plies.
+    /// A limit of depth in plies.
     pub fn plies(plies: u32) -> Limits {
         Limits {
             plies: Some(plies),
@@ -61,7 +61,7 @@ impl Limits {
         }
     }
 
-    /// These limits, with this flag to end the search before any of them is reached.
+    /// The same limits with this stop flag.
     pub fn with_stop(self, stop: &StopFlag) -> Limits {
         Limits {
             stop: stop.clone(),
@@ -69,13 +69,13 @@ impl Limits {
         }
     }
 
-    /// Whether the deadline has passed or the flag is raised. Looks at the clock: a search with cheap nodes
-    /// asks every few hundred of them.
+    /// Whether the deadline has passed or the stop flag is raised. Reads the clock, so a search with cheap nodes should
+    /// call it every few hundred nodes.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The limits of a task that may take one part in so many of the nodes and of the time left.
+    /// The limits of a task that may take 1 / `parts` of the nodes and of the time left.
     pub fn part(&self, parts: u32) -> Limits {
         let (now, left) = (Instant::now(), self.time_left());
         Limits {
@@ -85,7 +85,7 @@ impl Limits {
         }
     }
 
-    /// The limits without the moves of `player` that the rules forbid.
+    /// Removes the moves of `player` that the rules forbid: suicide, if it is forbidden.
     pub fn by_rules(self, board: &Board, player: Player) -> Limits {
         let free = || *board.free();
         let moves = match board.rules().suicide {
@@ -95,45 +95,45 @@ impl Limits {
         Limits { moves, ..self }
     }
 
-    /// The time until the deadline.
+    /// The time until the deadline. `None` if there is no deadline.
     pub fn time_left(&self) -> Option<Duration> {
         let end = self.deadline?;
         Some(end.saturating_duration_since(Instant::now()))
     }
 }
 
-/// The time for a move on a clock that has to last for more moves. The deadline of the limits still holds.
+/// The time for one move on a clock that has to last for more moves. The deadline of [`Limits`] holds besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// When the move was asked for.
+    /// When the client asked for the move.
     pub start: Instant,
-    /// The time for a move that is neither clear nor difficult.
+    /// The usual time for a move. Clear moves take less, difficult ones more.
     pub usual: Duration,
 }
 
-/// A flag that ends a search of another thread. Clones share the flag.
+/// A flag by which another thread ends a search. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl From<Arc<AtomicBool>> for StopFlag {
-    /// A flag that others may set too.
+    /// Shares a flag, such as that of a signal handler.
     fn from(flag: Arc<AtomicBool>) -> StopFlag {
         StopFlag(flag)
     }
 }
 
 impl StopFlag {
-    /// Asks the search to end.
+    /// Raises the flag: the search should end.
     pub fn raise(&self) {
         self.set(true);
     }
 
-    /// Raises or lowers it.
+    /// Raises or lowers the flag.
     pub fn set(&self, raised: bool) {
         self.0.store(raised, Ordering::Relaxed);
     }
 
-    /// Whether the search should end.
+    /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -85,15 +85,6 @@ impl Default for MctsOptions {
     }
 }
 
-/// How often a move was tried.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Visits {
-    /// The move.
-    pub point: Point,
-    /// How often.
-    pub visits: u32,
-}
-
 /// The engine `mcts`.
 pub struct Mcts {
     options: MctsOptions,
@@ -117,15 +108,10 @@ impl Mcts {
         }
     }
 
-    /// The moves that were tried at the root, by the last search and, where it went on with their tree,
-    /// those before it; the most visited first.
-    pub fn visits(&self) -> Vec<Visits> {
+    /// The moves that were tried at the root, with their numbers of visits, the most visited first. Visits of earlier
+    /// searches count too, if the last search used their tree again.
+    pub fn visits(&self) -> Vec<(Point, u32)> {
         self.root.visits()
-    }
-
-    /// Bytes that may be taken in all; the system gives them when they are used first.
-    pub fn memory(&self) -> usize {
-        self.root.memory()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Multi PV: the best few moves instead of the best one, with any engine.
+//! Multi PV for engines that search for one best move.
 
 use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
 use crate::board::Board;
@@ -7,7 +7,8 @@ use crate::geometry::Player;
 /// The greatest depth in plies if there is no limit.
 const DEEPEST: u32 = 60;
 
-/// At each depth, searches for the best move, for the best of the others, and so on. See [`Engine::search_lines`].
+/// Searches at each depth for the best move, then for the best of the other moves, and so on. The default of
+/// [`Engine::search_lines`].
 pub(super) fn by_exclusion<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,
@@ -58,13 +59,14 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     lines
 }
 
-/// Whether a search to so many plies was cut short by a limit.
+/// Whether a limit ended the search before it completed the depth `plies`.
 fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
     let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
     is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
 }
 
-/// Puts a line at its place among at most `count`. It replaces the line of the same move, or else the last.
+/// Inserts a line at its place among the `count` best. It replaces the line of the same move, or else the last one if
+/// there are `count` already.
 fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
     let known = lines.iter().position(|line| line.best == found.best);
     if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
@@ -73,8 +75,8 @@ fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) 
     lines.insert(place, found);
 }
 
-/// Extends the line of an engine that tells only its first moves, as long as they win or lose anything and the limits
-/// allow. Returns the number of nodes.
+/// Extends the principal variation of an engine that reports only its first moves: searches the position at the end for
+/// the plies that are left. Ends when nothing more is won or lost, or a limit is reached. Returns the number of nodes.
 fn extend<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,

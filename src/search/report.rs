@@ -1,4 +1,4 @@
-//! What a search reports.
+//! The results of a search, and how they are reported.
 
 use crate::geometry::Point;
 use std::time::Duration;
@@ -22,36 +22,35 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The best move; `None` only if no cell is playable or allowed.
+    /// The best move. `None` only if no cell can be played, or the limits allow none.
     pub best: Option<Point>,
-    /// The value of the best move for the side to move: dots to be won less those to be lost.
+    /// The value of the best move: dots that the side to move will win, less dots that it will lose.
     pub value: i32,
     /// The principal variation, the best move first. A pass is `None`.
     pub line: Vec<Option<Point>>,
-    /// Completed depth in plies; 0 if there is none. The tree search has no depth: see
-    /// [`depth`](Outcome::depth).
+    /// Completed depth in plies, 0 if none is completed. The tree search leaves it 0: see [`depth`](Outcome::depth).
     pub plies: u32,
-    /// Positions visited. The tree search counts simulations, and its exact searches as so many of them.
+    /// Number of positions visited. The tree search counts simulations, and converts the nodes of its exact searches.
     pub nodes: u64,
-    /// Number of visits of the best move, if the engine counts them. Visits of earlier searches that it goes
-    /// on with count too.
+    /// Number of visits of the best move, with those of the earlier searches whose tree is used again. `None` if the
+    /// engine does not count visits.
     pub visits: Option<u64>,
-    /// The expected margin, if the engine has one.
+    /// The expected margin. `None` for engines without playouts.
     pub estimate: Option<Estimate>,
     /// Time since the start of the search.
     pub elapsed: Duration,
-    /// The bounds of the pre-search, if the engine has them: least and greatest value for the side to move.
+    /// The least and the greatest value that the pre-search allows. Only the engine `article` has them.
     pub bounds: Option<(i32, i32)>,
-    /// Number of trajectories of both sides at the root, if the engine looks for them.
+    /// Number of trajectories of both sides at the root. `None` for engines that do not look for them.
     pub trajectories: Option<usize>,
 }
 
-/// The expected margin of a search that plays games to their ends.
+/// The expected margin at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Mean number of dots to be won less those to be lost, for the side to move.
+    /// Mean number of dots that the side to move still wins, less those that it loses.
     pub gain: f32,
-    /// The lead in dots that makes a win rate of 73 %; 0 if the end is certain.
+    /// The lead in dots at which the win rate is 73 %. It is 0 if the margin is proved.
     pub unit: f32,
 }
 
@@ -59,21 +58,21 @@ impl Outcome {
     /// [`Estimate::unit`] for engines without one.
     const USUAL_UNIT: f64 = 4.0;
 
-    /// Probability in [0, 1] that the side to move wins. `lead` is its lead in dots now, komi included.
+    /// Probability in [0, 1] that the side to move wins. `lead` is its lead in dots before the move, komi included.
     /// `None` if the engine has no [`Estimate`].
     pub fn win_rate(&self, lead: f64) -> Option<f64> {
         let Estimate { gain, unit } = self.estimate?;
         Some(logistic(lead + f64::from(gain), unit.into()))
     }
 
-    /// The win rate, or if the engine has none, the expected lead on the same scale. For clients that need a number in
-    /// [0, 1] of every engine.
+    /// The win rate. An engine without one gives the lead after the line on the same scale, for clients that need a number
+    /// in [0, 1] of every engine.
     pub fn rate(&self, lead: f64) -> f64 {
         let by_value = || logistic(lead + f64::from(self.value), Outcome::USUAL_UNIT);
         self.win_rate(lead).unwrap_or_else(by_value)
     }
 
-    /// The depth to show: completed plies, or of a search by visits the length of the principal variation.
+    /// The depth to show: the completed plies. For a tree search it is the length of the principal variation.
     pub fn depth(&self) -> u32 {
         match self.visits {
             Some(_) => self.line.len() as u32,
@@ -82,7 +81,7 @@ impl Outcome {
     }
 }
 
-/// The win rate of a margin in units.
+/// The win rate at a margin. A `unit` of 0 means that the margin is certain.
 fn logistic(margin: f64, unit: f64) -> f64 {
     match unit > 0.0 {
         true => 1.0 / (1.0 + (-margin / unit).exp()),
@@ -97,8 +96,7 @@ pub trait Reporter {
     /// A better move or a deeper result is known.
     fn progress(&mut self, outcome: &Outcome);
 
-    /// The best moves are known better, the best one first. Only
-    /// [`Engine::search_lines`](super::Engine::search_lines) calls it.
+    /// The best moves so far, the best one first. Only [`Engine::search_lines`](super::Engine::search_lines) calls it.
     fn lines(&mut self, _lines: &[Outcome]) {}
 }
 

@@ -1,20 +1,20 @@
-//! The engine that searches captures exactly, and chooses likely moves among equals.
+//! The engine that searches captures exactly, and prefers likely moves among equal ones.
 //!
-//! The value of a position at a depth is what plain minimax gives over all legal moves and a pass,
-//! in captured dots. Nothing is cut that could change it. What makes the search quick:
+//! The value of a position at a depth is the value of plain minimax over all legal moves and a pass, in captured dots. No
+//! technique of the search changes it:
 //!
 //! * Null-window searches: "can the side to move reach a score of so many dots?" The value is where
 //!   the answer turns from yes to no (`goal_search`).
-//! * A side that is behind and has no [trajectory](super::trajectory) has failed, even if the
-//!   opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
-//! * A side that is behind has also failed if all it can win is too little (`goal_search/upper_bounds`,
-//!   and `threats` with `decomposition`).
+//! * A side is *behind* if it has less than its goal. If it has no [trajectory](super::trajectory) either, it fails, even
+//!   if the opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
+//! * A side that is behind also fails if an upper bound of its gain is too low (`goal_search/upper_bounds`, and `threats`
+//!   with `decomposition`).
 //! * A pass is tried first. If it is refuted, another move can only be better on a trajectory or in
-//!   the zone of the refutation (`relevance_zone`).
-//! * Answers are kept with their zones (`transposition_table`).
+//!   the relevance zone of the refutation (`goal_search/candidates`).
+//! * The transposition table keeps answers with their zones (`transposition_table`).
 //!
-//! Among equal moves, those come first that a ladder or a net makes captures or defences (`fights`),
-//! then those that the learned policy thinks likely (`root`).
+//! Among equal moves, the engine prefers those that capture or save a group in a ladder or a net (`fights`), then those
+//! that the learned policy gives a high weight (`root`).
 //!
 //! CITE: optimistic and pessimistic values after J. McCarthy, in D. E. Knuth and R. W. Moore, "An
 //! analysis of alpha-beta pruning" (1975); relevance zones after T. Thomsen, "Lambda-search in
@@ -26,7 +26,6 @@ mod exact_search;
 mod fights;
 mod goal_search;
 mod open_trajectories;
-mod relevance_zone;
 mod remaining_cells;
 mod root;
 mod techniques;
@@ -34,7 +33,7 @@ mod threats;
 mod transposition_table;
 
 pub(super) use exact_search::{ExactResult, ExactSearch};
-pub use techniques::{Technique, Techniques, UnknownTechnique};
+pub use techniques::{Technique, Techniques};
 
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
@@ -53,7 +52,7 @@ pub struct TacticalOptions {
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
-    /// The techniques that are switched on.
+    /// The techniques that are switched on: [`Techniques::ALL`], except for measurements.
     pub techniques: Techniques,
 }
 
@@ -68,7 +67,7 @@ impl Default for TacticalOptions {
     }
 }
 
-/// The deepest search in plies: each side puts at most as many dots as the longest trajectory has cells.
+/// The greatest depth in plies. Each side puts no more dots than the longest trajectory has cells.
 pub const DEEPEST: u32 = 2 * LONGEST as u32;
 
 /// The engine `tactical`.
@@ -80,7 +79,7 @@ pub struct Tactical {
 impl Tactical {
     /// An engine with an empty table.
     pub fn new(options: TacticalOptions) -> Tactical {
-        // Loading the policy takes milliseconds. They should not count as time of the first search.
+        // Loading the policy takes milliseconds, which would count as time of the first search.
         LinearPolicy::standard();
         Tactical {
             options,
@@ -92,8 +91,8 @@ impl Tactical {
         GoalSearch::new(board, &self.table, limits, self.options.techniques)
     }
 
-    /// The value of the position at exactly this depth, with `player` to move, and the number of nodes.
-    /// The value is the change of the captured difference. It is `None` if a limit was reached.
+    /// The value of the position at a depth of `plies`, with `player` to move, and the number of nodes. The value is the
+    /// change of the score, in dots. It is `None` if a limit was reached.
     ///
     /// # Panics
     /// If `plies` is greater than [`DEEPEST`].

@@ -1,23 +1,23 @@
-//! The time manager: how much of its time a search uses. Matches are in benches/strength.md.
+//! The time manager: how much of the time for a move a search uses. `benches/strength.md` has the matches.
 
 use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::Duration;
 
-/// Percentages of the usual time, except `TO_STAND`.
+/// Percentages of [`Pace::usual`], except `TO_STAND`.
 impl Pace {
-    /// Search by depth: the least for a move.
+    /// The least time of a search by depth.
     const LEAST: u32 = 50;
-    /// Search by depth: the most for a move.
+    /// The greatest time of a search by depth.
     const MOST: u32 = 200;
-    /// Search by visits: the most for a move that is not contested. Settled moves end earlier.
+    /// The greatest time of a search by visits whose best move is not contested.
     const UNSETTLED: u32 = 150;
-    /// Search by visits: the most for a contested move.
+    /// The greatest time of a search by visits whose best move is contested.
     const CONTESTED: u32 = 300;
-    /// Search by depth: the whole time, as a percentage of the time until the best move was found.
+    /// The time of a search by depth, as a percentage of the time at which the best move was found.
     const TO_STAND: u32 = 250;
 
-    /// The longest time for a move.
+    /// The longest time that the time manager gives a move.
     pub fn longest(&self) -> Duration {
         percent(self.usual, Self::MOST.max(Self::CONTESTED))
     }
@@ -34,12 +34,13 @@ pub struct RootVisits {
     pub contested: bool,
 }
 
-/// Decides when a search has thought enough. A search by depth thinks longer if the best move was found late.
+/// Ends a search early or late, as the move is clear or difficult. A search by depth takes longer if it found the best
+/// move late.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     pace: Option<Pace>,
     best: Option<Point>,
-    /// When the best move was found.
+    /// The time from the start until the best move was found.
     found: Duration,
 }
 
@@ -53,7 +54,8 @@ impl TimeManager {
         }
     }
 
-    /// Whether a search by depth has thought enough. Always false if the limits have no pace.
+    /// Whether a search by depth should end, with `outcome` as its result so far. Always false if the limits have no
+    /// pace.
     pub fn is_enough_of(&mut self, outcome: &Outcome) -> bool {
         let Some(pace) = self.pace else {
             return false;
@@ -69,7 +71,7 @@ impl TimeManager {
         elapsed >= self.wanted(&pace)
     }
 
-    /// Whether a search by visits has thought enough: no other move can catch up in the time that is left, or the
+    /// Whether a search by visits should end: no other move can catch up in the time that is left, or the
     /// time is over and the best move is not contested. Always false if the limits have no pace.
     ///
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search

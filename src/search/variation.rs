@@ -1,10 +1,10 @@
-//! What a variation leads to.
+//! The position after a variation, and what is captured on the way.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point};
 
-/// The position after a variation that begins with `player`; a pass is `None`. It stops at the first move
-/// that cannot be played.
+/// The position after a variation that begins with a move of `player`. A pass is `None`. Moves after the first illegal one
+/// are not played.
 pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> Board {
     let mut end = board.clone();
     let mut turn = player;
@@ -19,7 +19,7 @@ pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> 
     end
 }
 
-/// The owner of a cell: the player of a live dot, or the player who has captured the cell.
+/// The owner of a cell: the player whose live dot is on it, or who has captured it. `None` for free cells.
 pub fn owner(board: &Board, point: Point) -> Option<Player> {
     match board.cell(point) {
         Cell::Live(player) => Some(player),
@@ -31,7 +31,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
     }
 }
 
-/// The dots that are live on `board` and captured on `end`, row by row.
+/// The dots that are live on `board` and captured on `end`, in the order of rows.
 pub fn dots_captured(board: &Board, end: &Board) -> Vec<Point> {
     let lost = |player: Player| *board.live(player) & *end.lost_dots(player);
     let lost = lost(Player::First) | lost(Player::Second);

@@ -8,7 +8,7 @@ use super::tree::{Edge, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use super::worker::{self, Shared, Worker};
-use super::{Mcts, MctsOptions, Visits};
+use super::{Mcts, MctsOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
@@ -89,19 +89,12 @@ impl Root {
         }
     }
 
-    pub(super) fn memory(&self) -> usize {
-        self.tree.memory() + self.verifier.memory()
-    }
-
-    pub(super) fn visits(&self) -> Vec<Visits> {
+    /// The moves that were tried, with their visits, the most visited first.
+    pub(super) fn visits(&self) -> Vec<(Point, u32)> {
         let order = self.tree.most_visited().into_iter();
-        let moves = order
-            .map(|index| self.tree.root()[index])
-            .map(|edge| Visits {
-                point: edge.point,
-                visits: edge.visits,
-            });
-        moves.filter(|tried| tried.visits > 0).collect()
+        let moves = order.map(|index| self.tree.root()[index]);
+        let moves = moves.map(|edge| (edge.point, edge.visits));
+        moves.filter(|&(_, visits)| visits > 0).collect()
     }
 
     /// Makes the position the root of the tree, with all moves or some of them to choose from. Returns

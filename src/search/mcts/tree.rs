@@ -140,13 +140,6 @@ impl Tree {
         }
     }
 
-    /// Bytes taken.
-    pub(super) fn memory(&self) -> usize {
-        let nodes = self.nodes.capacity() + self.spare.0.capacity();
-        let edges = self.edges.capacity() + self.spare.1.capacity();
-        nodes * size_of::<Node>() + edges * size_of::<Edge>()
-    }
-
     /// Clears the tree and adds a root with these moves.
     pub(super) fn reset(&mut self, moves: &[Candidate], known: NodeInfo) {
         self.nodes.clear();

@@ -65,10 +65,6 @@ impl Verifier {
         }
     }
 
-    pub(super) fn memory(&self) -> usize {
-        self.exact.memory()
-    }
-
     /// Searches the position at the root. The board is unchanged afterwards.
     pub(super) fn search_root(
         &mut self,

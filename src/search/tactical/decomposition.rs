@@ -1,8 +1,7 @@
 //! Decomposition: the board as a sum of local fights.
 //!
-//! Threats with a cell in common belong to the same *region*, also if they are joined by others. A
-//! player wins at most the sum of what the dots that he puts into each region can win there. If he
-//! has few dots and has to win much, most regions cannot take part.
+//! Threats with a common cell belong to the same *region*. A player divides his dots among the regions, and wins at most
+//! the sum of the gains of all regions. If he has few dots and needs a large gain, most regions cannot help.
 //!
 //! CITE: M. Müller, "Decomposition search: a combinatorial games approach to game tree search"
 //! (1999), for the local fights. The sums here are upper bounds, so that the value stays exact.
@@ -12,33 +11,33 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::LONGEST;
 
-/// The most that can be won, by the number of dots put.
+/// The greatest gain in dots, by the number of dots that the player puts.
 type Gains = [i32; LONGEST + 1];
 
-/// What a player can win at most.
+/// An upper bound of the gain of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
-    /// No more dots than these are won if the opponent always passes.
+    /// The greatest number of dots that the player wins, even if the opponent always passes.
     pub(super) most: i32,
-    /// The cells of threats that can take part in winning enough.
+    /// The cells of the threats that can be part of a sufficient gain.
     pub(super) useful: Bitboard,
 }
 
-/// Divides the board into regions. Its memory is used again for the next position.
+/// Divides the board into regions. The memory is used again for the next position.
 pub(super) struct Decomposition {
-    /// The number of dots that each group is worth.
+    /// The number of dots in each group.
     worth: Vec<i32>,
-    /// The region at each point; 0 for none, and everywhere between two calls.
+    /// The region of each point, 0 for none. All are 0 between two calls.
     label: Vec<u16>,
-    /// A union-find forest of regions: the parent of each, or itself.
+    /// A union-find forest of regions: the parent of each region, or the region itself at a root.
     parent: Vec<u16>,
-    /// Region, group, and the smallest number of dots that wins the group there.
+    /// Triples of a region, a group, and the smallest number of dots that wins the group in that region.
     cheapest: Vec<(u16, u16, usize)>,
-    /// What each region can give.
+    /// The greatest gains in each region.
     gains: Vec<Gains>,
-    /// What all regions before each can give together.
+    /// The greatest gains of all regions before each region together.
     before: Vec<Gains>,
-    /// The number of cells of the largest threats in each region that can take part in winning enough.
+    /// The number of cells of the largest threats in each region that can be part of a sufficient gain.
     largest: Vec<usize>,
 }
 
@@ -55,7 +54,7 @@ impl Decomposition {
         }
     }
 
-    /// What `player` can win at most with so many dots, if he has to win `enough`.
+    /// The greatest gain of `player` with this number of dots, and the cells that can help him to gain `enough`.
     pub(super) fn upper_bound(
         &mut self,
         threats: &Threats,
@@ -66,27 +65,28 @@ impl Decomposition {
     ) -> UpperBound {
         threats.write_worth(board, player, &mut self.worth);
         let mut certain = std::mem::take(&mut self.worth[OPEN as usize]);
-        for filled in threats.iter().filter(|threat| threat.cells().is_empty()) {
+        for filled in threats.list.iter().filter(|threat| threat.cells.is_empty()) {
             certain += std::mem::take(&mut self.worth[filled.group as usize]);
         }
         self.find_regions(threats);
         self.find_gains(threats, dots);
         let most = certain + self.add_up(dots, enough - certain);
         let mut useful = Bitboard::EMPTY;
-        for threat in threats.iter() {
-            if let Some(&cell) = threat.cells().first() {
+        for threat in threats.list.iter() {
+            if let Some(&cell) = threat.cells.first() {
                 let region = self.label[cell.index()] as usize;
-                if region != 0 && threat.cells().len() <= self.largest[self.root(region)] {
-                    threat.cells().iter().for_each(|&cell| useful.insert(cell));
+                if region != 0 && threat.cells.len() <= self.largest[self.root(region)] {
+                    threat.cells.iter().for_each(|&cell| useful.insert(cell));
                 }
             }
         }
-        for cell in threats.iter().flat_map(|threat| threat.cells()) {
+        for cell in threats.list.iter().flat_map(|threat| threat.cells.iter()) {
             self.label[cell.index()] = 0;
         }
         UpperBound { most, useful }
     }
 
+    /// The root of a region in the union-find forest.
     fn root(&self, mut region: usize) -> usize {
         while self.parent[region] as usize != region {
             region = self.parent[region] as usize;
@@ -94,16 +94,16 @@ impl Decomposition {
         region
     }
 
-    /// Labels the cells of all threats to groups that are worth something.
+    /// Labels the cells of all threats to groups with dots to win, and joins the regions with common cells.
     fn find_regions(&mut self, threats: &Threats) {
         self.parent.clear();
         self.parent.push(0);
-        for threat in threats.iter() {
+        for threat in threats.list.iter() {
             if self.worth[threat.group as usize] == 0 {
                 continue;
             }
             let mut own = 0;
-            for cell in threat.cells() {
+            for cell in threat.cells.iter() {
                 let known = self.label[cell.index()] as usize;
                 if known != 0 {
                     let known = self.root(known);
@@ -117,17 +117,17 @@ impl Decomposition {
                 own = self.parent.len();
                 self.parent.push(own as u16);
             }
-            for cell in threat.cells() {
+            for cell in threat.cells.iter() {
                 self.label[cell.index()] = own as u16;
             }
         }
     }
 
-    /// Finds what each region can give.
+    /// Finds the greatest gains in each region.
     fn find_gains(&mut self, threats: &Threats, dots: usize) {
         self.cheapest.clear();
-        for threat in threats.iter() {
-            let cells = threat.cells();
+        for threat in threats.list.iter() {
+            let cells = &threat.cells;
             if self.worth[threat.group as usize] > 0 && !cells.is_empty() {
                 let region = self.root(self.label[cells[0].index()] as usize);
                 self.cheapest
@@ -147,8 +147,8 @@ impl Decomposition {
         }
     }
 
-    /// What all regions can give together. Also finds the largest threats that can take part in
-    /// winning `enough`.
+    /// The greatest gain of all regions together. Also finds the largest threats in each region that can be part of a gain
+    /// of `enough`.
     fn add_up(&mut self, dots: usize, enough: i32) -> i32 {
         self.before.clear();
         let mut sum = [0; LONGEST + 1];
@@ -169,8 +169,8 @@ impl Decomposition {
     }
 }
 
-/// The most that two parts of the board give together: for each number of dots up to `dots`, that of the best
-/// split between them.
+/// The greatest gains of two parts of the board together: for each number of dots up to `dots`, the gain of the best split
+/// between the parts.
 fn combined(one: &Gains, other: &Gains, dots: usize) -> Gains {
     let mut sum = [0; LONGEST + 1];
     for (all, sum) in sum.iter_mut().enumerate().take(dots + 1) {

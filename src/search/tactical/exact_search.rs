@@ -1,4 +1,4 @@
-//! The exact search for engines that choose their moves otherwise.
+//! The exact search as a part of other engines.
 
 use super::goal_search::GoalSearch;
 use super::transposition_table::TranspositionTable;
@@ -8,7 +8,8 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// About how many times as many nodes one ply more takes. No ply is begun that would not be finished.
+/// The number of nodes of a depth, divided by that of a ply less: a rough estimate. A depth is begun only if the limits
+/// leave time for it.
 const GROWTH: u32 = 6;
 
 /// The exact search with a transposition table of its own.
@@ -21,29 +22,24 @@ pub(crate) struct ExactSearch {
 pub(crate) struct ExactResult {
     /// The completed depth in plies.
     pub(crate) plies: u32,
-    /// The captured difference that the player to move reaches at this depth.
+    /// The score of the player to move after best play to this depth, in dots.
     pub(crate) value: i32,
-    /// The moves that are known to reach the value. `None` if a pass reaches it too: nearly all moves do
-    /// then. A move is left out if it only puts off what another reaches in fewer plies.
+    /// The moves that reach the value. `None` if a pass reaches it too, and so nearly all moves do. A move is left out if
+    /// another reached the same value in fewer plies.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes.
     pub(crate) nodes: u64,
 }
 
 impl ExactSearch {
-    /// A search with a table of at most so many bytes.
+    /// A search with a table of at most this number of bytes.
     pub(crate) fn new(bytes: usize) -> ExactSearch {
         ExactSearch {
             table: TranspositionTable::new(bytes),
         }
     }
 
-    /// Bytes of memory that it takes.
-    pub(crate) fn memory(&self) -> usize {
-        self.table.memory()
-    }
-
-    /// Searches a position as deep as the limits allow. The board is as before afterwards.
+    /// Searches a position as deep as the limits allow. The board is unchanged afterwards.
     pub(crate) fn search(&self, board: &mut Board, player: Player, limits: &Limits) -> ExactResult {
         let start = Instant::now();
         let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
@@ -62,7 +58,7 @@ impl ExactSearch {
             let quickest = result.preserving.filter(|_| value == result.value);
             let preserving = preserving(&mut search, player, plies, value, quickest);
             if search.is_over() {
-                // Some moves may be missing.
+                // `preserving` may lack some moves.
                 break;
             }
             (result.plies, result.value, result.preserving) = (plies, value, preserving);
@@ -71,8 +67,8 @@ impl ExactSearch {
         result
     }
 
-    /// Whether a move reaches the value of `result`, or misses it by at most `spare` dots. `None` if a
-    /// limit was reached. The second number is that of nodes.
+    /// Whether a move reaches the value of `result`, or misses it by at most `spare` dots, and the number of nodes.
+    /// `None` if a limit was reached.
     pub(crate) fn preserves(
         &self,
         board: &mut Board,
@@ -95,8 +91,8 @@ impl ExactSearch {
     }
 }
 
-/// The moves that reach the value of a position at a depth; `None` if a pass does. If any of the
-/// `quickest` moves reach it, which did so in fewer plies, the others are left out.
+/// The moves that reach the value of a position at a depth. `None` if a pass does. The `quickest` moves have reached the
+/// same value in fewer plies. If some of them still do, no other move is in the set.
 fn preserving(
     search: &mut GoalSearch,
     player: Player,
@@ -120,7 +116,7 @@ fn preserving(
     Some(preserving)
 }
 
-/// Whether one ply more will probably be completed.
+/// Whether the limits will probably suffice for one ply more.
 fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
     let growth = u64::from(GROWTH);
     let now = Instant::now();

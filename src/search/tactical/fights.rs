@@ -1,5 +1,4 @@
-//! Ladders and nets that run past the depth of the exact search: they decide among moves that are
-//! equal there.
+//! Ladders and nets that run past the depth of the exact search. They decide among moves that are equal at that depth.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -8,24 +7,25 @@ use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of, l
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
-/// Groups that need more dots to be surrounded are left in peace.
+/// A group is in danger if this number of dots, or fewer, can surround it.
 const FEW: usize = 3;
-/// Nodes for all fights when there is no deadline.
+/// The greatest number of nodes for all groups without a deadline.
 const NODES: u64 = 800;
-/// Nodes for all fights when there is one.
+/// The greatest number of nodes for all groups with a deadline.
 const NODES_IN_TIME: u64 = 20_000;
-/// Nodes for one question, half of them for either side: a ladder across a board of 30x30 takes 152.
+/// The greatest number of nodes for one group and one side to move. A ladder across a board of 30x30 takes 152.
 const NODES_EACH: u64 = 400;
-/// The part of the time or the nodes that the fights may take.
+/// The part of the time and the nodes for all groups: one eighth.
 const SHARE: u32 = 8;
 
-/// Puts the moves first that decide a fight for sure, those about the most dots before the others:
-/// captures that the opponent could still prevent, and what prevents his.
-pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, order: &mut [Point]) {
+/// The dots that each move of `player` wins or saves in a ladder or net, by the index of the cell. A move wins a group if
+/// the opponent could still save it, and saves a group that the opponent could capture. The largest groups are searched
+/// first.
+pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u32> {
     let mut solver = CaptureSolver::default();
     let mut fights = Fights {
         questions: Questions::new(&mut solver, allowance(limits), NODES_EACH),
-        worth: vec![0; Point::COUNT],
+        gains: vec![0; Point::COUNT],
     };
     let mut groups: Vec<(Group, Player)> = Vec::new();
     for owner in Player::ALL {
@@ -38,16 +38,18 @@ pub(super) fn put_first(board: &mut Board, player: Player, limits: &Limits, orde
         if fights.questions.is_over() {
             break;
         }
+        if trajectory::has_many_paths(board, owner.opponent(), group.target, FEW) {
+            continue;
+        }
         match owner == player {
-            _ if !is_in_danger(board, &group, owner) => {}
             true => fights.save(board, &group, player),
             false => fights.take(board, &group),
         }
     }
-    order.sort_by_key(|cell| Reverse(fights.worth[cell.index()]));
+    fights.gains
 }
 
-/// What the fights may use.
+/// The limits for all groups together.
 fn allowance(limits: &Limits) -> Limits {
     let most = match limits.deadline {
         Some(_) => NODES_IN_TIME,
@@ -56,32 +58,25 @@ fn allowance(limits: &Limits) -> Limits {
     let part = limits.part(SHARE);
     Limits {
         nodes: Some(part.nodes.map_or(most, |nodes| nodes.min(most))),
-        deadline: part.deadline,
-        stop: part.stop,
-        ..Limits::default()
+        ..part
     }
-}
-
-/// Whether few dots may surround a group.
-fn is_in_danger(board: &Board, group: &Group, owner: Player) -> bool {
-    !trajectory::has_many_paths(board, owner.opponent(), group.target, FEW)
 }
 
 struct Fights<'a> {
     questions: Questions<'a>,
-    /// The dots that a move wins or saves, by the index of its cell.
-    worth: Vec<u32>,
+    /// See [`gains`].
+    gains: Vec<u32>,
 }
 
 impl Fights<'_> {
-    /// The move that captures an enemy group, if it is not lost anyway.
+    /// Credits the move that captures an enemy group, unless the group is lost after any move.
     fn take(&mut self, board: &mut Board, group: &Group) {
         if let Some(danger) = self.questions.danger(board, group.target) {
             self.credit(danger.attack.best, group);
         }
     }
 
-    /// The moves that save an own group, if it needs to be saved and can be.
+    /// Credits the moves that save an own group, if the opponent could capture it.
     fn save(&mut self, board: &mut Board, group: &Group, player: Player) {
         let Some(danger) = self.questions.danger(board, group.target) else {
             return;
@@ -89,7 +84,7 @@ impl Fights<'_> {
         if danger.defence.fate == Fate::Saved {
             return self.credit(danger.defence.best, group);
         }
-        // It is not known how to save it: whatever disturbs the proof may do.
+        // The solver has found no defence. Any cell of the zone of the attack may be one.
         let disturbing = danger.attack.zone & *board.free();
         for cell in disturbing.iter() {
             if self.questions.is_over() {
@@ -106,7 +101,7 @@ impl Fights<'_> {
 
     fn credit(&mut self, cell: Option<Point>, group: &Group) {
         if let Some(cell) = cell {
-            self.worth[cell.index()] += group.dots.len();
+            self.gains[cell.index()] += group.dots.len();
         }
     }
 }

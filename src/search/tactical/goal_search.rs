@@ -1,4 +1,4 @@
-//! Null-window searches: can the side to move reach a captured difference in so many plies?
+//! Null-window searches. Each answers a [`Question`]: does the side to move reach a score in a number of plies?
 
 mod candidates;
 mod make_move;
@@ -9,7 +9,6 @@ mod upper_bounds;
 
 use super::decomposition::Decomposition;
 use super::open_trajectories::OpenTrajectories;
-use super::relevance_zone::Zone;
 use super::threats::{Group, OPEN, Threats};
 use super::transposition_table::{Answer, TranspositionTable};
 use super::{DEEPEST, Technique, Techniques};
@@ -27,16 +26,16 @@ pub(super) struct GoalSearch<'a> {
     limits: &'a Limits,
     techniques: Techniques,
     finder: Finder,
-    /// One for every ply from the root.
+    /// A frame for every ply from the root.
     frames: Vec<Frame>,
-    /// The history heuristic: how often a dot on each cell was right, by player.
+    /// The history heuristic: a weight for each cell and player, which grows when a dot there reaches a goal.
     history: Vec<[u32; 2]>,
-    /// Memory of [`GoalSearch::ordered`]; zero between two calls.
+    /// Memory of [`GoalSearch::ordered`]. All are 0 between two calls.
     worth: Vec<u32>,
-    /// The group of each dot among the threats of its opponent.
+    /// The group of the dot on each cell among the threats of its opponent.
     group_of: Vec<Group>,
     decomposition: Decomposition,
-    /// The number of dots of each player for which the threats at the root are known.
+    /// The number of dots of each player for which the threats at the root were found.
     threat_dots: [usize; 2],
     nodes: u64,
     /// Work since the limits were last checked.
@@ -44,24 +43,42 @@ pub(super) struct GoalSearch<'a> {
     over: bool,
 }
 
-/// What is known at one ply of the current line.
-#[derive(Default)]
+/// The state of the search at one ply of the current line.
 struct Frame {
     /// By player.
     trajectories: [OpenTrajectories; 2],
     /// By player.
     threats: [Threats; 2],
-    /// Where the side that was right plays.
-    zone: Zone,
-    /// The move that was right; `None` for a pass.
-    best: Option<Point>,
-    /// Where the opponent plays to refute a pass.
-    pass_zone: Zone,
+    /// The answer to the last question at this ply.
+    answer: Answer,
+    /// The relevance zone of the refutation of a pass.
+    pass_zone: Bitboard,
 }
 
-/// Work between two checks of the limits, in trajectories copied.
+impl Frame {
+    fn new() -> Frame {
+        Frame {
+            trajectories: Default::default(),
+            threats: Default::default(),
+            answer: Answer {
+                reached: false,
+                best: None,
+                zone: Bitboard::EMPTY,
+            },
+            pass_zone: Bitboard::EMPTY,
+        }
+    }
+}
+
+/// The frames before and after a move at a ply.
+fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
+    let (before, after) = frames.split_at_mut(ply + 1);
+    (&before[ply], &mut after[0])
+}
+
+/// Work between two checks of the limits. The unit is a trajectory that is copied.
 const WORK_PER_CHECK: usize = 4 * WORK_PER_NODE;
-/// What a node takes besides copying its trajectories.
+/// The work of a node besides the trajectories that it copies.
 const WORK_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {
@@ -77,7 +94,7 @@ impl<'a> GoalSearch<'a> {
             limits,
             techniques,
             finder: Finder::with_limits(limits.clone()),
-            frames: (0..=DEEPEST as usize).map(|_| Frame::default()).collect(),
+            frames: (0..=DEEPEST).map(|_| Frame::new()).collect(),
             history: vec![[0; 2]; Point::COUNT],
             worth: vec![0; Point::COUNT],
             group_of: vec![OPEN; Point::COUNT],
@@ -104,8 +121,8 @@ impl<'a> GoalSearch<'a> {
         self.over
     }
 
-    /// The captured difference at the end of so many plies; `None` if a limit was reached. A good guess
-    /// takes fewer null-window searches.
+    /// The score of `player` after best play of both sides for `plies` plies. `None` if a limit was reached. A good guess
+    /// saves null-window searches.
     pub(super) fn value(&mut self, player: Player, plies: u32, guess: i32) -> Option<i32> {
         self.forget_trajectories();
         self.begin(Question::root(player, plies, guess));
@@ -115,32 +132,30 @@ impl<'a> GoalSearch<'a> {
                 value += 1;
             }
         } else {
-            while !self.over {
+            value -= 1;
+            while !self.over && !self.ask(Question::root(player, plies, value)) {
                 value -= 1;
-                if self.ask(Question::root(player, plies, value)) {
-                    break;
-                }
             }
         }
         (!self.over).then_some(value)
     }
 
-    /// Finds the trajectories and threats at the root.
+    /// Updates the trajectories and threats of both players at the root.
     fn begin(&mut self, question: Question) {
         self.trajectories(question, question.player);
         self.trajectories(question, question.player.opponent());
         self.find_threats(question);
     }
 
-    /// A move at the root that reaches the value; `None` if a pass does.
+    /// A move at the root that reaches the score `value`. `None` if a pass reaches it, or a limit was reached.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
         let question = Question::root(player, plies, value);
         self.find_threats(question);
         let reached = self.ask(question);
-        self.frames[0].best.filter(|_| reached)
+        self.frames[0].answer.best.filter(|_| reached)
     }
 
-    /// Whether a move at the root reaches the value.
+    /// Whether a move at the root reaches the score `value`. False if a limit was reached.
     pub(super) fn reaches(&mut self, player: Player, cell: Point, plies: u32, value: i32) -> bool {
         if self.over {
             return false;
@@ -153,10 +168,10 @@ impl<'a> GoalSearch<'a> {
         !refuted && !self.over
     }
 
-    /// All cells at the root that can reach a value which a pass does not: those on trajectories, and
-    /// those where the refutation of the pass plays or can be shut in.
+    /// All cells at the root that can reach a score which a pass does not reach: the cells on trajectories, and those where
+    /// the refutation of the pass plays or can be surrounded.
     pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
-        // If the value came from the table, the trajectories are not known yet.
+        // If the score came from the transposition table, the trajectories are not known yet.
         let question = Question::root(player, plies, value);
         self.begin(question);
         self.pass(question);
@@ -164,7 +179,7 @@ impl<'a> GoalSearch<'a> {
         if !self.techniques.contains(Technique::Zones) {
             return *self.board.free();
         }
-        let hot = *self.frames[1].zone.cells() & *self.board.free();
+        let hot = self.frames[1].answer.zone & *self.board.free();
         let [first, second] = &self.frames[0].trajectories;
         first.cells() | second.cells() | hot | self.walls_round(question, &hot)
     }
@@ -172,11 +187,10 @@ impl<'a> GoalSearch<'a> {
     /// The number of trajectories of both players at the root.
     pub(super) fn root_trajectories(&self) -> usize {
         let trajectories = self.frames[0].trajectories.iter();
-        trajectories.map(OpenTrajectories::len).sum()
+        trajectories.map(|own| own.open.len()).sum()
     }
 
-    /// Answers a question: one node. The frame of its ply then has the zone and the move of the side that
-    /// was right.
+    /// Answers a question: one node. The frame of its ply keeps the whole answer.
     fn ask(&mut self, question: Question) -> bool {
         self.nodes += 1;
         self.check_limits(question.ply);
@@ -191,7 +205,7 @@ impl<'a> GoalSearch<'a> {
         let bounds = self.techniques.contains(Technique::Bounds);
         let are_some = self.frames[question.ply].trajectories[behind.index()].are_some();
         if question.plies == 0 || bounds && are_some == Some(false) {
-            return self.answer(question, ahead, None, Zone::EMPTY);
+            return self.answer(question, ahead, None, Bitboard::EMPTY);
         }
         let key = self.key(question);
         if question.plies > 1
@@ -201,36 +215,29 @@ impl<'a> GoalSearch<'a> {
             return self.answer(question, known.reached, known.best, known.zone);
         }
         let useful = match self.useful(question, behind) {
-            Some(useful) if !(bounds && self.trajectories(question, behind).is_empty()) => {
-                // Trajectories that were found below the root are no threats.
+            Some(useful) if !(bounds && self.trajectories(question, behind).open.is_empty()) => {
+                // Threats are found at the root. They lack the trajectories found below it.
                 useful | self.trajectories(question, question.player).late_cells()
             }
-            _ => return self.answer(question, ahead, None, Zone::EMPTY),
+            _ => return self.answer(question, ahead, None, Bitboard::EMPTY),
         };
         if self.is_best_too_little(question, behind) {
-            return self.answer(question, ahead, None, Zone::EMPTY);
+            return self.answer(question, ahead, None, Bitboard::EMPTY);
         }
         if question.plies == 1 {
             return self.last_ply(question, ahead);
         }
         let reached = self.try_moves(question, ahead, &useful);
         if !self.over && self.techniques.contains(Technique::Table) {
-            let frame = &self.frames[question.ply];
-            let (best, zone) = (frame.best, frame.zone);
-            let answer = Answer {
-                reached,
-                best,
-                zone,
-            };
-            self.table.put(key, &answer);
+            self.table.put(key, &self.frames[question.ply].answer);
         }
         reached
     }
 
-    /// Notes whether a limit is reached at a node. The clock is read after some work only.
+    /// Sets `over` if a limit is reached. Reads the clock only after some work.
     fn check_limits(&mut self, ply: usize) {
         let trajectories = self.frames[ply].trajectories.iter();
-        self.work += WORK_PER_NODE + trajectories.map(OpenTrajectories::len).sum::<usize>();
+        self.work += WORK_PER_NODE + trajectories.map(|own| own.open.len()).sum::<usize>();
         if self.work >= WORK_PER_CHECK {
             self.work = 0;
             self.over |= self.limits.is_over();
@@ -252,17 +259,20 @@ impl<'a> GoalSearch<'a> {
         question: Question,
         reached: bool,
         best: Option<Point>,
-        zone: Zone,
+        zone: Bitboard,
     ) -> bool {
-        let frame = &mut self.frames[question.ply];
-        frame.zone = zone;
-        frame.best = best;
+        self.frames[question.ply].answer = Answer {
+            reached,
+            best,
+            zone,
+        };
         reached
     }
 
+    /// Answers a question with one ply left, by its captures.
     fn last_ply(&mut self, question: Question, ahead: bool) -> bool {
         if ahead {
-            return self.answer(question, true, None, Zone::EMPTY);
+            return self.answer(question, true, None, Bitboard::EMPTY);
         }
         let player = question.player;
         let cells = self.trajectories(question, player).last_cells();
@@ -272,15 +282,15 @@ impl<'a> GoalSearch<'a> {
             self.board.undo();
             reached
         });
-        let mut zone = Zone::EMPTY;
+        let mut zone = Bitboard::EMPTY;
         best.inspect(|&cell| zone.insert(cell));
         self.answer(question, best.is_some(), best, zone)
     }
 
-    /// Tries captures, then a pass, then the moves that could be better than a pass. The player to
-    /// move can win enough only with dots on `useful` cells.
+    /// Tries captures, then a pass, then the moves that could be better than a pass. If the player to move is not `ahead`,
+    /// only dots on `useful` cells can reach his goal.
     fn try_moves(&mut self, question: Question, ahead: bool, useful: &Bitboard) -> bool {
-        let mut refuted = Zone::EMPTY;
+        let mut refuted = Bitboard::EMPTY;
         let mut tried = Bitboard::EMPTY;
         if !ahead {
             tried = self.trajectories(question, question.player).last_cells() & *useful;
@@ -307,17 +317,17 @@ impl<'a> GoalSearch<'a> {
                 self.after_pass(question, useful)
             }
         };
-        refuted.add(&self.frames[question.ply].pass_zone);
+        refuted |= self.frames[question.ply].pass_zone;
         candidates.cells -= tried;
         self.try_candidates(question, &candidates, refuted)
     }
 
-    /// Tries the candidates. `refuted` is the zone in which the opponent refutes the moves before.
+    /// Tries the candidates. `refuted` is the zone in which the opponent refutes the moves tried before.
     fn try_candidates(
         &mut self,
         question: Question,
         candidates: &Candidates,
-        mut refuted: Zone,
+        mut refuted: Bitboard,
     ) -> bool {
         for cell in self.ordered(question, &candidates.cells, &candidates.hot) {
             if self.over {
@@ -330,10 +340,10 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, false, None, refuted)
     }
 
-    /// With two dots left and no capture at once, tries only dots that threaten to capture on two cells.
-    /// The opponent answers a single threat on its cell.
+    /// With two dots left and no capture at once, tries only double threats: dots that threaten to capture on two cells. The
+    /// opponent answers a single threat on its cell.
     fn try_double_threats(&mut self, question: Question, useful: &Bitboard) -> bool {
-        let mut refuted = Zone::EMPTY;
+        let mut refuted = Bitboard::EMPTY;
         let cells = self.trajectories(question, question.player).cells() & *useful;
         for cell in cells.iter() {
             if let Some(answer) = self.single_answer(question, cell) {
@@ -348,9 +358,9 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, false, None, refuted)
     }
 
-    /// Answers that the side to move reaches its goal with this move; `None` is a pass.
+    /// Answers that the side to move reaches its goal with this move. `None` is a pass.
     fn reach(&mut self, question: Question, cell: Option<Point>) -> bool {
-        let mut zone = self.frames[question.ply + 1].zone;
+        let mut zone = self.frames[question.ply + 1].answer.zone;
         if let Some(cell) = cell {
             zone.insert(cell);
             self.history[cell.index()][question.player.index()] += question.plies * question.plies;
@@ -358,13 +368,13 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, true, cell, zone)
     }
 
-    /// Tries a move. If it fails, adds the zone of the refutation.
+    /// Tries a move. If it fails, adds the zone of its refutation to `refuted`.
     fn try_cell(
         &mut self,
         question: Question,
         cell: Point,
         idle: Idle,
-        refuted: &mut Zone,
+        refuted: &mut Bitboard,
     ) -> bool {
         let quiet = self.play(question, cell);
         let idle = if quiet { idle } else { Idle::No };
@@ -376,7 +386,7 @@ impl<'a> GoalSearch<'a> {
         if !opponent_can {
             return self.reach(question, Some(cell));
         }
-        refuted.add(&self.frames[question.ply + 1].zone);
+        *refuted |= self.frames[question.ply + 1].answer.zone;
         false
     }
 }

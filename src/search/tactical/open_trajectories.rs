@@ -1,84 +1,74 @@
-//! The trajectories of a player along a line of play, updated from move to move.
+//! The trajectories of a player along a line of play, updated after every move.
 //!
-//! * A dot of the player fills a cell of trajectories.
-//! * A dot of the opponent blocks the trajectories it lies on. Trajectories round it are added.
-//! * A capture by the opponent takes dots out of walls. Whatever captures after that contains a
-//!   trajectory from before. Those that do not capture any more are completed round the gap.
-//! * After the player has freed dots of his own, all trajectories are found anew.
+//! * A dot of the player fills a cell of the trajectories through it.
+//! * A dot of the opponent blocks the trajectories through it, and adds those round itself.
+//! * A capture by the opponent takes dots out of walls. Trajectories that no longer capture anything are completed round
+//!   the gap: they are *broken* until then.
+//! * If the player has freed dots of his own, all trajectories are searched for again.
 //!
-//! A trajectory is here a set of cells of which some dot inside needs all. Another dot inside may be
-//! captured by fewer.
+//! A trajectory is here a smallest set of cells for one of the dots inside. A smaller set may capture another of the dots.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// A trajectory that is not filled yet.
+/// A trajectory with cells that are not filled yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTrajectory {
-    remaining: RemainingCells,
-    /// Whether the last dot of the player was on it.
+    pub(super) cells: RemainingCells,
+    /// Whether the last dot of the player filled a cell of it.
     pub(super) has_last_dot: bool,
     /// Whether it was found below the root.
     is_late: bool,
-    /// Enemy dots inside when it was found; it may be fewer than there are.
-    dots: u16,
+    /// The number of enemy dots inside when it was found. Later dots are not counted.
+    pub(super) dots: i32,
 }
 
 impl OpenTrajectory {
     fn new(trajectory: &Trajectory, is_late: bool) -> OpenTrajectory {
         OpenTrajectory {
-            remaining: trajectory.into(),
+            cells: trajectory.into(),
             has_last_dot: false,
             is_late,
-            dots: trajectory.dots() as u16,
+            dots: trajectory.dots() as i32,
         }
     }
 
-    #[inline]
-    pub(super) fn cells(&self) -> &[Point] {
-        self.remaining.cells()
-    }
-
-    /// An estimate of the number of enemy dots inside.
-    pub(super) fn dots(&self) -> i32 {
-        self.dots.into()
-    }
-
     fn fill(&mut self, cell: Option<Point>) {
-        self.has_last_dot = self.remaining.fill(cell);
+        self.has_last_dot = self.cells.fill(cell);
     }
 
     fn has_cells_of(&self, other: &OpenTrajectory) -> bool {
-        let cells = other.cells();
-        self.cells().len() == cells.len() && self.cells().iter().all(|cell| cells.contains(cell))
+        let cells = &other.cells;
+        self.cells.len() == cells.len() && self.cells.iter().all(|cell| cells.contains(cell))
     }
 
-    /// The targets that are cut from the edge if the cells, which are `open`, are filled.
+    /// The targets that are cut off from the edge once the cells of the trajectory are filled. `open` are the cells without
+    /// a wall now.
     fn surrounded(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> Bitboard {
-        self.cells().iter().for_each(|&cell| open.remove(cell));
+        self.cells.iter().for_each(|&cell| open.remove(cell));
         *targets - Bitboard::flood(edge, &open)
     }
 }
 
-/// The trajectories of one player that he could fill with the dots he has left. Work is put off until
+/// The trajectories of one player that he can fill with the dots he has left. Searches for new ones are delayed until
 /// [`update`](OpenTrajectories::update).
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenTrajectories {
-    open: Vec<OpenTrajectory>,
-    /// Those that a capture has broken. They have to be completed.
+    pub(super) open: Vec<OpenTrajectory>,
+    /// Trajectories that a capture has broken. [`update`](OpenTrajectories::update) completes them.
     broken: Vec<OpenTrajectory>,
-    /// Enemy dots round which trajectories have to be looked for.
+    /// New enemy dots round which no trajectories have been searched for yet.
     new_dots: Vec<Point>,
-    /// Whether all have to be found anew.
+    /// Whether all trajectories have to be searched for again.
     is_stale: bool,
-    /// Whether the dots inside some may have been captured, so that all have to be checked.
+    /// Whether some trajectories may have no enemy dot inside any more, after a capture.
     is_unchecked: bool,
 }
 
 impl OpenTrajectories {
-    /// Does the work that was put off. `is_late` tells that this is below the root.
+    /// Does the delayed searches and checks. `player` has `dots` left. `is_late` is true below the root.
     pub(super) fn update(
         &mut self,
         finder: &mut Finder,
@@ -91,9 +81,7 @@ impl OpenTrajectories {
             *self = OpenTrajectories::default();
             if dots > 0 {
                 let found = finder.trajectories_with(board, player, &[], dots);
-                let open = found
-                    .iter()
-                    .map(|found| OpenTrajectory::new(found, is_late));
+                let open = found.iter().map(|it| OpenTrajectory::new(it, is_late));
                 self.open.extend(open);
             }
         }
@@ -107,7 +95,7 @@ impl OpenTrajectories {
             });
         }
         while let Some(broken) = self.broken.pop() {
-            for found in finder.trajectories_with(board, player, broken.cells(), dots) {
+            for found in finder.trajectories_with(board, player, &broken.cells, dots) {
                 self.add(OpenTrajectory::new(&found, is_late));
             }
         }
@@ -126,23 +114,23 @@ impl OpenTrajectories {
         }
     }
 
-    /// Puts off finding all trajectories anew.
+    /// Marks all trajectories to be searched for again.
     pub(super) fn forget(&mut self) {
         self.is_stale = true;
     }
 
-    /// Updates after a capture by the player; he has `dots` left.
+    /// Updates after a capture by the player, who has `dots` left.
     pub(super) fn after_own_capture(&mut self, board: &Board, dots: usize) {
         self.drop_unplayable(board, dots);
         self.is_unchecked = true;
     }
 
-    /// Puts off finding the trajectories round a new enemy dot.
+    /// Marks a new enemy dot: trajectories round it have to be searched for.
     pub(super) fn add_around(&mut self, dot: Point) {
         self.new_dots.push(dot);
     }
 
-    /// Whether there are any; `None` if that depends on what has been put off.
+    /// Whether there are trajectories. `None` if only [`update`](OpenTrajectories::update) can tell.
     pub(super) fn are_some(&self) -> Option<bool> {
         match (self.is_stale || self.is_unchecked, self.open.is_empty()) {
             (false, false) => Some(true),
@@ -151,7 +139,7 @@ impl OpenTrajectories {
         }
     }
 
-    /// Becomes what `before` is after a dot of the player on `cell`; he has `dots` left. `None` is a pass.
+    /// Becomes the successor of `before` after a dot of the player on `cell`, `None` for a pass. He has `dots` left.
     pub(super) fn after_own(
         &mut self,
         before: &OpenTrajectories,
@@ -163,20 +151,21 @@ impl OpenTrajectories {
             let mut trajectory = *trajectory;
             trajectory.fill(cell);
             // A trajectory through an empty base may be full without a capture.
-            if (1..=dots).contains(&trajectory.cells().len()) {
+            if (1..=dots).contains(&trajectory.cells.len()) {
                 self.open.push(trajectory);
             }
         }
         for broken in &before.broken {
             let mut broken = *broken;
             broken.fill(cell);
-            self.is_stale |= broken.cells().is_empty();
-            if broken.cells().len() < dots {
+            self.is_stale |= broken.cells.is_empty();
+            if broken.cells.len() < dots {
                 self.broken.push(broken);
             }
         }
     }
 
+    /// Copies the marks of `before`, without its trajectories.
     fn begin(&mut self, before: &OpenTrajectories) {
         self.is_stale = before.is_stale;
         self.is_unchecked = before.is_unchecked;
@@ -185,9 +174,9 @@ impl OpenTrajectories {
         self.new_dots.clone_from(&before.new_dots);
     }
 
-    /// Becomes what `before` is after a dot of the opponent on `cell`; `None` is a pass.
+    /// Becomes the successor of `before` after a dot of the opponent on `cell`, `None` for a pass.
     pub(super) fn after_enemy(&mut self, before: &OpenTrajectories, cell: Option<Point>) {
-        let is_free = |own: &&OpenTrajectory| cell.is_none_or(|cell| !own.cells().contains(&cell));
+        let is_free = |own: &&OpenTrajectory| cell.is_none_or(|cell| !own.cells.contains(&cell));
         self.begin(before);
         self.open.extend(before.open.iter().filter(is_free));
         self.broken.extend(before.broken.iter().filter(is_free));
@@ -195,12 +184,12 @@ impl OpenTrajectories {
 
     fn drop_unplayable(&mut self, board: &Board, dots: usize) {
         self.open
-            .retain(|own| own.cells().len() <= dots && own.remaining.is_playable(board));
-        self.broken.retain(|own| own.remaining.is_playable(board));
+            .retain(|own| own.cells.len() <= dots && own.cells.is_playable(board));
+        self.broken.retain(|own| own.cells.is_playable(board));
     }
 
-    /// Updates after a capture by the opponent. `walls` are the live dots of the player before that;
-    /// he has `dots` left.
+    /// Updates after a capture by the opponent. `walls` are the live dots of the player before the capture. He has `dots`
+    /// left.
     pub(super) fn after_enemy_capture(
         &mut self,
         finder: &mut Finder,
@@ -220,30 +209,18 @@ impl OpenTrajectories {
         let targets = board.live(player.opponent());
         let broken = &mut self.broken;
         self.open.retain(|trajectory| {
-            let is_touched = trajectory.cells().iter().any(|&cell| near.contains(cell));
+            let is_touched = trajectory.cells.iter().any(|&cell| near.contains(cell));
             if !is_touched || finder.is_over() {
                 return true;
             }
             let left = trajectory.surrounded(open, &edge, targets);
-            if trajectory.cells().len() < dots
+            if trajectory.cells.len() < dots
                 && (left.is_empty() || left != trajectory.surrounded(open_before, &edge, targets))
             {
                 broken.push(*trajectory);
             }
             !left.is_empty()
         });
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.open.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &OpenTrajectory> {
-        self.open.iter()
     }
 
     /// The remaining cells of all trajectories.
@@ -256,17 +233,13 @@ impl OpenTrajectories {
         self.cells_of(|trajectory| trajectory.is_late)
     }
 
-    /// The cells that capture at once.
+    /// The cells on which a dot captures at once.
     pub(super) fn last_cells(&self) -> Bitboard {
-        self.cells_of(|trajectory| trajectory.cells().len() == 1)
+        self.cells_of(|trajectory| trajectory.cells.len() == 1)
     }
 
     fn cells_of(&self, wanted: impl Fn(&&OpenTrajectory) -> bool) -> Bitboard {
-        let cells = self
-            .open
-            .iter()
-            .filter(wanted)
-            .flat_map(OpenTrajectory::cells);
-        cells.copied().collect()
+        let wanted = self.open.iter().filter(wanted);
+        wanted.flat_map(|own| own.cells.iter().copied()).collect()
     }
 }

@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::geometry::Point;
 use crate::search::trajectory::{LONGEST, Trajectory};
+use std::ops::Deref;
 
 /// The cells of a trajectory that its player has not filled yet.
 #[derive(Clone, Copy, Debug)]
@@ -22,16 +23,20 @@ impl From<&Trajectory> for RemainingCells {
     }
 }
 
-impl RemainingCells {
+impl Deref for RemainingCells {
+    type Target = [Point];
+
     #[inline]
-    pub(super) fn cells(&self) -> &[Point] {
+    fn deref(&self) -> &[Point] {
         &self.cells[..self.len as usize]
     }
+}
 
-    /// Removes a cell that the player has filled; `None` is a pass. Returns whether it was there.
+impl RemainingCells {
+    /// Removes a cell that the player has filled. `None` is a pass. Returns whether the cell was there.
     #[inline]
     pub(super) fn fill(&mut self, cell: Option<Point>) -> bool {
-        let place = self.cells().iter().position(|&own| Some(own) == cell);
+        let place = self.iter().position(|&own| Some(own) == cell);
         if let Some(place) = place {
             self.len -= 1;
             self.cells.swap(place, self.len as usize);
@@ -39,8 +44,8 @@ impl RemainingCells {
         place.is_some()
     }
 
-    /// Whether all the cells can still be played.
+    /// Whether all the cells are still legal moves.
     pub(super) fn is_playable(&self, board: &Board) -> bool {
-        self.cells().iter().all(|&cell| board.is_legal(cell))
+        self.iter().all(|&cell| board.is_legal(cell))
     }
 }

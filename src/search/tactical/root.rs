@@ -1,6 +1,6 @@
 //! The choice of a move: iterative deepening, threads, and the preference among equal moves.
 
-use super::fights;
+use super::fights::gains;
 use super::goal_search::GoalSearch;
 use super::{DEEPEST, Tactical};
 use crate::board::Board;
@@ -10,6 +10,7 @@ use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::time::Instant;
 
+/// Searches for the best move, see [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search(
     engine: &Tactical,
     board: &mut Board,
@@ -27,7 +28,7 @@ pub(super) fn search(
         return outcome;
     }
     let depth = depth(engine, limits);
-    // The first thread counts the nodes, and stops the others.
+    // The first thread counts the nodes and stops the others.
     let helpers_limits = Limits {
         nodes: None,
         ..limits.clone()
@@ -44,10 +45,12 @@ pub(super) fn search(
         let mut search = engine.search_of(board, limits);
         let score = search.score(player);
         let mut time_manager = TimeManager::new(limits);
-        deepen(&mut search, player, depth, |search, plies, found| {
-            if let Some((best, value)) = choose(search, player, plies, found, &order) {
+        deepen(&mut search, player, depth, |search, plies, value| {
+            if let Some((place, value)) = choose(search, player, plies, value, &order) {
+                // At a greater depth more moves reach the value, but some win later or lose sooner.
+                order[..=place].rotate_right(1);
+                let best = order[0];
                 outcome.best = Some(best);
-                bring_forward(&mut order, best);
                 outcome.value = value - score;
                 outcome.plies = plies;
                 outcome.nodes = search.nodes();
@@ -65,13 +68,26 @@ pub(super) fn search(
     outcome
 }
 
-/// The cells that may be played, in the order in which equal moves are preferred.
+/// The cells that may be played, in the order in which equal moves are preferred: first those that win or save more dots
+/// in fights, then those that the learned policy gives a higher weight.
 fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
-    let mut order = by_likelihood(board, player, limits);
-    if let Some(moves) = &limits.moves {
-        order.retain(|&cell| moves.contains(cell));
+    let mut moves = Vec::new();
+    let stop = &mut || limits.is_over();
+    LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
+    // The policy may have been interrupted.
+    let mut weights = vec![f32::NEG_INFINITY; Point::COUNT];
+    for found in &moves {
+        weights[found.point.index()] = found.weight;
     }
-    fights::put_first(board, player, limits, &mut order);
+    let gains = gains(board, player, limits);
+    let allowed = limits.moves.unwrap_or(*board.free());
+    let mut order: Vec<Point> = (allowed & *board.free()).iter().collect();
+    order.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|cell| cell.index());
+        gains[b]
+            .cmp(&gains[a])
+            .then(weights[b].total_cmp(&weights[a]))
+    });
     order
 }
 
@@ -84,80 +100,47 @@ fn depth(engine: &Tactical, limits: &Limits) -> u32 {
     }
 }
 
-/// The value at one depth, and the move that reaches it; `None` if a pass does.
-#[derive(Clone, Copy)]
-struct Found {
-    value: i32,
-    best: Option<Point>,
-}
-
-/// Iterative deepening by one ply, for as long as `tell` returns true.
+/// Iterative deepening by one ply, until `tell` returns false. `tell` receives the depth and the score at that depth.
 fn deepen(
     search: &mut GoalSearch,
     player: Player,
     depth: u32,
-    mut tell: impl FnMut(&mut GoalSearch, u32, Found) -> bool,
+    mut tell: impl FnMut(&mut GoalSearch, u32, i32) -> bool,
 ) {
     let mut guess = search.score(player);
     for plies in 1..=depth.min(DEEPEST) {
         let Some(value) = search.value(player, plies, guess) else {
             return;
         };
-        let best = search.best_for(player, plies, value);
-        if !tell(search, plies, Found { value, best }) {
+        if !tell(search, plies, value) {
             return;
         }
         guess = value;
     }
 }
 
-/// The first move in the order of preference among those with the greatest value, and that value. `None` if a
-/// limit was reached before one is known.
+/// The place in `order` of the first move that reaches the value, and that value. It is less than `value` if a pass is
+/// best, or if the best move is not allowed. `None` if a limit was reached before a move is known.
 fn choose(
     search: &mut GoalSearch,
     player: Player,
     plies: u32,
-    mut found: Found,
+    mut value: i32,
     order: &[Point],
-) -> Option<(Point, i32)> {
+) -> Option<(usize, i32)> {
     loop {
-        let useful = found
-            .best
-            .map(|_| search.root_cells(player, plies, found.value));
-        for &cell in order {
+        let best = search.best_for(player, plies, value);
+        let useful = best.map(|_| search.root_cells(player, plies, value));
+        for (place, &cell) in order.iter().enumerate() {
             let possible = useful.is_none_or(|cells| cells.contains(cell));
-            if possible && search.reaches(player, cell, plies, found.value) {
-                return Some((cell, found.value));
+            if possible && search.reaches(player, cell, plies, value) {
+                return Some((place, value));
             }
             if search.is_over() {
-                let best = found.best.filter(|best| order.contains(best));
-                return best.map(|best| (best, found.value));
+                let place = order.iter().position(|&cell| Some(cell) == best)?;
+                return Some((place, value));
             }
         }
-        // The best move is a pass, or it is not allowed.
-        found.value -= 1;
-        found.best = search.best_for(player, plies, found.value);
+        value -= 1;
     }
-}
-
-/// Puts a chosen move before the others. At a greater depth more moves win as much, but later, or lose as
-/// much, but sooner.
-fn bring_forward(order: &mut [Point], best: Point) {
-    if let Some(place) = order.iter().position(|&cell| cell == best) {
-        order[..=place].rotate_right(1);
-    }
-}
-
-/// All playable cells, the most likely by the learned policy first.
-fn by_likelihood(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
-    let mut moves = Vec::new();
-    let stop = &mut || limits.is_over();
-    LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
-    moves.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.point.cmp(&b.point)));
-    let mut order: Vec<Point> = moves.into_iter().map(|found| found.point).collect();
-    // The policy may have been interrupted.
-    let mut rest = *board.free();
-    order.iter().for_each(|&cell| rest.remove(cell));
-    order.extend(rest.iter());
-    order
 }

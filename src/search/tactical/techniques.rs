@@ -1,16 +1,12 @@
-//! The techniques of the search. Each can be switched off to measure what it saves.
-//!
-//! The values stay the same without a technique. Only the search takes longer.
-
-use std::str::FromStr;
+//! The techniques of the exact search. Each can be switched off to measure the nodes it saves. The values stay the same.
 
 /// A technique that the search can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
-    /// A side that is behind and has no trajectory fails at once.
+    /// A side that has less than its goal and no trajectory fails at once.
     Bounds,
-    /// A side that is behind fails if the sum over all regions is too little. Moves in regions that
-    /// cannot take part in winning enough are not tried.
+    /// A side that is behind fails if all regions together win too little. Moves in regions that cannot help to win enough
+    /// are not tried.
     Decomposition,
     /// A side that is behind fails if it can fill only one trajectory and none captures enough.
     BestTrajectory,
@@ -19,15 +15,16 @@ pub enum Technique {
     /// After a refuted pass, only moves in the relevance zone of the refutation and on own
     /// trajectories are tried.
     Zones,
-    /// New walls are looked for only round dots on their own. Others share the fate of a neighbour.
+    /// After a refuted pass, walls are looked for only round dots without an own neighbour by side. Other dots are captured
+    /// together with that neighbour.
     LoneTargets,
-    /// After an idle dot and a pass, only moves that use the dot are tried.
+    /// After an idle dot and a pass, only moves on trajectories through that dot are tried.
     IdleDots,
-    /// Answers are kept in the transposition table.
+    /// The transposition table is used.
     Table,
-    /// The most promising moves are tried first, otherwise row by row.
+    /// The most promising moves are tried first. Without it moves are tried row by row.
     Order,
-    /// The history heuristic: moves that were right elsewhere are tried earlier.
+    /// The history heuristic: moves that refuted other positions are tried earlier.
     History,
 }
 
@@ -66,7 +63,7 @@ impl Technique {
         Technique::NAMES[self as usize]
     }
 
-    /// The techniques that do nothing without this one.
+    /// The techniques that work only together with this one.
     fn dependents(self) -> &'static [Technique] {
         match self {
             Technique::Bounds => &[Technique::Decomposition, Technique::BestTrajectory],
@@ -74,21 +71,6 @@ impl Technique {
             Technique::Order => &[Technique::History],
             _ => &[],
         }
-    }
-}
-
-/// There is no technique of that name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such technique: {}", Technique::NAMES.join(", "))]
-pub struct UnknownTechnique;
-
-impl FromStr for Technique {
-    type Err = UnknownTechnique;
-
-    fn from_str(name: &str) -> Result<Technique, UnknownTechnique> {
-        let mut all = Technique::ALL.into_iter();
-        all.find(|technique| technique.name() == name)
-            .ok_or(UnknownTechnique)
     }
 }
 
@@ -100,7 +82,7 @@ impl Techniques {
     /// All techniques.
     pub const ALL: Techniques = Techniques((1 << NUMBER) - 1);
 
-    /// The set without one technique and without those that do nothing without it.
+    /// The set without a technique and without those that work only together with it.
     #[must_use]
     pub fn without(self, technique: Technique) -> Techniques {
         let off = technique.dependents().iter().chain([&technique]);

@@ -1,59 +1,51 @@
-//! What a player could win from here on, and the trajectories that it takes.
+//! Threats: the groups that a player could still win, and the trajectories that win them.
 //!
-//! A dot is won only if dots of the player cut it from the edge of the board. So his dots from here on
-//! contain a trajectory round it, whatever else happens. Dots that are joined by sides are won
-//! together. What is found once therefore holds along the whole line of play: a dot of the player fills
-//! trajectories, a dot of the opponent blocks them. Captures only add targets: captured dots can be
-//! freed with the chain round them, and freed dots can be captured again with it.
+//! A dot is won only if dots of the player cut it off from the edge of the board. So his later dots contain a trajectory
+//! round it. Dots joined by sides are won together. So the threats found at the root hold along the whole line of play: a
+//! dot of the player fills trajectories, a dot of the opponent blocks them. Captures only add targets: captured dots can
+//! be freed together with the chain round them, and freed dots captured again together with it.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
-/// The index of a group: dots that are won together.
+/// The index of a group. Its dots are won together.
 pub(super) type Group = u16;
 
-/// Dots of which nothing is known: they can be won at any time.
+/// The group of dots that nothing is known of. They may be won with any dot.
 pub(super) const OPEN: Group = 0;
-/// Dots that cannot be won.
+/// The group of dots that cannot be won.
 pub(super) const SAFE: Group = Group::MAX;
 
 /// A trajectory that wins a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
-    remaining: RemainingCells,
+    pub(super) cells: RemainingCells,
     pub(super) group: Group,
-}
-
-impl Threat {
-    #[inline]
-    pub(super) fn cells(&self) -> &[Point] {
-        self.remaining.cells()
-    }
 }
 
 /// Dots of a group that are joined to one another.
 #[derive(Clone, Copy, Debug)]
 struct Target {
-    /// One of them: an enemy dot that can be captured, or an own dot that can be freed.
+    /// One of the dots: an enemy dot to capture, or an own dot to free.
     dot: Point,
-    /// Their number.
+    /// The number of dots.
     dots: u16,
     group: Group,
 }
 
-/// What one player could win with the dots he has left.
+/// The threats of one player with the dots he has left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats {
-    threats: Vec<Threat>,
+    pub(super) list: Vec<Threat>,
     targets: Vec<Target>,
-    /// Number of groups, the open one included.
+    /// The number of groups, with [`OPEN`] and without [`SAFE`].
     groups: Group,
 }
 
 impl Threats {
-    /// Finds what `player` could win with so many dots, and writes the groups of the enemy dots.
+    /// Finds the threats of `player` with this number of dots. Writes the groups of all live enemy dots to `group_of`.
     pub(super) fn find(
         &mut self,
         finder: &mut Finder,
@@ -62,7 +54,7 @@ impl Threats {
         dots: usize,
         group_of: &mut [Group],
     ) {
-        self.threats.clear();
+        self.list.clear();
         self.targets.clear();
         self.groups = OPEN + 1;
         let enemies = board.live(player.opponent());
@@ -78,8 +70,8 @@ impl Threats {
             if !trajectories.is_empty() {
                 group = self.groups;
                 self.groups += 1;
-                self.threats.extend(trajectories.iter().map(|found| Threat {
-                    remaining: found.into(),
+                self.list.extend(trajectories.iter().map(|found| Threat {
+                    cells: found.into(),
                     group,
                 }));
                 self.add(dot, (together & targets).len(), group);
@@ -91,7 +83,7 @@ impl Threats {
         }
     }
 
-    /// Adds dots to a group, one of which is `dot`.
+    /// Adds joined dots to a group. `dot` is one of them, and `dots` is their number.
     pub(super) fn add(&mut self, dot: Point, dots: u32, group: Group) {
         if group != SAFE {
             let dots = dots as u16;
@@ -100,37 +92,36 @@ impl Threats {
     }
 
     fn begin(&mut self, before: &Threats) {
-        self.threats.clear();
+        self.list.clear();
         self.targets.clone_from(&before.targets);
         self.groups = before.groups;
     }
 
-    /// Becomes what `before` is after a dot of the player on `cell`; he has `dots` left. `None` is a pass.
+    /// Becomes the successor of `before` after a dot of the player on `cell`, `None` for a pass. He has `dots` left.
     pub(super) fn after_own(&mut self, before: &Threats, cell: Option<Point>, dots: usize) {
         self.begin(before);
-        for threat in &before.threats {
+        for threat in &before.list {
             let mut threat = *threat;
-            threat.remaining.fill(cell);
-            if threat.cells().len() <= dots {
-                self.threats.push(threat);
+            threat.cells.fill(cell);
+            if threat.cells.len() <= dots {
+                self.list.push(threat);
             }
         }
     }
 
-    /// Becomes what `before` is after a dot of the opponent on `cell`; `None` is a pass.
+    /// Becomes the successor of `before` after a dot of the opponent on `cell`, `None` for a pass.
     pub(super) fn after_enemy(&mut self, before: &Threats, cell: Option<Point>) {
         self.begin(before);
-        let is_free = |own: &&Threat| cell.is_none_or(|cell| !own.cells().contains(&cell));
-        self.threats.extend(before.threats.iter().filter(is_free));
+        let is_free = |own: &&Threat| cell.is_none_or(|cell| !own.cells.contains(&cell));
+        self.list.extend(before.list.iter().filter(is_free));
     }
 
-    /// Drops the threats with a cell that cannot be played any more.
+    /// Drops the threats with a cell that is no longer a legal move.
     pub(super) fn drop_unplayable(&mut self, board: &Board) {
-        self.threats
-            .retain(|threat| threat.remaining.is_playable(board));
+        self.list.retain(|threat| threat.cells.is_playable(board));
     }
 
-    /// Writes how many dots of each group can be won now.
+    /// Writes the number of dots of each group that `player` can win on this board.
     pub(super) fn write_worth(&self, board: &Board, player: Player, worth: &mut Vec<i32>) {
         worth.clear();
         worth.resize(self.groups as usize, 0);
@@ -140,9 +131,5 @@ impl Threats {
                 worth[target.group as usize] += i32::from(target.dots);
             }
         }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Threat> + Clone {
-        self.threats.iter()
     }
 }

@@ -1,21 +1,21 @@
-//! The transposition table: the answers to questions asked before.
+//! The transposition table: answers to questions of earlier nodes.
 
-use super::relevance_zone::Zone;
-use crate::geometry::Point;
+use crate::geometry::{Bitboard, Point};
 use std::iter::successors;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const WORDS: usize = 8;
 
-/// The answer to a question: can the side to move reach a captured difference in so many plies?
+/// The answer to a null-window search: does the side to move reach its goal?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// Whether the side to move can.
+    /// Whether the side to move reaches the goal. If not, its opponent is the winner of the answer.
     pub(super) reached: bool,
-    /// The move that does it; `None` for a pass, or if there is none.
+    /// The move that reaches the goal. `None` for a pass, or if the goal is not reached.
     pub(super) best: Option<Point>,
-    /// Where the side that was right plays, see [`Zone`].
-    pub(super) zone: Zone,
+    /// The relevance zone: all cells on which the winner plays. A dot of the loser elsewhere does not change the answer,
+    /// unless it helps to surround something.
+    pub(super) zone: Bitboard,
 }
 
 /// A table of fixed size, shared by all threads without locks.
@@ -28,8 +28,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, but at least one entry. It is smaller if the system lacks
-    /// memory.
+    /// A table of at most this number of bytes, and at least one entry. It is smaller if the system lacks memory.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let number = bytes / size_of::<[AtomicU64; WORDS]>();
         let mut numbers = successors(Some(number), |number| (*number > 1).then(|| number / 2));
@@ -38,11 +37,6 @@ impl TranspositionTable {
         TranspositionTable {
             slots: slots.unwrap_or_else(|| Box::new([Default::default()])),
         }
-    }
-
-    /// Bytes of memory that it takes.
-    pub(super) fn memory(&self) -> usize {
-        size_of_val(&*self.slots)
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; WORDS] {
@@ -60,13 +54,13 @@ impl TranspositionTable {
         Some(Answer {
             reached: words[1] & REACHED != 0,
             best: (best != 0).then(|| Point::from_index(best)),
-            zone: Zone::from_words(words[1] & TILES != 0, &words[2..]),
+            zone: zone_of_words(words[1] & TILES != 0, &words[2..]),
         })
     }
 
     pub(super) fn put(&self, key: u64, answer: &Answer) {
         let mut words = [0; WORDS];
-        let tiles = answer.zone.to_words(&mut words[2..]);
+        let tiles = zone_to_words(&answer.zone, &mut words[2..]);
         words[1] = VALID
             | if answer.reached { REACHED } else { 0 }
             | if tiles { TILES } else { 0 }
@@ -82,3 +76,38 @@ impl TranspositionTable {
 const VALID: u64 = 1;
 const REACHED: u64 = 2;
 const TILES: u64 = 4;
+
+/// The greatest number of cells of a zone that are stored one by one. Larger zones are stored as tiles.
+const LISTED: usize = 24;
+/// The side of a tile in cells. 16 by 16 tiles cover the largest board.
+const TILE: usize = 4;
+
+/// Writes a zone into six words. Returns whether they hold tiles.
+fn zone_to_words(zone: &Bitboard, words: &mut [u64]) -> bool {
+    let tiles = zone.len() as usize > LISTED;
+    for (i, cell) in zone.iter().enumerate() {
+        if tiles {
+            let tile = cell.row() / TILE * 16 + cell.column() as usize / TILE;
+            words[tile / 64] |= 1 << (tile % 64);
+        } else {
+            words[i / 4] |= (cell.index() as u64) << (i % 4 * 16);
+        }
+    }
+    tiles
+}
+
+/// Reads the words of [`zone_to_words`]. Of a tile, all cells are in the zone.
+fn zone_of_words(tiles: bool, words: &[u64]) -> Bitboard {
+    if !tiles {
+        let listed = (0..LISTED).map(|i| (words[i / 4] >> (i % 4 * 16)) as usize & 0xffff);
+        let listed = listed.take_while(|&index| index != 0);
+        return listed.map(Point::from_index).collect();
+    }
+    let mut cells = Bitboard::EMPTY;
+    for tile in (0..256).filter(|tile| words[tile / 64] >> (tile % 64) & 1 != 0) {
+        for row in cells.rows_mut()[tile / 16 * TILE..][..TILE].iter_mut() {
+            *row |= 0xf << (tile % 16 * TILE);
+        }
+    }
+    cells
+}

@@ -5,7 +5,7 @@ use crate::arena::openings::{Opening, Openings};
 use crate::board::{Board, Move, Status};
 use crate::geometry::{Player, Point, Size, derive_seed, weighted_index};
 use crate::policy::{HandcraftedPolicy, LinearPolicy, Policy};
-use crate::search::mcts::{Mcts, MctsOptions, Visits};
+use crate::search::mcts::{Mcts, MctsOptions};
 use crate::search::{Engine, Limits, Silent, StopFlag};
 use fastrand::Rng;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ impl Settings {
         Some(GameMove {
             played: Move { point, player },
             is_start: false,
-            visits: visits.map(|tried| (tried.point, tried.visits)).collect(),
+            visits: visits.copied().collect(),
         })
     }
 
@@ -136,10 +136,10 @@ impl Settings {
 }
 
 /// A random move, with probabilities in proportion to visits.
-fn draw(visits: &[Visits], rng: &mut Rng) -> Option<Point> {
-    let sum: u32 = visits.iter().map(|tried| tried.visits).sum();
+fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
+    let sum: u32 = visits.iter().map(|&(_, visits)| visits).sum();
     let lot = rng.u32(..sum.max(1));
-    weighted_index(visits.iter().map(|tried| tried.visits), lot).map(|index| visits[index].point)
+    weighted_index(visits.iter().map(|&(_, visits)| visits), lot).map(|index| visits[index].0)
 }
 
 /// Calls `found` with every position of a game, the player to move and the move, without start dots.

@@ -8,14 +8,14 @@ use crate::search::tactical::Technique;
 /// The moves to be tried after a pass was refuted.
 pub(super) struct Candidates {
     pub(super) cells: Bitboard,
-    /// The cells where the refutation plays, and those of walls that could shut it in.
+    /// The cells where the refutation of the pass plays, and the cells of walls round them.
     pub(super) hot: Bitboard,
     /// Whether the opponent refutes the pass with a pass.
     pub(super) pass_by_pass: bool,
 }
 
 impl Candidates {
-    /// What is known of a dot on a cell before the opponent has answered.
+    /// Whether a dot on the cell is idle.
     pub(super) fn idle(&self, cell: Point) -> Idle {
         match self.pass_by_pass && !self.hot.contains(cell) {
             true => Idle::Enemy,
@@ -25,14 +25,14 @@ impl Candidates {
 }
 
 impl GoalSearch<'_> {
-    /// The moves after the refutation of a pass, which is in the frame of the next ply: those that
-    /// disturb it, and those on `useful` cells of own trajectories.
+    /// The candidates after a pass was refuted: the hot cells, and the `useful` cells on own trajectories. The refutation is
+    /// in the frame of the next ply.
     pub(super) fn after_pass(&mut self, question: Question, useful: &Bitboard) -> Candidates {
         let next = &self.frames[question.ply + 1];
-        let (zone, pass_by_pass) = (next.zone, next.best.is_none());
+        let (zone, pass_by_pass) = (next.answer.zone, next.answer.best.is_none());
         self.frames[question.ply].pass_zone = zone;
         let free = *self.board.free();
-        let mut hot = *zone.cells() & free;
+        let mut hot = zone & free;
         let mut cells = free;
         if self.techniques.contains(Technique::Zones) {
             hot |= self.walls_round(question, &hot);
@@ -45,23 +45,20 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// The moves after an idle dot and a pass. If the dot needs all other dots of the player to
-    /// surround anything, only trajectories with the dot can be better than the same line without
-    /// it, which is refuted.
+    /// The candidates after an idle dot and a pass, if there are only few: the cells of trajectories through the idle dot,
+    /// if each of them takes all dots that the player has left. Other moves are no better than the same line without the
+    /// dot, which is refuted. `None` if this does not apply.
     pub(super) fn after_idle_dot(&mut self, question: Question) -> Option<Candidates> {
         if question.idle != Idle::Own || !self.techniques.contains(Technique::IdleDots) {
             return None;
         }
         let own = &self.frames[question.ply].trajectories[question.player.index()];
         let mut cells = Bitboard::EMPTY;
-        for trajectory in own.iter().filter(|trajectory| trajectory.has_last_dot) {
-            if trajectory.cells().len() < question.own_dots() {
+        for trajectory in own.open.iter().filter(|own| own.has_last_dot) {
+            if trajectory.cells.len() < question.own_dots() {
                 return None;
             }
-            trajectory
-                .cells()
-                .iter()
-                .for_each(|&cell| cells.insert(cell));
+            trajectory.cells.iter().for_each(|&cell| cells.insert(cell));
         }
         self.frames[question.ply].pass_zone = self.frames[question.ply - 2].pass_zone;
         Some(Candidates {
@@ -71,8 +68,7 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// The cells of walls that the player could build round one of the cells where the opponent wants to
-    /// play.
+    /// The cells of the trajectories that would surround a dot of the opponent on one of the cells.
     pub(super) fn walls_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
         let (player, dots) = (question.player, question.own_dots());
         let all = !self.techniques.contains(Technique::LoneTargets);
@@ -94,13 +90,13 @@ impl GoalSearch<'_> {
         walls
     }
 
-    /// The one cell that answers all threats after a dot on `cell`. `None` if there is none, or if the
-    /// answer could be lost: beside a dot of the opponent it is lost only together with that one.
+    /// The only cell that answers all threats to capture after a dot on `cell`. `None` if there is no such cell, or if the
+    /// answer itself could be captured. Beside a dot of the opponent it is captured only together with that dot.
     pub(super) fn single_answer(&self, question: Question, cell: Point) -> Option<Point> {
         let player = question.player;
         let mut answer = None;
-        for trajectory in self.frames[question.ply].trajectories[player.index()].iter() {
-            if let [a, b] = *trajectory.cells()
+        for trajectory in &self.frames[question.ply].trajectories[player.index()].open {
+            if let [a, b] = *trajectory.cells
                 && (a == cell || b == cell)
             {
                 let other = if a == cell { b } else { a };

@@ -1,17 +1,17 @@
-//! Making moves, and updating the trajectories of both players.
+//! Making moves, and updating the trajectories and threats of both players.
 
-use super::{GoalSearch, Question};
+use super::{GoalSearch, Question, frames_at};
 use crate::geometry::{Player, Point};
 use crate::search::tactical::open_trajectories::OpenTrajectories;
 
 impl GoalSearch<'_> {
-    /// Lets the trajectories at the root be found anew.
+    /// Marks the trajectories at the root to be searched for again.
     pub(super) fn forget_trajectories(&mut self) {
         let trajectories = self.frames[0].trajectories.iter_mut();
         trajectories.for_each(OpenTrajectories::forget);
     }
 
-    /// The trajectories of a player in the current position.
+    /// The trajectories of a player in the current position, after delayed searches.
     pub(super) fn trajectories(&mut self, question: Question, player: Player) -> &OpenTrajectories {
         let trajectories = &mut self.frames[question.ply].trajectories[player.index()];
         let dots = question.dots(player);
@@ -21,7 +21,7 @@ impl GoalSearch<'_> {
         trajectories
     }
 
-    /// What either player has captured, or enclosed where the rules close empty bases too.
+    /// The number of dots that each player has captured. Where the rules capture empty bases, the size of his territory.
     fn closed(&self) -> [u32; 2] {
         let board = &self.board;
         Player::ALL.map(|player| match board.rules().captures_empty_bases {
@@ -32,19 +32,19 @@ impl GoalSearch<'_> {
 
     /// Updates the trajectories and threats for a pass.
     pub(super) fn pass(&mut self, question: Question) {
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let (before, after) = (
-            &before[question.ply].trajectories,
-            &mut after[0].trajectories,
-        );
+        let has_threats = self.has_threats(question.plies - 1);
+        let (before, after) = frames_at(&mut self.frames, question.ply);
         let (own, enemy) = (question.player.index(), question.player.opponent().index());
-        after[own].after_own(&before[own], None, question.own_dots() - 1);
-        after[enemy].after_enemy(&before[enemy], None);
-        self.pass_threats(question);
+        let dots = question.own_dots() - 1;
+        after.trajectories[own].after_own(&before.trajectories[own], None, dots);
+        after.trajectories[enemy].after_enemy(&before.trajectories[enemy], None);
+        if has_threats {
+            after.threats[own].after_own(&before.threats[own], None, dots);
+            after.threats[enemy].after_enemy(&before.threats[enemy], None);
+        }
     }
 
-    /// Puts a dot of the player to move and updates the trajectories and threats. Returns whether nothing
-    /// was captured.
+    /// Puts a dot of the player to move and updates the trajectories and threats. Returns true if nothing was captured.
     pub(super) fn play(&mut self, question: Question, cell: Point) -> bool {
         let player = question.player;
         let opponent = player.opponent();
@@ -56,11 +56,8 @@ impl GoalSearch<'_> {
         let quiet = closed == self.closed();
         let lives = self.board.live(player).contains(cell);
         let alone = !self.touches_own(cell, player);
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let (before, after) = (
-            &before[question.ply].trajectories,
-            &mut after[0].trajectories,
-        );
+        let (before, after) = frames_at(&mut self.frames, question.ply);
+        let (before, after) = (&before.trajectories, &mut after.trajectories);
         let (own, enemy) = (player.index(), opponent.index());
         let dots = question.enemy_dots();
         let own_dots = question.own_dots() - 1;
@@ -88,7 +85,7 @@ impl GoalSearch<'_> {
         quiet
     }
 
-    /// Whether the cell shares a side with a live dot of the player, and so its fate.
+    /// Whether a live dot of the player is beside the cell. Dots that share a side are captured together.
     pub(super) fn touches_own(&self, cell: Point, player: Player) -> bool {
         let live = self.board.live(player);
         cell.side_neighbours().any(|dot| live.contains(dot))

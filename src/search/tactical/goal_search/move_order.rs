@@ -5,12 +5,12 @@ use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 use std::cmp::Reverse;
 
-/// What a `hot` cell is worth. Never measured, as the worth of trajectories by their length.
+/// The weight of a `hot` cell. Not measured, like the weights of trajectories by their length.
 const HOT: u32 = 1 << 12;
 
 impl GoalSearch<'_> {
-    /// The cells, the most promising first: those on short and on many trajectories, `hot` ones where the
-    /// opponent wants to play, and those that were right elsewhere.
+    /// The cells, the most promising first. A cell has a higher weight on short trajectories and on many of them, if it is
+    /// `hot`, and by the history heuristic. Hot cells are those where the opponent refutes a pass.
     pub(super) fn ordered(
         &mut self,
         question: Question,
@@ -23,9 +23,9 @@ impl GoalSearch<'_> {
         let own = question.player.index();
         let has_history = self.techniques.contains(Technique::History);
         let trajectories = &self.frames[question.ply].trajectories[own];
-        for remaining in trajectories.iter().map(|trajectory| trajectory.cells()) {
-            for cell in remaining {
-                self.worth[cell.index()] += 1 << (16 - 3 * remaining.len().min(5));
+        for trajectory in &trajectories.open {
+            for cell in trajectory.cells.iter() {
+                self.worth[cell.index()] += 1 << (16 - 3 * trajectory.cells.len().min(5));
             }
         }
         let worth = |cell: Point| {
@@ -37,10 +37,7 @@ impl GoalSearch<'_> {
             .map(|cell| (Reverse(worth(cell)), cell))
             .collect();
         ranked.sort_unstable();
-        for cell in trajectories
-            .iter()
-            .flat_map(|trajectory| trajectory.cells())
-        {
+        for cell in trajectories.open.iter().flat_map(|own| own.cells.iter()) {
             self.worth[cell.index()] = 0;
         }
         ranked.into_iter().map(|(_, cell)| cell).collect()

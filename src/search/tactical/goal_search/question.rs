@@ -1,12 +1,12 @@
-//! What a node of the search is asked.
+//! The question that a node of the search answers.
 
 use crate::geometry::Player;
 
-/// Whether the last dot was *idle*: without it a pass refutes the position, and the refutation does not
-/// play there. See [`super::GoalSearch::after_idle_dot`].
+/// Whether the last dot was *idle*. An idle dot answers a position in which a pass refutes a pass, and is outside of
+/// the zone of that refutation. See [`super::GoalSearch::after_idle_dot`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Idle {
-    /// Nothing is known.
+    /// The last dot is not known to be idle.
     No,
     /// The opponent has just put an idle dot.
     Enemy,
@@ -14,16 +14,16 @@ pub(super) enum Idle {
     Own,
 }
 
-/// Can the player to move reach a score in so many plies?
+/// The question of a null-window search: does the player to move reach the score `goal` in `plies` plies?
 #[derive(Clone, Copy)]
 pub(super) struct Question {
     /// Distance from the root.
     pub(super) ply: usize,
     /// The player to move.
     pub(super) player: Player,
-    /// Plies that are left.
+    /// The number of plies that are left.
     pub(super) plies: u32,
-    /// The captured difference that the player wants at the end.
+    /// The score that the player to move has to reach, in dots.
     pub(super) goal: i32,
     pub(super) idle: Idle,
 }
@@ -39,17 +39,17 @@ impl Question {
         }
     }
 
-    /// The dots that the player to move has left.
+    /// The number of dots that the player to move has left.
     pub(super) fn own_dots(self) -> usize {
         self.plies.div_ceil(2) as usize
     }
 
-    /// The dots that the opponent has left.
+    /// The number of dots that the opponent has left.
     pub(super) fn enemy_dots(self) -> usize {
         self.plies as usize / 2
     }
 
-    /// The dots that a player has left.
+    /// The number of dots that a player has left.
     pub(super) fn dots(self, player: Player) -> usize {
         match player == self.player {
             true => self.own_dots(),
@@ -57,7 +57,7 @@ impl Question {
         }
     }
 
-    /// The captured difference that a player needs at the end: the goal, or to prevent it.
+    /// The score that a player needs: the goal, or for the opponent the least score that prevents it.
     pub(super) fn need(self, player: Player) -> i32 {
         match player == self.player {
             true => self.goal,
@@ -65,7 +65,7 @@ impl Question {
         }
     }
 
-    /// What the opponent is asked after a move: can he prevent it?
+    /// The question of the opponent after a move: does he prevent the goal?
     pub(super) fn next(self, idle: Idle) -> Question {
         Question {
             ply: self.ply + 1,
@@ -76,6 +76,7 @@ impl Question {
         }
     }
 
+    /// The question of the opponent after a pass.
     pub(super) fn after_pass(self) -> Question {
         self.next(match self.idle {
             Idle::Enemy => Idle::Own,

@@ -1,8 +1,7 @@
-//! What is kept along a line of play against what is found anew, and the cuts against plain
-//! minimax.
+//! Trajectories updated along a line of play against those found anew, and the bounds against plain minimax.
 //!
 //! `TOCHKI_NODES` sets the number of nodes (100,000 by default):
-//! `TOCHKI_NODES=1000000 cargo test --release --lib tactical::node`.
+//! `TOCHKI_NODES=1000000 cargo test --release --lib tactical::goal_search`.
 
 use super::*;
 use crate::geometry::Size;
@@ -30,7 +29,7 @@ struct Walk<'a> {
     finder: Finder,
     rng: Rng,
     nodes: u64,
-    /// Nodes that mattered: with sets, or below and above the score.
+    /// Nodes with trajectories by player, or nodes with a value below and above the score.
     met: [u64; 2],
 }
 
@@ -52,8 +51,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares the sets that are kept with those found anew in a sample of the tree: every one of
-    /// these is kept, and whatever else is kept contains one of them, which costs time only.
+    /// Compares the updated trajectories with those found anew, in a sample of the tree. All trajectories found anew must
+    /// be there. Every other one must contain one of them, which costs time only.
     fn compare_trajectories(&mut self, question: Question) {
         self.nodes += 1;
         let mut cells: Vec<Point> = Vec::new();
@@ -66,10 +65,10 @@ impl<'a> Walk<'a> {
                 found.iter().map(|set| set.cells().collect()).collect();
             let kept = self.search.trajectories(question, player);
             cells.extend(kept.cells().iter());
-            let number = kept.iter().count();
+            let number = kept.open.len();
+            let kept = kept.open.iter();
             let kept: BTreeSet<BTreeSet<Point>> = kept
-                .iter()
-                .map(|own| own.cells().iter().copied().collect())
+                .map(|own| own.cells.iter().copied().collect())
                 .collect();
             let board = || crate::notation::diagram::print(self.search.board);
             assert!(
@@ -106,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The value by trying everything; at every node, no side wins more than it is thought to.
+    /// The value of plain minimax. Checks at every node that no side wins more than its upper bounds.
     fn minimax(&mut self, question: Question) -> i32 {
         self.nodes += 1;
         let player = question.player;
@@ -187,7 +186,7 @@ fn the_true_value_is_between_the_bounds() {
     }
 }
 
-/// Questions far from the value ask for much more than one dot: there most decomposition do not matter.
+/// Questions far from the value need a large gain, so that most regions cannot help.
 #[test]
 fn every_question_is_answered_as_minimax_does() {
     visit(8, 7, 5, |walk, question| {

@@ -1,26 +1,26 @@
-//! The threats of both players along the line of play.
+//! Updating the threats of both players along the line of play.
 
-use super::{GoalSearch, Question};
+use super::{GoalSearch, Question, frames_at};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
 use crate::search::tactical::threats::{Group, OPEN, SAFE};
 
-/// With fewer plies left, a node costs less than to keep threats.
+/// The least number of plies left for which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
 
-/// What was closed before a dot was put, by player.
+/// The territory and the captured dots before a move, by player.
 pub(super) struct Closed {
     territory: [Bitboard; 2],
     lost: [Bitboard; 2],
 }
 
 impl GoalSearch<'_> {
-    /// Whether threats are kept with so many plies left.
+    /// Whether threats are kept with this number of plies left.
     pub(super) fn has_threats(&self, plies: u32) -> bool {
         plies >= FEWEST_PLIES && self.techniques.contains(Technique::Decomposition)
     }
 
-    /// Finds the threats of both players at the root, unless they are known for as many dots.
+    /// Finds the threats of both players at the root, unless they are known for the same numbers of dots.
     pub(super) fn find_threats(&mut self, question: Question) {
         for player in Player::ALL {
             let dots = question.dots(player);
@@ -39,7 +39,7 @@ impl GoalSearch<'_> {
         self.over |= self.finder.is_interrupted();
     }
 
-    /// What is closed now; `None` if no threats are kept after the next dot.
+    /// The territory and captured dots now. `None` if no threats are kept after the next move.
     pub(super) fn closed_before(&self, question: Question) -> Option<Closed> {
         self.has_threats(question.plies - 1).then(|| Closed {
             territory: Player::ALL.map(|player| *self.board.territory(player)),
@@ -47,19 +47,8 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// Updates the threats for a pass.
-    pub(super) fn pass_threats(&mut self, question: Question) {
-        if self.has_threats(question.plies - 1) {
-            let (own, enemy) = (question.player.index(), question.player.opponent().index());
-            let (before, after) = self.frames.split_at_mut(question.ply + 1);
-            let (before, after) = (&before[question.ply].threats, &mut after[0].threats);
-            after[own].after_own(&before[own], None, question.own_dots() - 1);
-            after[enemy].after_enemy(&before[enemy], None);
-        }
-    }
-
-    /// Updates the threats for a dot on `cell`, which is on the board already. It is `quiet` if it
-    /// captured nothing.
+    /// Updates the threats after a dot on `cell`. `closed` is the state before the dot, and `quiet` tells that it captured
+    /// nothing.
     pub(super) fn play_threats(
         &mut self,
         question: Question,
@@ -70,8 +59,8 @@ impl GoalSearch<'_> {
         let player = question.player;
         let (own, enemy) = (player.index(), player.opponent().index());
         let lives = self.board.live(player).contains(cell);
-        let (before, after) = self.frames.split_at_mut(question.ply + 1);
-        let (before, after) = (&before[question.ply].threats, &mut after[0].threats);
+        let (before, after) = frames_at(&mut self.frames, question.ply);
+        let (before, after) = (&before.threats, &mut after.threats);
         if lives {
             after[own].after_own(&before[own], Some(cell), question.own_dots() - 1);
         } else {
@@ -80,7 +69,7 @@ impl GoalSearch<'_> {
         after[enemy].after_enemy(&before[enemy], Some(cell));
         let beside: Bitboard = cell.side_neighbours().collect();
         let beside = beside & *self.board.live(player);
-        // Finding the trajectories round a dot on its own costs more than it saves: benches/tactical.md.
+        // To search for trajectories round a single dot costs more than it saves: benches/tactical.md.
         let group = match lives {
             true => group_of_all(&self.group_of, &beside),
             false => OPEN,
@@ -97,8 +86,8 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// Adds the dots that `captor` has just captured and freed as targets of the opponent, who wins them
-    /// with the chain round them.
+    /// Adds the dots that `captor` has just captured and freed to the targets of the opponent. He wins them if he wins the
+    /// chain round them.
     fn add_captives(&mut self, ply: usize, captor: Player, closed: &Closed) {
         let (own, enemy) = (captor.index(), captor.opponent().index());
         let captured = *self.board.lost_dots(captor.opponent()) - closed.lost[enemy];
@@ -119,7 +108,7 @@ impl GoalSearch<'_> {
     }
 }
 
-/// The group of what is won only together with all these dots.
+/// The group of a target that is won only together with all these dots.
 fn group_of_all(group_of: &[Group], dots: &Bitboard) -> Group {
     let mut groups = dots.iter().map(|dot| group_of[dot.index()]);
     let first = groups.next().unwrap_or(OPEN);

@@ -1,4 +1,4 @@
-//! What a side can win at most: McCarthy's optimistic and pessimistic values.
+//! Upper bounds of the gain of a side: McCarthy's optimistic and pessimistic values.
 //!
 //! A side may always pass. So it never loses more than the opponent can capture while it passes.
 
@@ -8,11 +8,11 @@ use crate::search::tactical::Technique;
 use crate::search::tactical::decomposition::UpperBound;
 
 impl GoalSearch<'_> {
-    /// The cells on which the player to move has to put dots to win enough: all free ones, unless
-    /// he is behind. `None` if the side that is `behind` cannot win enough in all regions together.
+    /// The useful cells for the player to move: all free ones, unless he is `behind`. `None` if the side that is behind
+    /// cannot win enough in all regions together.
     ///
-    /// A dot elsewhere takes part only in captures that are not enough with all others, even if the dots
-    /// that the opponent still puts are captured too. So it wins no more than a pass.
+    /// A dot elsewhere helps only in captures that are too small, even if all later dots of the opponent are captured too.
+    /// So it wins no more than a pass.
     pub(super) fn useful(&mut self, question: Question, behind: Player) -> Option<Bitboard> {
         let all = *self.board.free();
         let missing = question.need(behind) - self.score(behind);
@@ -29,7 +29,7 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// What a player can win in all regions together, if he has to win `enough`.
+    /// The greatest gain of a player in all regions together, and the cells that can help him to gain `enough`.
     pub(super) fn upper_bound(
         &mut self,
         question: Question,
@@ -42,8 +42,7 @@ impl GoalSearch<'_> {
             .upper_bound(threats, self.board, player, dots, enough)
     }
 
-    /// Whether the side that is `behind` fails because it can fill only one trajectory, and none
-    /// captures enough.
+    /// Whether the side that is `behind` fails because it can fill only one trajectory, and no trajectory captures enough.
     pub(super) fn is_best_too_little(&self, question: Question, behind: Player) -> bool {
         let missing = question.need(behind) - self.score(behind);
         missing > 1
@@ -52,21 +51,21 @@ impl GoalSearch<'_> {
             && self.best_trajectory(question, behind, missing) < missing
     }
 
-    /// An upper bound of the dots that a player can win while the opponent passes. If it is `enough`, the
-    /// player may be able to win more than that. His trajectories must be up to date.
+    /// A number of dots. If it is less than `enough`, the player can win no more than that while the opponent passes.
+    /// Otherwise he may win more. His trajectories must be up to date.
     ///
-    /// If every trajectory takes all the dots he has left, he can fill only one of them. A shorter one may
-    /// give rise to others, which are not followed: then the bound is all there is.
+    /// If every trajectory takes all the dots he has left, he can fill only one of them. After a shorter one he has dots
+    /// left for others, which are not counted here. The bound is then the number of all dots that he could win.
     pub(super) fn best_trajectory(&self, question: Question, player: Player, enough: i32) -> i32 {
         let trajectories = &self.frames[question.ply].trajectories[player.index()];
-        if trajectories.is_empty() {
+        if trajectories.open.is_empty() {
             return 0;
         }
         let board = &self.board;
         let targets = *board.live(player.opponent()) | *board.lost_dots(player);
         let dots = question.dots(player);
-        let mut all = trajectories.iter();
-        if all.any(|own| own.cells().len() < dots || own.dots() >= enough) {
+        let mut all = trajectories.open.iter();
+        if all.any(|own| own.cells.len() < dots || own.dots >= enough) {
             return targets.len() as i32;
         }
         let edge = board.size().edge();
@@ -75,14 +74,14 @@ impl GoalSearch<'_> {
             let outside = Bitboard::flood(&edge, &(open - *cells));
             (targets - outside).len() as i32
         };
-        // All together take one flood, and mostly win too little as well.
+        // One flood for all trajectories together. Mostly they win too little as well.
         let by_all = won(&trajectories.cells());
         if by_all < enough {
             return by_all;
         }
         let mut most = 0;
-        for trajectory in trajectories.iter() {
-            most = most.max(won(&trajectory.cells().iter().copied().collect()));
+        for trajectory in &trajectories.open {
+            most = most.max(won(&trajectory.cells.iter().copied().collect()));
             if most >= enough {
                 break;
             }
