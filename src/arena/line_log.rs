@@ -1,57 +1,58 @@
-//! A file of lines to which one process adds, and which goes on after an interruption.
+//! A file of lines that an interrupted program can continue.
 //!
-//! The first line says what the others belong to. A line counts only if it is complete.
+//! The first line, the heading, describes the work whose results are the other lines. A line without its line feed
+//! does not count: an interruption has cut it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The file, which no other process can open as one while it is open.
+/// An open file of lines. It is locked: no other process can open it as a [`LineLog`].
 #[derive(Debug)]
 pub struct LineLog {
     file: File,
-    /// The first line, until it is written. It is written with the second one: a file with the heading alone
-    /// would belong to something that never began.
+    /// The heading until it is written. It is written together with the next line, so that a file without results
+    /// stays empty.
     heading: Option<String>,
 }
 
-/// What is in the file.
+/// The contents of a file of lines.
 #[derive(Debug)]
 pub struct Contents {
-    /// The complete lines with their ends.
+    /// The complete lines with their line feeds.
     pub whole: String,
-    /// What an interruption has left of another, which may end within a character.
+    /// The bytes after the last line feed, left by an interruption. They may end within a character.
     pub rest: Vec<u8>,
 }
 
 impl Contents {
-    /// Whether this is nothing but the beginning of a first line.
+    /// Whether the file holds no more than the beginning of this heading. An empty file does.
     pub fn is_beginning_of(&self, heading: &str) -> bool {
         self.whole.is_empty() && heading.as_bytes().starts_with(&self.rest)
     }
 }
 
-/// Why a file cannot be gone on with.
+/// Why a file of lines cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum LineLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another process writes it.
+    /// Another process has it open.
     #[error("another process adds to it")]
     InUse,
-    /// It is a directory, a device or a pipe, whose lines cannot be read again.
+    /// It is a directory, a device or a pipe.
     #[error("it is no regular file, to which lines can be added")]
     NoFile,
 }
 
 impl LineLog {
-    /// Opens the file, or makes an empty one. What is in it stays as it is until [`go_on`](LineLog::go_on).
+    /// Opens a file, or makes an empty one, and reads its contents. Call [`go_on`](LineLog::go_on) before adding lines.
     ///
     /// # Errors
-    /// If it cannot be opened, is in use, or is no text or no regular file.
+    /// If it cannot be opened, is in use, is no regular file, or its complete lines are not UTF-8.
     pub fn open(path: &Path) -> Result<(LineLog, Contents), LineLogError> {
-        // Before it is opened: a pipe would wait for its other end.
+        // Checked before opening, which would wait for the other end of a pipe.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(LineLogError::NoFile);
         }
@@ -71,8 +72,8 @@ impl LineLog {
         Ok((LineLog { file, heading }, Contents { whole, rest }))
     }
 
-    /// Drops what is no complete line of the contents. If there is none, the first line that is
-    /// [added](LineLog::add) comes after the heading.
+    /// Prepares the file for further lines. The incomplete line at its end is removed. If there are no lines, the
+    /// first line that is [added](LineLog::add) comes after the heading.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -86,7 +87,7 @@ impl LineLog {
     /// Adds a line.
     ///
     /// # Errors
-    /// If the file cannot be written: nothing is left of the line then, so that others can follow.
+    /// If the file cannot be written. A partly written line is removed then, so that other lines can follow.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
         let end = self.file.stream_position()?;
         let lines = self.heading.iter().map(String::as_str).chain([line]);

@@ -1,6 +1,6 @@
-//! The log of a match: a line of JSON for each finished game, so that an interrupted match can go on.
+//! The log of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
 //!
-//! The first line describes the match. Only complete lines count. A game whose line was cut off is played again.
+//! The first line, the header, describes the match. A game whose line is incomplete is played again.
 
 use super::line_log::{LineLog, LineLogError};
 use super::termination::Termination;
@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Played {
     /// Number of the game, from 0.
     pub game: usize,
-    /// The two engines, the lower number first.
+    /// The numbers of the two engines, the lower one first.
     pub pairing: [usize; 2],
     /// Number of the pair of games with one start position and swapped colours.
     pub pair: usize,
@@ -23,21 +23,21 @@ pub struct Played {
     pub first: usize,
     /// The engine that won; `None` is a draw.
     pub winner: Option<usize>,
-    /// Dots by which the first player won, komi included; `None` after a fault or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. `None` after a fault or a resignation.
     pub margin: Option<f64>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Termination,
-    /// What exactly happened, if there is something to say.
+    /// Details of the ending for a person; may be empty.
     pub detail: String,
-    /// How many moves were played.
+    /// Number of moves, without the start position.
     pub moves: usize,
-    /// The most dots that the first and the second player lost to one dot; `None` after a fault.
+    /// Most dots that the first and the second player lost by one move; `None` after a fault.
     pub losses: Option<[u32; 2]>,
-    /// A hash of start position and moves: games that are the same have the same one.
+    /// A hash of start position and moves. Equal games have equal hashes.
     pub fingerprint: u64,
 }
 
-/// The file, to which finished games are added.
+/// The log of a match, open for adding games.
 #[derive(Debug)]
 pub struct MatchLog(LineLog);
 
@@ -47,57 +47,38 @@ pub enum MatchLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It belongs to a match with other settings.
-    #[error("it belongs to another match: {found}")]
-    OtherMatch {
-        /// What is different there.
-        found: String,
-    },
-    /// No line can be added to it.
+    /// The file cannot be opened as a log.
     #[error(transparent)]
     LineLog(#[from] LineLogError),
-    /// The engines, the pair or the colours of a game are not those of its number.
-    #[error("game {0} is none of this match")]
-    Stray(usize),
-    /// A line is no finished game.
-    #[error("line {line}: {error}")]
-    Line {
-        /// Number of the line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
+    /// The contents are not those of this match. The text says what is different.
+    #[error("{0}")]
+    Contents(String),
 }
 
 impl MatchLog {
-    /// Opens the log of a match, which `header` describes on one line, and reads the games
-    /// that are finished.
+    /// Opens the log of the match that `header` describes, and reads the finished games.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is in use, or belongs to another match; it is left
-    /// as it was then.
+    /// If the file cannot be read or written, is in use, or belongs to another match. It is unchanged then.
     pub fn open(path: &Path, header: &str) -> Result<(MatchLog, Vec<Played>), MatchLogError> {
         let (mut log, found) = LineLog::open(path)?;
         let mut lines = found.whole.lines();
         match lines.next() {
             Some(first) if first == header => {}
-            // What an interruption has left of the first line.
+            // The file is empty, or an interruption has cut the first line.
             None if found.is_beginning_of(header) => {}
             first => {
                 let rest = String::from_utf8_lossy(&found.rest);
                 let found = differences(first.unwrap_or(&rest), header);
-                return Err(MatchLogError::OtherMatch { found });
+                let text = format!("it belongs to another match: {found}");
+                return Err(MatchLogError::Contents(text));
             }
         }
-        let games = lines
-            .enumerate()
-            .map(|(index, line)| {
-                serde_json::from_str(line).map_err(|error| MatchLogError::Line {
-                    line: index + 2,
-                    error,
-                })
-            })
-            .collect::<Result<_, _>>()?;
+        let game = |(number, line)| {
+            let game = serde_json::from_str(line);
+            game.map_err(|error| MatchLogError::Contents(format!("line {number}: {error}")))
+        };
+        let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
         log.go_on(&found, header)?;
         Ok((MatchLog(log), games))
     }
@@ -112,7 +93,7 @@ impl MatchLog {
     }
 }
 
-/// The settings that differ between two descriptions of matches, each with what it is in both.
+/// The settings that differ between two headers, with their values in both.
 fn differences(found: &str, wanted: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
@@ -126,7 +107,7 @@ fn differences(found: &str, wanted: &str) -> String {
     }
 }
 
-/// Adds what differs below a setting of this name.
+/// Adds the differences between two values of the setting `name`, and of the settings within it.
 fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
     let below = |part: &str| format!("{name} {part}").trim_start().to_owned();
     match (theirs, ours) {
@@ -139,7 +120,7 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
                 compare(found, &below(part), theirs, ours);
             }
         }
-        // The engines, which `match` lists.
+        // The list of engines.
         (Value::Array(theirs), Value::Array(ours)) if name == "match" => {
             for number in 0..theirs.len().max(ours.len()) {
                 let [theirs, ours] =
@@ -155,7 +136,7 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
     }
 }
 
-/// A setting in a few words.
+/// The value of a setting as text.
 fn plain(value: &Value) -> String {
     let list = |values: Vec<String>, between| match values.is_empty() {
         true => "none".to_owned(),
@@ -169,7 +150,7 @@ fn plain(value: &Value) -> String {
             list(pair.iter().map(plain).collect(), "=")
         }
         Value::Array(values) => list(values.iter().map(plain).collect(), " "),
-        // An engine or a lead that the other match has not.
+        // An engine or a lead. The other match has none.
         Value::Object(fields) => match fields.get("name") {
             Some(name) => plain(name),
             None => list(fields.values().map(plain).collect(), ","),
@@ -188,15 +169,15 @@ mod tests {
             let engine = format!(r#"{{"name":"1 a","options":{options},"time":"{time}"}}"#);
             format!(r#"{{"match":[{engine},{engine}],"seed":1,"lead":{lead}}}"#)
         };
-        let plain = header("st=5 ms", "[]", "null");
+        let plain = header("5 ms a move", "[]", "null");
         for (found, words) in [
             (
-                header("nodes=5", "[]", "null"),
-                "engine 1 time is nodes=5 there and st=5 ms here; \
-                 engine 2 time is nodes=5 there and st=5 ms here",
+                header("5 nodes a move", "[]", "null"),
+                "engine 1 time is 5 nodes a move there and 5 ms a move here; \
+                 engine 2 time is 5 nodes a move there and 5 ms a move here",
             ),
             (
-                header("st=5 ms", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
+                header("5 ms a move", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
                     r#"[["hash","1"],["depth","2"]]"#,
                     "[]",
                     1,
@@ -204,13 +185,13 @@ mod tests {
                 "engine 2 options is hash=1 depth=2 there and none here",
             ),
             (
-                header("st=5 ms", "[]", r#"{"dots":9.0,"moves":4}"#),
+                header("5 ms a move", "[]", r#"{"dots":9.0,"moves":4}"#),
                 "lead is 9.0,4 there and none here",
             ),
             (
                 plain.replacen("},{", "},{\"name\":\"3 b\"},{", 1),
                 "engine 2 name is 3 b there and 1 a here; engine 2 options is none there and \
-                 none here; engine 2 time is none there and st=5 ms here; \
+                 none here; engine 2 time is none there and 5 ms a move here; \
                  engine 3 is 1 a there and none here",
             ),
             (

@@ -41,8 +41,8 @@ Examples:
 
 /// How late answers come, for each number of threads and each time.
 ///
-/// Positions have random dots. Every second search uses an engine that has already searched earlier
-/// positions for 100 ms. The figures depend on the machine and its load.
+/// Positions have random dots. Every second search uses an engine that has searched the position one full
+/// move earlier for 100 ms. The figures depend on the machine and its load.
 #[derive(clap::Args)]
 #[command(after_help = DEADLINES_EXAMPLES)]
 struct Deadlines {

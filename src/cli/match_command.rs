@@ -25,8 +25,8 @@ use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
 
-/// The time control of an engine that is given none. Without a limit a match would take hours, and
-/// engines that take longer than `--patience` would lose.
+/// The default time control. Without a limit a match would take hours, and engines that think longer than `--patience`
+/// would lose.
 const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
 
 const EXAMPLES: &str = "\
@@ -129,13 +129,13 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays, reports and writes the result.
+    /// Plays the match, prints the reports and writes the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
         let stop = super::stop_on_signals()?;
         let bar = super::progress_bar(plan.games);
         let mut out = io::stdout().lock();
-        // If the reader of the output has gone away, the match is still finished.
+        // If standard output is closed, the match still goes on to its end.
         let mut printed = Ok(());
         let standings = tournament::run(&plan, &stop, |standings, played| {
             bar.set_length(standings.total as u64);
@@ -161,7 +161,7 @@ impl Args {
         if let Err(error) = &printed
             && error.kind() != io::ErrorKind::BrokenPipe
         {
-            // An error of stderr is ignored: there is nowhere left to report it.
+            // An error of stderr cannot be reported anywhere.
             let _ = writeln!(
                 io::stderr(),
                 "tochki: the report cannot be written: {error}"
@@ -173,7 +173,7 @@ impl Args {
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
-    /// Writes the report, and the time control if it is the usual one.
+    /// Writes the report. If no time control was given, it names the default.
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
         write!(out, "{}", report::text(plan, standings))?;
         if self.controls().is_empty() {
@@ -250,21 +250,20 @@ impl Args {
     fn openings(&self) -> anyhow::Result<(Openings, String)> {
         if let Some(name) = &self.openings {
             let list = self.collection(name).with_context(|| name.clone())?;
-            return Ok(if self.shuffle {
-                (
-                    Openings::Shuffled(list, self.seed),
-                    format!("{name} shuffled"),
-                )
-            } else {
-                (Openings::Listed(list), name.clone())
+            return Ok(match self.shuffle {
+                true => {
+                    let shuffled = Openings::Shuffled(list, self.seed);
+                    (shuffled, format!("{name} shuffled"))
+                }
+                false => (Openings::Listed(list), name.clone()),
             });
         }
         let openings = match self.start.strip_prefix("random:") {
-            Some(dots) => Openings::random(
-                parse_number(dots).ok_or_else(|| anyhow!("`{dots}` is no number of dots"))?,
-                self.seed,
-                self.size,
-            )?,
+            Some(dots) => {
+                let number = parse_number(dots);
+                let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
+                Openings::random(number, self.seed, self.size)?
+            }
             None => {
                 let start = self.start.parse();
                 let start = start.map_err(|error: UnknownStart| anyhow!("{error}, or random:DOTS"));
@@ -287,7 +286,7 @@ impl Args {
     }
 }
 
-/// The name of the program of a command line, without its folder.
+/// The file name of the program in a command line, without its folder.
 fn short_name(command: &str) -> String {
     let words = shlex::split(command).unwrap_or_default();
     let program = words.into_iter().next().unwrap_or_default();
@@ -307,7 +306,7 @@ fn time(text: &str) -> Result<Numbered<TimeControl>, String> {
 }
 
 fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {
-    // Engines take 0 for no limit.
+    // 0 would mean no limit to the engines.
     number_of(text, 1..=u64::MAX, TimeControl::Nodes)
 }
 
@@ -317,7 +316,7 @@ fn complexity(text: &str) -> Result<Numbered<TimeControl>, String> {
     })
 }
 
-/// A time control that is a whole number in this range.
+/// Parses a time control whose value is a whole number in this range.
 fn number_of(
     text: &str,
     range: RangeInclusive<u64>,
