@@ -49,7 +49,7 @@ pub struct Args {
     /// Time for each position, such as 20ms or 1s, instead of a complexity.
     #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = duration::milliseconds)]
     time: Option<Duration>,
-    /// Refuse a record with anything odd, and one that is not UTF-8.
+    /// Refuse a record that has a warning or is not UTF-8.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

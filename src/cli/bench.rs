@@ -51,7 +51,7 @@ struct Deadlines {
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "62x62")]
     size: Size,
-    /// Number of dots on the board. Without it, a random number as in the middle of a game.
+    /// Number of dots on the board. Without it the number is random, from 4 to 50 % of the cells.
     #[arg(long, value_name = "N")]
     dots: Option<usize>,
     /// Numbers of threads of the search, separated by commas.
@@ -98,7 +98,7 @@ struct Search {
     /// Older way to give the depth, in plies.
     #[arg(long, hide = true, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..=tactical::DEEPEST as i64))]
     plies: Option<u32>,
-    /// Megabytes of the transposition table.
+    /// Size of the transposition table in megabytes.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
     /// Time after which a position is given up. The number of nodes then depends on the machine.
@@ -153,10 +153,10 @@ struct Field {
     /// Seed of the random orders.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Run only this: put and take back dots on 30x30 positions with this number of dots.
+    /// Only put and take back dots, on 30x30 positions with this number of dots.
     #[arg(long, value_name = "DOTS", conflicts_with_all = ["size", "width"])]
     make_undo: Option<usize>,
-    /// How often to go through the positions.
+    /// Number of passes through the positions.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     repetitions: u32,
 }

@@ -17,10 +17,10 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// How the engine is started.
+    /// Command line that starts the engine.
     #[arg(value_name = "COMMAND LINE")]
     command: String,
-    /// How long to wait for a reply.
+    /// Longest wait for a reply.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
     patience: Duration,
 }

@@ -43,16 +43,16 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// How an engine is started; once for each engine.
+    /// Command line that starts an engine; once for each engine.
     #[arg(long = "engine", value_name = "COMMAND LINE", required = true)]
     engines: Vec<String>,
-    /// What an engine is called; once for each engine, in their order.
+    /// Name of an engine; once for each engine, in their order.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// The protocol of the engines: v6 (the default), gtp, or json.
     #[arg(long = "dialect", value_name = "[N:]DIALECT")]
     dialects: Vec<Numbered<Dialect>>,
-    /// An option of the engines. The engine `tochki` has those that protocol.md lists.
+    /// An option of the engines. protocol.md lists those of the engine `tochki`.
     #[arg(long = "option", alias = "set", value_name = "[N:]NAME=VALUE", value_parser = option)]
     options: Vec<Numbered<(String, String)>>,
     /// Let each of three or more engines play every other one.
@@ -77,11 +77,11 @@ pub struct Args {
     /// Number of positions searched for a move, at least 1. Engines get it as the option `nodes`.
     #[arg(long, value_name = "[N:]N", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
-    /// How late a move may be.
+    /// How much later than its time limit a move may arrive.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = whole_milliseconds)]
     margin: Duration,
-    /// How long after the end of its time a silent engine counts as hanging. It is the whole time for
-    /// a move if no time is set.
+    /// Time after which a silent engine counts as hanging. It begins when the time for the move ends, or
+    /// with the request if there is no time limit.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
     patience: Duration,
     /// Start position: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
@@ -103,25 +103,25 @@ pub struct Args {
     /// Dots added to the score of the second player.
     #[arg(long, value_name = "DOTS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
-    /// End a game after so many moves.
+    /// Number of moves after which a game ends.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// End a game when both engines have expected the same winner by at least so many dots for so many
-    /// moves in a row. For an engine that does not report what it expects, the score of the board counts.
+    /// End a game when both engines have expected the same winner by at least DOTS dots for MOVES moves
+    /// in a row. For an engine that does not report what it expects, the score of the board counts.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
     /// Number of games at the same time.
     #[arg(short, long, value_name = "N", alias = "concurrency", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
-    /// Stop as soon as a sequential test of the first engine against the second is decided: is the
-    /// first one ELO1 stronger, or ELO0?
+    /// Stop as soon as a sequential test of the first engine against the second is decided. It tests
+    /// whether the first one is stronger by ELO1 or by ELO0.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
     sprt: Option<Sprt>,
-    /// Folder for the journal, a record of every game and the result. The same command goes on with an
+    /// Folder for the journal, a record of every game and the result. The same command continues an
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print an interim report after every so many games.
+    /// Number of games between two interim reports.
     #[arg(long, value_name = "N", default_value_t = 10)]
     every: usize,
     #[command(flatten)]

@@ -25,7 +25,7 @@ Examples:
 
 /// Play against the engine in the terminal.
 ///
-/// On a terminal the game is saved after every move, and `--resume` goes on with it.
+/// On a terminal the game is saved after every move, and `--resume` continues it.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -44,14 +44,14 @@ pub struct Args {
     /// Time that the engine has for a move, such as 500ms or 5s, instead of a level.
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "level")]
     time: Option<Duration>,
-    /// Go on with the game of an SGF file; FILE:20 after 20 moves.
+    /// Continue the game of an SGF file; FILE:20 after 20 moves.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "start"])]
     open: Option<String>,
-    /// Go on with the game that was saved last.
+    /// Continue the game that was saved last.
     #[arg(long, conflicts_with_all = ["size", "start", "open"])]
     resume: bool,
     /// File to save the game in after every move. On a terminal the default is
-    /// ~/.local/state/tochki/play.sgf. The game before is kept in play.old.sgf.
+    /// ~/.local/state/tochki/play.sgf. The previous game is kept in play.old.sgf.
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
     #[command(flatten)]

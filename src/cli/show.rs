@@ -47,7 +47,7 @@ pub struct Args {
     /// Pixels from one cell to the next, for PNG and GIF.
     #[arg(long, default_value_t = 24, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=200))]
     cell: u16,
-    /// Number the last so many moves, or all of them.
+    /// Draw numbers on the last N moves, or on all moves.
     #[arg(long, value_name = "N|all", value_parser = numbers)]
     numbers: Option<Numbers>,
     /// Leave out the coordinates.
@@ -62,7 +62,7 @@ pub struct Args {
     /// How hard to think about the best moves, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
-    /// Refuse a record with anything odd, and one that is not UTF-8.
+    /// Refuse a record that has a warning or is not UTF-8.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

@@ -40,7 +40,7 @@ pub struct Args {
     time: Option<Duration>,
     #[command(flatten)]
     format: FormatArgs,
-    /// Print the table of the article instead: what each of its ideas saves.
+    /// Print the table of the article instead: the nodes that each of its techniques saves.
     #[arg(long, conflicts_with_all = ["engine", "depth", "time", "options", "policy", "shapes"])]
     ablate: bool,
 }

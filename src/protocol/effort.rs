@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// The effort for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As the options say. If they do not limit the nodes, the nodes of the greatest complexity are the limit:
-    /// a client without a clock must not wait for ever.
+    /// The limits of the options. If the options do not limit the nodes, the nodes of the greatest complexity are the
+    /// limit: a client without a clock must not wait for ever.
     Options,
     /// A complexity from 0 to [`MOST_COMPLEX`]. It limits nodes and not time, so that the move can be repeated.
     Complexity(u32),

@@ -23,7 +23,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular file of any size, or at most [`MAX_TEXT`] bytes of a pipe or a device.
 ///
 /// # Errors
-/// If it cannot be read, or grows while it is read.
+/// If it cannot be read, or has more bytes.
 pub fn read_large(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();

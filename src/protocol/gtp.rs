@@ -30,6 +30,7 @@ mod words;
 use super::{Dialect, Line, Refusal, Session, Urgency, refuse};
 use crate::board::{Board, Game};
 use crate::geometry::{Player, Size};
+use analyze::{Style, analyze, genmove_analyze};
 use params::Params;
 use rules::StartRule;
 use std::io::{self, Write};
@@ -140,10 +141,14 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("genmove_debug", think::genmove_debug),
     ("kata-search", think::search),
     ("kata-search_cancellable", think::search_cancellable),
-    ("lz-analyze", analyze::lz_analyze),
-    ("kata-analyze", analyze::kata_analyze),
-    ("lz-genmove_analyze", analyze::lz_genmove_analyze),
-    ("kata-genmove_analyze", analyze::kata_genmove_analyze),
+    ("lz-analyze", |request| analyze(request, Style::Leela)),
+    ("kata-analyze", |request| analyze(request, Style::Kata)),
+    ("lz-genmove_analyze", |request| {
+        genmove_analyze(request, Style::Leela)
+    }),
+    ("kata-genmove_analyze", |request| {
+        genmove_analyze(request, Style::Kata)
+    }),
     ("stop", |_| Ok(String::new())),
     ("final_score", game::final_score),
     ("kata-get-param", params::get_param),

@@ -15,7 +15,7 @@ const USUAL_MOVES: usize = 10;
 
 /// The format of the reports.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+pub(super) enum Style {
     /// Leela Zero: win rates from 0 to 10,000.
     Leela,
     /// KataGo: win rates from 0 to 1, and leads in dots.
@@ -45,24 +45,8 @@ struct AnalyzeRequest {
     allowed: Option<Bitboard>,
 }
 
-pub(super) fn lz_analyze(request: &mut Request) -> Result<String, Refusal> {
-    analyze(request, Style::Leela)
-}
-
-pub(super) fn kata_analyze(request: &mut Request) -> Result<String, Refusal> {
-    analyze(request, Style::Kata)
-}
-
-pub(super) fn lz_genmove_analyze(request: &mut Request) -> Result<String, Refusal> {
-    genmove_analyze(request, Style::Leela)
-}
-
-pub(super) fn kata_genmove_analyze(request: &mut Request) -> Result<String, Refusal> {
-    genmove_analyze(request, Style::Kata)
-}
-
 /// Reports the best moves until there is input or the search is complete.
-fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
+pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let limits = Limits {
         moves: wanted.allowed,
@@ -72,7 +56,7 @@ fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
 }
 
 /// Reports the best moves during the search, then plays the best one.
-fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
+pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();
     let size = request.session.board()?.size();
@@ -103,12 +87,14 @@ fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusa
 impl AnalyzeRequest {
     /// Reads `[COLOUR] [INTERVAL] NAME VALUE ...`.
     fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
-        let all = request.arguments;
-        let (player, mut rest) = match all {
-            [word, rest @ ..] if words::player(word, all).is_ok() => {
-                (words::player(word, all)?, rest)
+        let named = request.player().ok();
+        let (player, mut rest) = match named {
+            Some(named) => named,
+            None => {
+                let last = request.session.board()?.last_move();
+                let player = last.map_or(Player::First, |last| last.player.opponent());
+                (player, request.arguments)
             }
-            rest => (request.to_move()?, rest),
         };
         let mut wanted = AnalyzeRequest {
             style,
@@ -203,14 +189,6 @@ fn centiseconds(word: &str) -> Result<Duration, Refusal> {
     let number: Option<f64> = parse_number(word);
     let time = number.and_then(|number| Duration::try_from_secs_f64(number / 100.0).ok());
     time.ok_or_else(|| refuse(format!("Could not parse interval: '{word}'")))
-}
-
-impl Request<'_> {
-    /// The player to move: the opponent of the player of the last move.
-    fn to_move(&self) -> Result<Player, Refusal> {
-        let last = self.session.board()?.last_move();
-        Ok(last.map_or(Player::First, |last| last.player.opponent()))
-    }
 }
 
 impl AnalyzeRequest {
