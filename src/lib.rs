@@ -32,7 +32,7 @@
 //! | [`notation`] | positions and moves as text |
 //! | [`importance`] | how important a cell looks: shapes, angles, the play range |
 //! | [`policy`] | how likely each move is, before any search |
-//! | [`search`] | choosing a move |
+//! | [`search`] | the engines: choosing a move |
 //! | [`protocol`] | talking to clients: one session, several dialects |
 //! | [`arena`] | games between engine processes: referee, match, statistics |
 //! | [`tools`] | puzzles, pictures, a game in the terminal, analysis, learning |
@@ -45,7 +45,7 @@
 //! | what | where |
 //! |---|---|
 //! | a captured dot is freed | `src/board/play.rs`: `take_over_row` |
-//! | of several rings the shortest comes first | `src/board/enclosure.rs`: `enclosures_closed_by` sorts them, `close_in_order` closes them |
+//! | of several enclosures the one with the shortest chain captures first | `src/board/enclosure.rs`: `enclosures_closed_by` sorts them, `close_in_order` closes them |
 //! | an empty base is closed | `src/board/empty_base.rs`: `close_base`, `close_base_row` |
 //! | all other rules | `src/board.rs`: the table at its head |
 //! | a picture becomes a position | `src/notation/diagram.rs`: `parse` |
@@ -69,11 +69,11 @@
 //!
 //! # The words of the house
 //!
-//! Only words are here that are ours. Others mean what they mean in writings on game search.
+//! This list has only words of our own. Other words mean what they mean in the literature on game search.
 //!
 //! The game:
 //!
-//! * **dot**: what a player puts on a cell, one a move. It stays for ever. It is *live* or *captured*.
+//! * **dot**: the mark that a player puts on a cell, one in a move. It is never removed. It is *live* or *captured*.
 //! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and of
 //!   no other dot of the chain.
 //! * **enclosure**: a chain with its *interior*, the cells that steps by side cannot leave without
@@ -93,14 +93,16 @@
 //! The engines:
 //!
 //! * **article**: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
-//! * **trajectory**: a smallest set of cells that captures something if one player takes all of it.
+//! * **trajectory**: a set of free cells that captures something if one player takes all of them, and of which no cell
+//!   can be left out.
 //! * **pre-search**: each side in turn plays alone, while the other passes. It gives the trajectories, and bounds of
 //!   the score.
-//! * **rule 1**: a trajectory that cannot be completed any more makes no cell worth a dot.
-//! * **rule 2**: nor does one that the opponent can always answer: no trajectory of his meets it, and two of its cells
-//!   are on no other one.
-//! * **importance**: how much a cell matters by the dots round it, whoever moves.
-//! * **play range**: the smallest rectangle round all dots, and a few rows and columns more, the **virtual margin**.
+//! * **rule 1**: a trajectory that can no longer be completed is no reason to play on its cells.
+//! * **rule 2**: a trajectory that the opponent can always answer is dropped. No trajectory of the opponent shares a
+//!   cell with it, and at least two of its cells are on no other trajectory of its player.
+//! * **importance**: how much a cell matters, judged by the dots round it. It does not depend on the player to move.
+//! * **play range**: the smallest rectangle round all dots, widened on each side by a few rows and columns, the
+//!   **virtual margin**. The article engine plays only there.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 
 // The map links to modules that are not there without the command or the page.
