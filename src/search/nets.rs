@@ -1,10 +1,11 @@
-//! Nets: rings that nobody has closed yet, and ways to the edge that nobody can cut.
+//! Nets: rings that are not closed yet, and ways to the edge, that the opponent cannot prevent.
 //!
-//! A wall of the attacker is joined by steps to any of the eight neighbours, a way of the defender to the edge by
-//! steps to the side. Exactly one of both exists on a full board, as in Hex, and the ideas of computer Hex apply:
+//! Dots of an attacker's wall touch by sides and corners. Cells of a defender's way to the edge touch by sides. On a
+//! full board there is either a wall round the target or a way to the edge, as in Hex. So ideas of computer Hex apply:
 //!
-//! * A *virtual connection* joins two groups even if the opponent moves first. A *semi-connection* joins them if
-//!   the owner moves first; the first cell is its *key*. Either rests on the free cells of its *carrier* only.
+//! * A *virtual connection* connects two groups even if the opponent moves first. A *semi-connection* connects them if
+//!   the owner moves first, on its *key*. Both are called *links*. A link depends only on the free cells of its
+//!   *carrier*.
 //! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
 //!   of times. A *virtual escape* is a chain of them from the target to the edge.
 //!
@@ -28,8 +29,8 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine plays by nets yet. [`rings`] is what `tochki show --overlay nets` draws; [`NetSolver`] proves captures and
-//! is checked against brute force, but it is too slow and sees too little to win games by.
+//! No engine plays by nets yet. `tochki show --overlay nets` draws [`rings`]. [`NetSolver`] proves captures. Tests compare
+//! it with brute force. It is too slow, and finds too few captures, to make an engine stronger.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
@@ -50,40 +51,41 @@ pub use links::Net;
 pub use solver::{NetSolver, NetVerdict};
 use std::cmp::Reverse;
 
-/// Steps of a search for one ring or way.
+/// The most steps of a search for one ring or way.
 const STEPS: u32 = 20_000;
 
-/// What links are for.
+/// The purpose of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A wall: dots touch by sides and corners.
+    /// A wall, whose dots touch by sides and corners.
     Wall,
-    /// A way to the edge: dots touch by sides.
+    /// A way to the edge, whose cells touch by sides.
     Escape,
 }
 
-/// A virtual connection or a semi-connection of two groups.
+/// A virtual connection or a semi-connection between two groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// A dot of one group and one of the other, or a cell of the edge. There are more such pairs if the groups are
-    /// joined at one of several places.
+    /// The pairs of dots that the link connects, one dot of each group. For a link to the edge the second point is a cell
+    /// of the edge. With several pairs, one of them is connected.
     pub ends: Vec<[Point; 2]>,
-    /// The cell that its owner has to take first, for a semi-connection; `None` for a virtual connection.
+    /// The key of a semi-connection: the cell that its owner has to take first. `None` for a virtual connection.
     pub key: Option<Point>,
-    /// The free cells that it rests on, with the key.
+    /// The free cells that the link depends on, with the key.
     pub carrier: Vec<Point>,
-    /// The most moves that the opponent makes before the groups are joined, once the key is taken.
+    /// The most moves, passes included, that the opponent can make before the groups are connected, after the key is
+    /// taken.
     pub moves: u32,
 }
 
 /// A ring of links round a target, or a way of links from it to the edge.
 #[derive(Clone, Debug)]
 pub struct Ring {
-    /// Whose links they are.
+    /// The owner of the links.
     pub player: Player,
-    /// The dot that it goes round, or leads from.
+    /// The dot that the ring surrounds, or where the way starts.
     pub target: Point,
-    /// The links, one after the other. No two have a cell in common.
+    /// The links, in order along the ring or way. Their carriers have no common cell.
     pub links: Vec<Link>,
     /// The free cells of all links.
     pub carrier: Bitboard,
@@ -106,7 +108,7 @@ impl Ring {
         }
     }
 
-    /// The live dots of the opponent inside a ring, if its owner holds all its free cells.
+    /// The live dots of the opponent inside the ring, as if its owner had dots on the whole carrier.
     pub fn inside(&self, board: &Board) -> Bitboard {
         let wall = *board.live(self.player) | self.carrier;
         let start = Bitboard::from_iter([self.target]);
@@ -114,20 +116,22 @@ impl Ring {
         reached & *board.live(self.player.opponent())
     }
 
-    /// The keys of its semi-connections.
+    /// The keys of the semi-connections.
     pub fn keys(&self) -> impl Iterator<Item = Point> + '_ {
         self.links.iter().filter_map(|link| link.key)
     }
 }
 
-/// A ring of the enemy round a live dot with so many semi-connections at most, the one with the fewest moves of
-/// the opponent. Captures are not thought of: it may not hold if dots of the ring can be captured.
+/// A ring of the enemy round a live dot, with at most `semis` semi-connections. Of several rings it is the one that
+/// gives the owner of the dot the fewest moves. `None` if none is found. Captures are ignored: the ring may fail if
+/// its dots can be captured.
 ///
 /// # Panics
-/// If the target is no live dot.
+/// If the target is not a live dot.
 pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
+    let attacker = owner(board, target).opponent();
     ring_of(
-        &Net::new(board, owner(board, target).opponent(), Kind::Wall, target),
+        &Net::new(board, attacker, Kind::Wall, target),
         target,
         semis,
     )
@@ -142,11 +146,11 @@ fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
     found
 }
 
-/// Groups of dots that rings are looked for round, the largest.
+/// The number of groups, the largest ones, round which [`rings`] searches.
 const TARGETS: usize = 8;
 
-/// The rings of a player round groups of his enemy that hold, or would with one move, the ones with the most dots
-/// inside first. No two have the same free cells.
+/// The rings of a player round groups of his enemy, with no semi-connection or one. Those with the most dots inside come
+/// first. No two have the same carrier.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
     let loose = loose_dots(board, enemy);
@@ -166,10 +170,10 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     found.into_iter().map(|(_, ring)| ring).collect()
 }
 
-/// A way of a live dot to the edge with so many semi-connections at most.
+/// A way from a live dot to the edge, with at most `semis` semi-connections. `None` if none is found.
 ///
 /// # Panics
-/// If the target is no live dot.
+/// If the target is not a live dot.
 pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let net = Net::new(board, owner(board, target), Kind::Escape, target);
     let group = net.groups.number(target)?;

@@ -1,4 +1,7 @@
-//! Chains of links with disjoint carriers: rings round a target, and ways to the edge.
+//! Sequences of links with disjoint carriers, called chains here: rings round a target, and ways to the edge.
+//!
+//! A node of the search is a group with a parity: whether the way there crosses the [ray](super::winding::Ray) an odd
+//! number of times. A ring round the target leads from a group to the same group with the other parity.
 
 use super::links::Net;
 use crate::geometry::Point;
@@ -6,9 +9,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The most moves of the opponent that a chain may take.
+/// The most moves of the opponent before a chain is complete.
 const MOST_MOVES: u32 = 24;
-/// Out of reach.
+/// The bound of a node from which the goal cannot be reached.
 const FAR: u32 = u32::MAX / 4;
 
 /// A search for chains in a net.
@@ -16,31 +19,34 @@ pub(super) struct Chains<'a> {
     net: &'a Net,
     /// The most semi-connections in a chain.
     semis: u32,
-    /// Steps that are left.
+    /// Number of steps that are left.
     steps: u32,
-    /// The most moves of the opponent in the chains looked for now.
+    /// The number of moves of the opponent in the chains of the current iteration.
     moves: u32,
-    /// Whether a longer chain was met.
+    /// Whether the current iteration has left out longer chains.
     is_cut: bool,
-    /// Cells in the carriers of the chain.
+    /// For each cell, whether it is in a carrier of the chain.
     used: Vec<bool>,
-    /// Groups on the chain, by number and parity.
+    /// For each group, whether it is on the chain.
     on_chain: Vec<bool>,
+    /// The links of the chain, as indices in [`Net::joins`].
     chain: Vec<usize>,
-    /// Only odd joins with a higher number may be used.
+    /// The first odd link of the ring. Other odd links must have a higher index, so that a ring is found once.
     first_odd: usize,
     goal: (usize, bool),
-    /// From each node to the goal: the fewest moves and the fewest semi-connections.
+    /// For each node, the fewest moves and the fewest semi-connections to the goal.
     bounds: Rc<Bounds>,
-    /// The bounds for each group as the goal, once they are known.
+    /// The bounds for each group as the goal, as soon as they are computed.
     known: Vec<Option<Rc<Bounds>>>,
+    /// The steps from each group.
     steps_of: Vec<Vec<Step>>,
 }
 
+/// The fewest moves, and the fewest semi-connections, from each node to a goal.
 type Bounds = [Vec<u32>; 2];
 
 impl<'a> Chains<'a> {
-    /// A search for chains with so many semi-connections at most. It takes no more than so many steps.
+    /// A search for chains with at most `semis` semi-connections. It ends after `steps` steps.
     pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Chains<'a> {
         Chains {
             net,
@@ -59,8 +65,8 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Shows rings round the target, those with the fewest moves of the opponent first, until `take` says that it
-    /// has enough.
+    /// Calls `take` with rings round the target until it returns true. Rings with the fewest moves of the opponent come
+    /// first. Returns whether `take` has returned true.
     pub(super) fn rings(&mut self, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         let net = self.net;
         let is_odd = |&join: &usize| net.joins[join].is_odd;
@@ -97,6 +103,7 @@ impl<'a> Chains<'a> {
         false
     }
 
+    /// Calls `take` with the rings that have `join` as their first odd link.
     fn rings_through(&mut self, join: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         let [start, goal] = self.net.joins[join].groups;
         self.first_odd = join;
@@ -116,7 +123,8 @@ impl<'a> Chains<'a> {
         found
     }
 
-    /// Shows ways from a group to the edge, those with the fewest moves of the opponent first.
+    /// Calls `take` with ways from a group to the edge until it returns true. Ways with the fewest moves of the opponent
+    /// come first. Returns whether `take` has returned true.
     pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         self.goal = (self.net.edge(), false);
         self.bounds = self.bounds_to(self.goal.0);
@@ -138,6 +146,7 @@ impl<'a> Chains<'a> {
         false
     }
 
+    /// The moves of the opponent and the semi-connections of a link.
     fn cost(&self, join: usize) -> (u32, u32) {
         let join = &self.net.joins[join];
         (join.link.moves, join.is_semi().into())
@@ -158,6 +167,7 @@ impl<'a> Chains<'a> {
         }
     }
 
+    /// Makes the chain longer, from the node `at`. `moves` and `semis` are those of the chain so far.
     fn go_on(
         &mut self,
         at: (usize, bool),
@@ -166,7 +176,7 @@ impl<'a> Chains<'a> {
         take: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
         if at == self.goal {
-            // Shorter ones were shown before.
+            // Chains with fewer moves were found before.
             return moves == self.moves && take(&self.chain);
         }
         let net = self.net;
@@ -208,7 +218,7 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// Where a join leads, if it may be used.
+    /// The node that a link leads to. `None` if it may not be used.
     fn next(&self, (group, parity): (usize, bool), join: usize) -> Option<(usize, bool)> {
         let other = &self.net.joins[join];
         let [a, b] = other.groups;
@@ -228,10 +238,10 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// A step from a group to another, whether it is odd, and the least it costs: moves and semi-connections.
+/// A step from a group: the other group, whether the step is odd, and its lowest costs, moves and semi-connections.
 type Step = (usize, bool, [u32; 2]);
 
-/// The steps from each group.
+/// The steps from each group, one for each other group and parity.
 fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
     for join in &net.joins {
@@ -250,7 +260,8 @@ fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     steps
 }
 
-/// The least cost of one kind from each node to the even node of a group.
+/// The lowest cost from each node to the even node of the group `goal`. `kind` is 0 for moves and 1 for
+/// semi-connections.
 fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     let mut bounds = vec![FAR; 2 * steps.len()];
     let mut queue = BinaryHeap::new();
@@ -273,6 +284,7 @@ fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     bounds
 }
 
+/// The index of a node.
 fn node(group: usize, parity: bool) -> usize {
     2 * group + usize::from(parity)
 }

@@ -9,18 +9,19 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// Links kept between two groups: virtual connections and semi-connections.
+/// The most links kept between two groups: virtual connections, and semi-connections.
 const MOST: [usize; 2] = [8, 16];
-/// The largest number of cells of a link made of several.
+/// The most cells in the carrier of a virtual connection.
 const MOST_CELLS: usize = 12;
-/// How far from the target dots are looked at, in steps of a king.
+/// The greatest distance of dots from the target, in steps of a king.
 const NEAR: u32 = 12;
 
-/// A link with the numbers of the groups it joins.
+/// A link with the numbers of the two groups that it connects.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
     pub(super) groups: [usize; 2],
-    /// Whether a way along it from the first dot of one group to that of the other crosses the ray.
+    /// Whether ways along the link, from the first dot of one group to the first dot of the other, cross the ray an odd
+    /// number of times.
     pub(super) is_odd: bool,
     pub(super) link: Link,
 }
@@ -36,17 +37,18 @@ pub struct Net {
     pub(super) player: Player,
     pub(super) groups: Groups,
     pub(super) joins: Vec<Join>,
-    /// For each group, the indices of its joins in `joins`. The last entry stands for the edge of the board; only
-    /// escapes have joins there.
+    /// For each group, the indices of its links in `joins`. The last entry is for the edge of the board, where only
+    /// escapes have links.
     pub(super) of_group: Vec<Vec<usize>>,
 }
 
-/// Two groups, and whether the way is odd.
+/// The numbers of two groups, and [`Join::is_odd`].
 type Ends = (usize, usize, bool);
+/// The links found so far.
 type Found = HashMap<Ends, Vec<Link>, BuildHasherDefault<ahash::AHasher>>;
 
 impl Net {
-    /// The links of `player` that may matter to a target. For a wall the ways round the target are told apart.
+    /// The links of `player` near a target. For walls, links on different sides of the target are kept apart.
     pub fn new(board: &Board, player: Player, kind: Kind, target: Point) -> Net {
         let ray = Ray::from(target);
         let groups = Groups::of(board, player, kind, ray);
@@ -79,7 +81,7 @@ impl Net {
         net
     }
 
-    /// Puts in the best links between two groups, and virtual connections by two semi-connections.
+    /// Adds the best links between two groups, and the virtual connections that semi-connections form.
     fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
         let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
             links.into_iter().partition(|link| link.key.is_some());
@@ -103,7 +105,7 @@ impl Net {
         }
     }
 
-    /// The node of the edge, for escapes.
+    /// The number that stands for the edge in place of a group, for escapes.
     pub(super) fn edge(&self) -> usize {
         self.groups.count
     }
@@ -114,7 +116,7 @@ impl Net {
     }
 }
 
-/// The virtual connections made of semi-connections of the same groups.
+/// The virtual connections that semi-connections between the same two groups form by the OR rule.
 fn united(semis: &[Link]) -> Vec<Link> {
     let mut cells: Vec<Point> = semis.iter().flat_map(|link| link.carrier.clone()).collect();
     cells.sort_unstable();
@@ -153,8 +155,8 @@ fn united(semis: &[Link]) -> Vec<Link> {
     united.map(link).collect()
 }
 
-/// Sorts links, the shortest first. Long walls are joined over the same cells from many dots: that is one link with
-/// more ends.
+/// Sorts links by [`order`]. Links with the same carrier become one link with several pairs of ends. Long walls have many
+/// of them.
 fn sort_and_merge(links: &mut Vec<Link>) {
     links.sort_by_cached_key(order);
     links.dedup_by(|later, first| {
@@ -168,7 +170,7 @@ fn sort_and_merge(links: &mut Vec<Link>) {
     });
 }
 
-/// The shortest links come first.
+/// The order of links: the fewest moves of the opponent first, and then the smallest carrier.
 fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
     (
         link.moves,
@@ -178,18 +180,20 @@ fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
     )
 }
 
+/// The search for the links of a [`Net`].
 struct Builder<'a> {
     board: &'a Board,
     player: Player,
     kind: Kind,
     ray: Ray,
-    /// The cells that links may use.
+    /// The cells that carriers may contain.
     open: Bitboard,
     groups: &'a Groups,
     found: Found,
 }
 
 impl Builder<'_> {
+    /// Adds the links between dots near the target.
     fn link_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
         let mut near = self.board.size().cells() & *self.board.live(self.player);
@@ -210,7 +214,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The cell at an offset, if it is on the board.
+    /// The cell at an offset from another. `None` if it is off the board.
     fn cell(&self, from: Point, dx: i32, dy: i32) -> Option<Point> {
         let x = from.x().checked_add_signed(dx)?;
         self.board.size().point(x, from.y().checked_add_signed(dy)?)
@@ -225,6 +229,7 @@ impl Builder<'_> {
                 .is_some_and(|cells| cells >> column & 1 != 0)
     }
 
+    /// Adds the links between two dots.
     fn link(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
@@ -262,7 +267,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Links of dots at the edge, or one step from it, with the edge.
+    /// Adds the links between the edge and dots that are on it or one step away.
     fn link_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);
@@ -291,6 +296,7 @@ impl Builder<'_> {
     }
 }
 
+/// The cells at most `steps` steps of a king from a cell.
 fn square(board: &Board, cell: Point, steps: u32) -> Bitboard {
     Bitboard::from_iter([cell]).grown_by(steps) & board.size().cells()
 }

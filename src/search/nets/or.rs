@@ -1,22 +1,23 @@
-//! The OR rule: semi-connections without a common cell are a virtual connection.
+//! The OR rule of H-search: semi-connections whose carriers have no common cell form a virtual connection.
 
-/// A set of cells by their numbers.
+/// A set of cells, one bit each. The caller numbers the cells.
 pub(super) type Cells = u128;
 
-/// A semi-connection: its cells, and the moves of the opponent after its key is taken.
+/// A connection: its carrier, and the most moves of the opponent before the ends are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) cells: Cells,
     pub(super) moves: u32,
 }
 
-/// Semi-connections that are joined to one virtual connection at most.
+/// The most semi-connections that form one virtual connection.
 const MOST_PARTS: usize = 6;
-/// Semi-connections of which pairs are made.
+/// The number of semi-connections that are tried as the first of a pair.
 const PAIRED: usize = 24;
 
-/// Virtual connections made of semi-connections whose carriers have no common cell, with `most` cells or fewer: all
-/// pairs, and more parts where every further one leaves as few common cells as possible. The smallest come first.
+/// The virtual connections of at most `most` cells that semi-connections form by the OR rule. It makes all pairs without
+/// a common cell, and from each semi-connection a larger set by [`grow`]. Those with the fewest moves of the opponent
+/// come first, and then those with the fewest cells.
 pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     let mut found = Vec::new();
     for (i, first) in parts.iter().enumerate().take(PAIRED) {
@@ -39,7 +40,8 @@ pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     found
 }
 
-/// Adds parts until nothing is common to all.
+/// Adds parts to `first` until no cell is common to all of them. Each is the one that leaves the fewest common cells.
+/// `None` if there are common cells after [`MOST_PARTS`] parts.
 fn grow(first: Part, parts: &[Part]) -> Option<Part> {
     let (mut all, mut common) = (first, first.cells);
     for _ in 1..MOST_PARTS {

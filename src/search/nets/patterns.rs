@@ -1,37 +1,37 @@
-//! The table of small links: how two dots a few cells apart are joined on open ground.
+//! The table of patterns: small links between two dots that are a few cells apart.
 //!
-//! The table is made once, by the two rules of H-search, from dots that touch:
+//! The table is made once. It starts with dots that touch, and applies the two rules of H-search:
 //!
-//! * AND: a dot on a free cell with a virtual connection to either side, by disjoint carriers, joins both. That is
-//!   a semi-connection, and the cell is its key.
-//! * OR: semi-connections whose carriers have no cell in common are a virtual connection.
+//! * AND: a free cell with virtual connections to both ends, with disjoint carriers, makes a semi-connection between the
+//!   ends. The cell is its key.
+//! * OR: semi-connections whose carriers have no common cell form a virtual connection.
 //!
-//! Test `all_patterns_hold` plays out every entry.
+//! The test `all_patterns_hold` proves every pattern by search.
 
 use super::Kind;
 use super::or::{Cells, Part, unite};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How far apart the ends of a link may be, in steps of a king.
+/// The greatest distance of the ends of a link, in steps of a king.
 pub(super) const REACH: i32 = 5;
 /// The largest number of cells in a carrier.
 const MOST_CELLS: usize = 10;
-/// Patterns kept for a pair of ends: virtual connections, and semi-connections with one key.
+/// The most patterns kept for a pair of ends: virtual connections, and semi-connections for each key.
 const MOST: [usize; 2] = [16, 6];
-/// Virtual connections from which semi-connections are made, for a pair of ends.
+/// The number of virtual connections for a pair of ends that the AND rule combines.
 const PARTS: usize = 6;
-/// How often both rules are applied to all pairs of ends.
+/// The number of times that both rules are applied to all pairs of ends.
 const ROUNDS: usize = 3;
 
-/// A way to join two ends, as seen from the first.
+/// A link between two ends. Cells are offsets from the first end, in columns and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// The cell to take first; `None` if the opponent may move first.
+    /// The key of a semi-connection. `None` for a virtual connection.
     pub(super) key: Option<(i32, i32)>,
-    /// All cells that must be free, with the key.
+    /// The carrier, with the key.
     pub(super) cells: Vec<(i32, i32)>,
-    /// The most moves that the opponent makes before the ends are joined, once the key is taken.
+    /// The most moves, passes included, that the opponent can make before the ends are connected, after the key is taken.
     pub(super) moves: u32,
 }
 
@@ -51,7 +51,8 @@ impl Patterns {
         }
     }
 
-    /// The patterns of two ends so far apart; those with fewer cells come first.
+    /// The patterns for a second end at this offset from the first: virtual connections and then semi-connections, those
+    /// with fewer cells first.
     pub(super) fn between(&self, dx: i32, dy: i32) -> &[Pattern] {
         &self.by_offset[index(dx, dy)]
     }
@@ -75,9 +76,10 @@ fn index(dx: i32, dy: i32) -> usize {
     ((dy + REACH) * (2 * REACH + 1) + dx + REACH) as usize
 }
 
-/// Columns of a window of cells, and rows.
+/// The width and height of the window, the square of cells that a [`Cells`] can hold.
 const COLUMNS: i32 = 11;
-/// Where the first end is in it. The second is at `(dx, dy)` with `0 <= dy <= dx`.
+/// The column and row of the first end in the window. The second end is at the offset `(dx, dy)` with
+/// `0 <= dy <= dx`.
 const FIRST: (i32, i32) = (2, 4);
 
 fn bit(x: i32, y: i32) -> Cells {
@@ -96,7 +98,7 @@ fn cells_of(mut set: Cells) -> impl Iterator<Item = (i32, i32)> {
     })
 }
 
-/// The set with every cell mapped; `None` if one leaves the window.
+/// The image of a set under a map of its cells. `None` if a cell leaves the window.
 fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
     let mut found = 0;
     for (x, y) in cells_of(set) {
@@ -109,7 +111,7 @@ fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
     Some(found)
 }
 
-/// A carrier in the window.
+/// A pattern whose carrier is a set of cells in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Carrier {
     key: Option<(i32, i32)>,
@@ -117,14 +119,14 @@ struct Carrier {
     moves: u32,
 }
 
-/// What is known of the offsets `(dx, dy)` with `0 <= dy <= dx`.
+/// The connections found so far, for the offsets `(dx, dy)` with `0 <= dy <= dx`.
 struct Closure {
     virtuals: HashMap<(i32, i32), Vec<Carrier>>,
     semis: HashMap<(i32, i32), Vec<Carrier>>,
 }
 
 impl Closure {
-    /// Ends that touch.
+    /// The connections of ends that touch.
     fn new(kind: Kind) -> Closure {
         let touching: &[(i32, i32)] = match kind {
             Kind::Wall => &[(1, 0), (1, 1)],
@@ -141,6 +143,7 @@ impl Closure {
         }
     }
 
+    /// Applies both rules to all pairs of ends.
     fn round(&mut self) {
         for dx in 1..=REACH {
             for dy in 0..=dx {
@@ -155,11 +158,13 @@ impl Closure {
         }
     }
 
+    /// Whether the ends touch.
     fn is_solid(&self, dx: i32, dy: i32) -> bool {
         let known = self.virtuals.get(&(dx, dy));
         known.is_some_and(|known| known.first().is_some_and(|first| first.cells == 0))
     }
 
+    /// The semi-connections by the AND rule.
     fn joined_by_and(&self, dx: i32, dy: i32) -> Vec<Carrier> {
         let mut found = Vec::new();
         let ends = bit(0, 0) | bit(dx, dy);
@@ -204,6 +209,7 @@ impl Closure {
         moved.collect()
     }
 
+    /// The patterns for any offset.
     fn patterns(&self, dx: i32, dy: i32) -> Vec<Pattern> {
         let octant = octant(dx, dy);
         let virtuals = self.virtuals.get(&octant).into_iter().flatten();
@@ -219,18 +225,18 @@ impl Closure {
     }
 }
 
-/// The offset `(x, y)` with `0 <= y <= x` that is the same by symmetry.
+/// The offset `(x, y)` with `0 <= y <= x` that is symmetric to `(dx, dy)`.
 fn octant(dx: i32, dy: i32) -> (i32, i32) {
     (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()))
 }
 
-/// A cell turned as the octant is to come upon an offset.
+/// The image of the cell `(x, y)` under the symmetry that turns the octant of `(dx, dy)` into `(dx, dy)`.
 fn turn(dx: i32, dy: i32, x: i32, y: i32) -> (i32, i32) {
     let (x, y) = if dy.abs() > dx.abs() { (y, x) } else { (x, y) };
     (if dx < 0 { -x } else { x }, if dy < 0 { -y } else { y })
 }
 
-/// Virtual connections made of semi-connections without a common cell.
+/// The virtual connections by the OR rule.
 fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
     let parts = semis.iter().map(|semi| Part {
         cells: semi.cells,
@@ -245,7 +251,8 @@ fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
     kept(carriers.collect(), MOST[0])
 }
 
-/// The smallest carriers, without those that contain another one of the same key that takes no longer.
+/// The smallest carriers, at most `most` for each key. A carrier is dropped if it contains another one with the same key
+/// and no more moves of the opponent.
 fn kept(mut found: Vec<Carrier>, most: usize) -> Vec<Carrier> {
     found.retain(|carrier| carrier.cells.count_ones() as usize <= MOST_CELLS);
     found.sort_by_key(|carrier| {
@@ -276,7 +283,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Play inside a carrier: who holds which of its cells.
+    /// A search of all play inside a carrier. Sets of its cells are bits.
     struct Play<'a> {
         kind: Kind,
         end: (i32, i32),
@@ -308,8 +315,8 @@ mod tests {
             false
         }
 
-        /// How many moves the opponent can make at most, with passes, before the ends are joined; `None` if they
-        /// never are.
+        /// The most moves, passes included, that the opponent can make before the ends are connected. `None` if they never
+        /// are.
         fn moves(&mut self, own: u32, other: u32, owner_moves: bool) -> Option<u32> {
             if self.is_joined(own) {
                 return Some(0);

@@ -1,23 +1,23 @@
-//! Whether the dots of a ring live long enough: how many dots the opponent needs to enclose one of them.
+//! The safety of a ring: how many dots the opponent needs to enclose one of its dots.
 //!
-//! A dot is enclosed when no steps by side lead from it to the edge that avoid live dots of the opponent. By Menger's
-//! theorem he needs as many free cells for that as there are ways that share none. Territory of either side counts as
-//! taken by the opponent: a capture may free dots of his there, and those are a wall at once.
+//! A dot is enclosed if no side steps lead from it to the edge without crossing live dots of the opponent. By Menger's
+//! theorem the opponent needs as many free cells for that as there are ways to the edge without a common free cell.
+//! Territory of either player counts as dots of the opponent, because a capture may free his dots there.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// What the opponent needs against the dots of a ring.
+/// The safety of a ring against a number of moves of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Safety {
-    /// So many dots enclose one of them, or fewer. The cells of one way to do so.
+    /// The opponent can enclose a dot of the ring in time, by dots on these cells.
     Unsafe(Bitboard),
-    /// More are needed. The cells of all ways to do so with one dot more.
+    /// The opponent needs more dots. With only one more he has to play on these cells.
     Safe(Bitboard),
 }
 
-/// Whether the opponent needs more than `moves` dots to enclose a dot of `wall` or a cell of `cells`, all of which
-/// the player is taken to hold.
+/// Whether the opponent needs more than `moves` dots to enclose a dot of `wall` or a dot of the player on one of the
+/// `cells`.
 pub(super) fn safety(
     board: &Board,
     player: Player,
@@ -35,7 +35,7 @@ pub(super) fn safety(
             false => Bitboard::from_iter([first]),
         };
         left -= source;
-        // A cell that touches a dot of the wall by a side is enclosed with it only.
+        // A cell that touches a dot of the wall by a side is enclosed only together with it.
         let touched = source.grown_by_sides() & own;
         if !own.contains(first) && touched.intersects(wall) {
             continue;
@@ -51,26 +51,27 @@ pub(super) fn safety(
     Safety::Safe(critical)
 }
 
-/// Ways from a set of cells to the edge that share no free cell.
+/// A maximum flow: ways from a set of cells to the edge without a common free cell.
 struct Flow<'a> {
     board: &'a Board,
     own: Bitboard,
-    /// Cells that a way may use.
+    /// The cells that a way may use.
     open: Bitboard,
     edge: Bitboard,
-    /// How many ways lead from a cell over each of its sides.
+    /// For each cell, the number of ways that leave it over each of its sides.
     over: Vec<[u8; 4]>,
-    /// Free cells that a way leads through.
+    /// The free cells on the ways.
     used: Bitboard,
-    /// For the entry and the exit of each cell: the search that has met it, and where from.
+    /// For the entry and the exit of each cell: the number of the last search that has reached it, and the state before
+    /// it.
     seen: Vec<(u32, u16)>,
+    /// The number of the current search.
     search: u32,
-    touched: Vec<Point>,
     queue: Vec<u16>,
     source: Bitboard,
 }
 
-/// Where a search begins.
+/// The state before the first ones of a search.
 const START: u16 = u16::MAX;
 
 impl<'a> Flow<'a> {
@@ -85,17 +86,14 @@ impl<'a> Flow<'a> {
             used: Bitboard::EMPTY,
             seen: vec![(0, 0); 2 * Point::COUNT],
             search: 0,
-            touched: Vec::new(),
             queue: Vec::new(),
             source: Bitboard::EMPTY,
         }
     }
 
-    /// The number of ways, `most` if there are as many or more.
+    /// The number of ways from `source` to the edge, at most `most`.
     fn ways(&mut self, source: &Bitboard, most: u32) -> u32 {
-        for cell in self.touched.drain(..) {
-            self.over[cell.index()] = [0; 4];
-        }
+        self.over.fill([0; 4]);
         self.used = Bitboard::EMPTY;
         self.source = *source;
         if source.intersects(&self.edge) {
@@ -104,7 +102,7 @@ impl<'a> Flow<'a> {
         let mut count = 0;
         while count < most {
             match self.find() {
-                // Own dots lead to the edge.
+                // Own dots connect the source to the edge.
                 Some(true) => return most,
                 Some(false) => count += 1,
                 None => break,
@@ -113,7 +111,7 @@ impl<'a> Flow<'a> {
         count
     }
 
-    /// Finds one more way; tells whether it needs no free cell.
+    /// Finds one more way. Returns whether it uses no free cell. `None` if there is no further way.
     fn find(&mut self) -> Option<bool> {
         self.search += 1;
         self.queue.clear();
@@ -144,7 +142,7 @@ impl<'a> Flow<'a> {
         !self.own.contains(cell) && !self.source.contains(cell)
     }
 
-    /// Between the entry and the exit of a free cell, and back along ways that enter it.
+    /// The steps between the entry and the exit of a free cell, and back along the ways that enter it.
     fn step_within(&mut self, cell: Point, state: u16, is_exit: bool) {
         let is_used = self.used.contains(cell);
         if is_exit {
@@ -159,6 +157,7 @@ impl<'a> Flow<'a> {
         self.step_back(cell, state);
     }
 
+    /// The steps from a cell back along the ways that enter it.
     fn step_back(&mut self, cell: Point, state: u16) {
         for (side, next) in cell.side_neighbours().enumerate() {
             if self.open.contains(next) && self.over[next.index()][opposite(side)] > 0 {
@@ -167,14 +166,12 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// The steps from a cell to its neighbours.
     fn step_from(&mut self, cell: Point, state: u16) {
-        for next in cell.side_neighbours() {
-            if !self.open.contains(next) || self.source.contains(next) {
-                continue;
-            }
-            let side = cell.side_neighbours().position(|other| other == next);
-            if self.over[next.index()][opposite(side.unwrap_or(0))] > 0 {
-                // To take that way back is better.
+        for (side, next) in cell.side_neighbours().enumerate() {
+            let is_back = self.over[next.index()][opposite(side)] > 0;
+            // A way that enters the cell is followed by `step_back`.
+            if !self.open.contains(next) || self.source.contains(next) || is_back {
                 continue;
             }
             match self.own.contains(next) {
@@ -184,6 +181,7 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Adds a state to the search unless it was reached before.
     fn meet(&mut self, state: u16, from: u16) {
         let seen = &mut self.seen[usize::from(state)];
         if seen.0 != self.search {
@@ -192,7 +190,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Takes over the way that ends at a state; tells whether it uses no free cell.
+    /// Adds the way that ends at a state to the flow. Returns whether it uses no free cell.
     fn follow(&mut self, end: u16) -> bool {
         let mut state = end;
         let mut is_solid = true;
@@ -216,13 +214,12 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// One way more from a cell to the next, or one less the other way.
+    /// Adds one way from a cell to the next, or removes one in the other direction.
     fn lead(&mut self, from: Point, to: Point) {
         let side = from
             .side_neighbours()
             .position(|next| next == to)
             .unwrap_or(0);
-        self.touched.extend([from, to]);
         let back = &mut self.over[to.index()][opposite(side)];
         if *back > 0 {
             *back -= 1;
@@ -231,28 +228,30 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The free cells that stop all ways, as near as possible.
+    /// The smallest cut: free cells that stop all ways, as near the source as possible.
     fn cut(&self) -> Bitboard {
         let met = |state: u16| self.seen[usize::from(state)].0 == self.search;
         let stops = |cell: &Point| met(entry(*cell)) && !met(exit(*cell));
         self.used.iter().filter(stops).collect()
     }
 
-    /// The free cells on the ways: those of every smallest cut are among them.
+    /// The free cells on the ways. They contain every smallest cut.
     fn on_ways(&self) -> Bitboard {
         self.used & *self.board.free()
     }
 }
 
+/// The state at the entry of a cell.
 fn entry(cell: Point) -> u16 {
     (cell.index() as u16) << 1
 }
 
+/// The state at the exit of a cell.
 fn exit(cell: Point) -> u16 {
     entry(cell) | 1
 }
 
-/// The side that leads back; sides are counted as [`Point::side_neighbours`] does.
+/// The opposite side. Sides are numbered from 0 in the order of [`Point::side_neighbours`].
 fn opposite(side: usize) -> usize {
     (side + 2) % 4
 }

@@ -1,12 +1,12 @@
-//! Proofs by rings: can the attacker capture a target?
+//! Proofs by rings that an attacker captures a target.
 //!
-//! A virtual ring is a won position, with the defender to move, if he cannot enclose a dot of it in the moves that he
-//! has until it is closed. A ring with one semi-connection is a threat. The defender has to move into its carrier, or
-//! to a cell from which he would enclose a dot of it in time: every other move loses. Captures elsewhere are no
-//! other moves: what they free is counted as free already (`safety`).
+//! With the defender to move, a virtual ring wins if it is *safe*: the defender cannot enclose a dot of it in the moves
+//! that he has before it is closed. A safe ring with one semi-connection is a threat. The defender has to reply in its
+//! *zone*: in its carrier, or on a cell that helps to enclose a dot of the ring in time. Every other move loses.
+//! Captures elsewhere cannot help, because `safety` counts dots that may be freed as freed already.
 //!
-//! The attacker tries the moves after which such a threat exists. So proofs are trees of threats, without a limit of
-//! the cells that a ring lacks.
+//! The attacker plays only moves that make such threats. So a proof is a tree of threats. The number of cells that a
+//! ring still needs is not limited.
 
 use super::chains::Chains;
 use super::links::Net;
@@ -18,29 +18,29 @@ use crate::search::Limits;
 use ahash::RandomState;
 use std::collections::HashMap;
 
-/// Steps of a search for rings in one position.
+/// The most steps of a search for rings in one position.
 const STEPS: u32 = 20_000;
-/// Rings looked at in one position until one is safe.
+/// The most rings that are tested for safety in one position.
 const RINGS: u32 = 6;
-/// Moves of the attacker tried in one position.
+/// The most moves of the attacker that are tried in one position.
 const MOVES: usize = 10;
-/// Moves of the attacker in a proof.
+/// The most moves of the attacker in one line of a proof, before the ring.
 const DEPTH: u32 = 10;
-/// Positions looked at when there is no limit of nodes.
+/// The most positions searched if the limits have no limit of nodes.
 const NODES: u64 = 2000;
 
-/// What is proved of a target.
+/// The result of a [`NetSolver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetVerdict {
-    /// Whether the target is proved to be captured.
+    /// Whether it is proved that the attacker captures the target.
     pub is_captured: bool,
-    /// The move that the proof begins with, if the attacker moves and has to.
+    /// The first move of the proof, if the attacker moves.
     pub best: Option<Point>,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// Proves captures by rings.
+/// Searches for proofs by rings that a target is captured.
 pub struct NetSolver {
     known: HashMap<u64, Known, RandomState>,
     nodes: u64,
@@ -48,30 +48,30 @@ pub struct NetSolver {
     over: bool,
 }
 
-/// What is known of a position with the attacker to move.
+/// The result for a position with the attacker to move.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The move that wins.
+    /// This move wins.
     Won(Point),
-    /// Nothing wins in so many moves.
+    /// No move wins with this number of further moves.
     Open(u32),
 }
 
 /// A won position with the attacker to move.
 struct Won {
     best: Point,
-    /// If the move makes a virtual ring: where a dot put before may disturb.
+    /// If the move makes a virtual ring, the zone: the cells where one additional dot of the defender may refute it.
     zone: Option<Bitboard>,
 }
 
-/// What rings there are.
+/// The result of a search for rings with the attacker to move.
 struct Rings {
     won: Option<Won>,
-    /// Moves worth a try, the best first.
+    /// Moves that may make a threat, the best first.
     moves: Vec<Point>,
 }
 
-/// Whose capture is asked about.
+/// The attacker, and the target that he wants to capture.
 #[derive(Clone, Copy)]
 struct Question {
     attacker: Player,
@@ -85,7 +85,7 @@ impl Default for NetSolver {
 }
 
 impl NetSolver {
-    /// A solver that knows nothing yet.
+    /// A solver without results.
     pub fn new() -> NetSolver {
         NetSolver {
             known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
@@ -95,10 +95,10 @@ impl NetSolver {
         }
     }
 
-    /// Whether the enemy of the target captures it if he moves next. The board is as before afterwards.
+    /// Whether the enemy of the target captures it if he moves next. The board is unchanged afterwards.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn attack(&mut self, board: &mut Board, target: Point, limits: &Limits) -> NetVerdict {
         let question = self.begin(board, target, limits);
         let mut best = None;
@@ -111,10 +111,11 @@ impl NetSolver {
         self.verdict(best.is_some(), best)
     }
 
-    /// As [`attack`](NetSolver::attack) with the owner of the target to move.
+    /// Whether the enemy of the target captures it if the owner of the target moves next. The board is unchanged
+    /// afterwards.
     ///
     /// # Panics
-    /// If the target is no live dot.
+    /// If the target is not a live dot.
     pub fn defend(&mut self, board: &mut Board, target: Point, limits: &Limits) -> NetVerdict {
         let question = self.begin(board, target, limits);
         let mut is_captured = false;
@@ -146,7 +147,7 @@ impl NetSolver {
         }
     }
 
-    /// Counts a position; tells whether the limits are reached.
+    /// Counts a position. Returns whether a limit is reached.
     fn count(&mut self) -> bool {
         self.nodes += 1;
         self.over =
@@ -154,7 +155,7 @@ impl NetSolver {
         self.over
     }
 
-    /// The attacker to move: a move that captures in so many further moves.
+    /// With the attacker to move: a move after which he captures with at most `depth` further moves before the ring.
     fn attacker(&mut self, board: &mut Board, question: Question, depth: u32) -> Option<Won> {
         let key = board.hash();
         match self.known.get(&key) {
@@ -186,7 +187,7 @@ impl NetSolver {
         None
     }
 
-    /// The defender to move: whether the attacker captures in so many further moves and one.
+    /// With the defender to move: whether the attacker captures with at most `depth + 1` moves before the ring.
     fn defender(&mut self, board: &mut Board, question: Question, depth: u32) -> bool {
         let defender = question.attacker.opponent();
         if !board.live(defender).contains(question.target) {
@@ -196,16 +197,10 @@ impl NetSolver {
             return false;
         }
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
-        let (mut is_closed, mut rings) = (false, 0);
-        Chains::new(&net, 0, STEPS).rings(&mut |chain| {
-            rings += 1;
-            is_closed = zone(board, &net, chain, false).is_ok();
-            is_closed || rings == RINGS
-        });
-        if is_closed {
+        if first_zone(board, &net, 0).is_some() {
             return true;
         }
-        let Some(threat) = threat(board, &net) else {
+        let Some(threat) = first_zone(board, &net, 1) else {
             return false;
         };
         let mut replies = threat & board.legal_cells(defender);
@@ -214,31 +209,27 @@ impl NetSolver {
             board.play(reply, defender);
             let won = self.attacker(board, question, depth);
             board.undo();
-            match won {
-                None => return false,
-                Some(Won { zone, .. }) => {
-                    if let Some(zone) = zone {
-                        replies &= zone;
-                    }
-                }
+            let Some(Won { zone, .. }) = won else {
+                return false;
+            };
+            if let Some(zone) = zone {
+                replies &= zone;
             }
         }
         true
     }
 
-    /// The rings of the attacker, and what he may try.
+    /// Searches for rings of the attacker, with him to move.
     fn rings(&mut self, board: &mut Board, question: Question, with_moves: bool) -> Rings {
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
         let (mut won, mut moves, mut rings) = (None, Vec::new(), 0);
         Chains::new(&net, 1, STEPS).rings(&mut |chain| {
             rings += 1;
             let key = key(&net, chain);
-            match zone(board, &net, chain, true) {
+            match zone(board, &net, chain) {
                 Ok(zone) => {
-                    won = key.map(|best| Won {
-                        best,
-                        zone: Some(zone),
-                    })
+                    let zone = Some(zone);
+                    won = key.map(|best| Won { best, zone });
                 }
                 Err(cut) => moves.extend(key.into_iter().chain(cut.iter().take(4))),
             }
@@ -262,32 +253,27 @@ impl NetSolver {
     }
 }
 
-/// The key of a ring; without one, any cell that makes it firmer.
+/// The key of a ring, or the first cell of a carrier if it has no semi-connection.
 fn key(net: &Net, chain: &[usize]) -> Option<Point> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let key = joins().find_map(|link| link.key);
     key.or_else(|| joins().find_map(|link| link.carrier.first().copied()))
 }
 
-/// Where the defender has to move against a ring with one semi-connection.
-fn threat(board: &Board, net: &Net) -> Option<Bitboard> {
-    let (mut threat, mut rings) = (None, 0);
-    Chains::new(net, 1, STEPS).rings(&mut |chain| {
+/// The zone of the first safe ring with at most `semis` semi-connections.
+fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
+    let (mut found, mut rings) = (None, 0);
+    Chains::new(net, semis, STEPS).rings(&mut |chain| {
         rings += 1;
-        threat = zone(board, net, chain, true).ok();
-        threat.is_some() || rings == RINGS
+        found = zone(board, net, chain).ok();
+        found.is_some() || rings == RINGS
     });
-    threat
+    found
 }
 
-/// The cells that a ring rests on, once its keys are taken, with those where one dot more of the defender may disturb. If
-/// he can enclose a dot of it in time, the cells where he would.
-fn zone(
-    board: &Board,
-    net: &Net,
-    chain: &[usize],
-    with_one_more: bool,
-) -> Result<Bitboard, Box<Bitboard>> {
+/// The zone of a ring whose keys are taken: its carrier, and the cells where one additional dot of the defender may help
+/// to enclose a dot of the ring. If the ring is not safe, the error has the cells where the defender encloses a dot.
+fn zone(board: &Board, net: &Net, chain: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let cells: Bitboard = joins()
         .flat_map(|link| link.carrier.iter().copied())
@@ -300,12 +286,11 @@ fn zone(
     );
     match safety(board, net.player, &wall, &cells, moves) {
         Safety::Unsafe(cut) => Err(Box::new(cut)),
-        Safety::Safe(critical) if with_one_more => Ok(cells | critical),
-        Safety::Safe(_) => Ok(cells),
+        Safety::Safe(critical) => Ok(cells | critical),
     }
 }
 
-/// Dots, with those that join the ones of each group.
+/// The given dots of the player, with the dots that connect those of one group.
 fn wall(board: &Board, net: &Net, dots: impl Iterator<Item = Point>) -> Bitboard {
     let own = board.live(net.player);
     let mut wall = Bitboard::EMPTY;
@@ -323,7 +308,7 @@ fn wall(board: &Board, net: &Net, dots: impl Iterator<Item = Point>) -> Bitboard
     wall
 }
 
-/// The dots on a shortest way over dots from one to a set that it can reach.
+/// The dots of a shortest way from a dot over own dots to the set `goal`.
 fn steps(from: Point, goal: &Bitboard, own: &Bitboard) -> Bitboard {
     let mut layers = vec![Bitboard::from_iter([from])];
     let mut seen = layers[0];

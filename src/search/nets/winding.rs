@@ -1,10 +1,11 @@
-//! How often steps of a king wind round a target: which of them cross a ray from it to the left edge.
+//! Winding round a target: how often a way by steps of a king crosses a ray from the target to the left edge.
 
 use super::Kind;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A ray from the target: to the corner below left of its cell, and from there to the left edge.
+/// A ray from the target: from the middle of its cell to the lower left corner, and from there to the left edge of the
+/// board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ray {
     column: u32,
@@ -19,15 +20,15 @@ impl Ray {
         }
     }
 
-    /// Whether a step between neighbours crosses the ray. A closed walk winds round the target an odd number of
-    /// times if an odd number of its steps do.
+    /// Whether a step between neighbours crosses the ray. A closed way winds round the target an odd number of times if
+    /// an odd number of its steps cross the ray.
     pub(super) fn is_crossed(self, from: Point, to: Point) -> bool {
         let rows = (from.row().min(to.row()), from.row().max(to.row()));
         rows == (self.row, self.row + 1) && from.column() + to.column() < 2 * self.column
     }
 
-    /// Whether a way between two cells through the cells of a set crosses the ray an odd number of times; `None`
-    /// if that depends on the way. Both ends are reached from each other.
+    /// Whether ways from `from` to `to` over the `cells` cross the ray an odd number of times. `None` if some do and others
+    /// do not. There must be such a way.
     pub(super) fn parity(self, from: Point, to: Point, cells: &[Point]) -> Option<bool> {
         let all = || cells.iter().copied().chain([from, to]);
         let (low, high) = (self.row, self.row + 1);
@@ -64,7 +65,8 @@ impl Ray {
     }
 }
 
-/// The groups of a player: of each dot the number, and the parity of the ways from the first dot of the group.
+/// The groups of a player. Each dot has the number of its group, and the parity of the ways to it from the first dot of
+/// the group: whether they cross the [`Ray`] an odd number of times.
 pub(super) struct Groups {
     number: Vec<u16>,
     parity: Vec<bool>,
@@ -72,7 +74,7 @@ pub(super) struct Groups {
     pub(super) count: usize,
 }
 
-/// Of no group.
+/// The number of a cell without a group.
 const NONE: u16 = u16::MAX;
 
 impl Groups {
@@ -121,7 +123,7 @@ impl Groups {
         }
     }
 
-    /// The group of a dot.
+    /// The number of the group of a dot.
     pub(super) fn number(&self, dot: Point) -> Option<usize> {
         let number = self.number[dot.index()];
         (number != NONE).then_some(number.into())
