@@ -1,6 +1,6 @@
-//! The engine of the article of 2002, whole.
+//! The engine of the article of 2002.
 //!
-//! The value of a position is the captured difference and nothing else.
+//! The value of a position is the score, the difference of captured dots.
 //!
 //! | the article | here |
 //! |---|---|
@@ -15,9 +15,8 @@
 //! | [importance](crate::importance) decides among equal moves | `root`: `search_cells` |
 //! | play range | `importance/range.rs` |
 //!
-//! It is not sound, and is not meant to be. Trajectories are found while the opponent passes, so that
-//! captures of dots that are put during the search may be missed. Both rules can drop a cell that such
-//! a capture needs.
+//! The method is not exact. Trajectories are found while the opponent passes, so that the search may miss captures of
+//! dots that it puts itself. Both rules can drop a cell that such a capture needs.
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
@@ -49,7 +48,7 @@ impl Article {
         Article::with_shapes(options, &[])
     }
 
-    /// An engine that knows these shapes besides the standard ones.
+    /// An engine that uses these shapes for the importance of cells, besides the standard ones.
     pub fn with_shapes(options: ArticleOptions, shapes: &[Shape]) -> Article {
         Article {
             options,

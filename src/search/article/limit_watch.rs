@@ -1,30 +1,30 @@
-//! Counts nodes and watches the limits of a search.
+//! Counting nodes and checking the limits of a search.
 
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// The search has reached a limit.
+/// The error of a search that has reached a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interrupted;
 
-/// Counts nodes and watches the limits.
+/// Counts nodes and checks the limits. Its methods return [`Interrupted`] once a limit is reached.
 #[derive(Debug)]
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// Steps since the clock was read.
+    /// The number of steps since the clock was read.
     steps: u32,
-    /// Searches for trajectories so far.
+    /// The number of searches for trajectories so far.
     generations: u64,
 }
 
-/// Steps between two readings of the clock.
+/// The number of steps between two readings of the clock.
 const STEPS: u32 = 128;
 
-/// Nodes that take about as long as one search for trajectories. The pre-search may search once for that many
-/// nodes of the limit.
+/// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows
+/// `n / GENERATION` such searches.
 const GENERATION: u64 = 100;
 
 impl<'a> LimitWatch<'a> {
@@ -37,7 +37,7 @@ impl<'a> LimitWatch<'a> {
         }
     }
 
-    /// Positions visited so far.
+    /// The number of positions visited so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -52,7 +52,7 @@ impl<'a> LimitWatch<'a> {
         self.step()
     }
 
-    /// The trajectories that `player` can fill with so many dots.
+    /// The trajectories that `player` can fill with this number of dots.
     pub(super) fn trajectories(
         &mut self,
         finder: &mut Finder,
@@ -70,12 +70,12 @@ impl<'a> LimitWatch<'a> {
             .ok_or(Interrupted)
     }
 
-    /// Whether the time is up or the search was told to stop.
+    /// Whether the deadline has passed or the stop flag is raised.
     pub(super) fn is_over(&self) -> bool {
         self.limits.is_over()
     }
 
-    /// Counts a step that is no node and takes no longer than one.
+    /// Counts a step that takes no longer than a node, and reads the clock from time to time.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;

@@ -1,4 +1,4 @@
-//! The minimax search of both sides over the useful cells.
+//! The minimax search over the useful cells.
 
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::rule1::{Alive, TrajectoryTable};
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::game_tree::INFINITY;
 
-/// The tree below the root, to a fixed depth. A node where no cell is left to play is a leaf.
+/// The search below the root, to a fixed depth. A node where no cell can be played is a leaf.
 pub(super) struct Minimax<'a, 'b> {
     pub(super) board: &'a mut Board,
     pub(super) watch: &'a mut LimitWatch<'b>,
@@ -14,9 +14,9 @@ pub(super) struct Minimax<'a, 'b> {
     cells: &'a [Point],
     plies: usize,
     alpha_beta: bool,
-    /// The trajectories and, for each ply, which of them are alive, if rule 1 is used.
+    /// The trajectories, and for each ply those that are alive. `None` without rule 1.
     rule1: Option<(&'a TrajectoryTable, Vec<Alive>)>,
-    /// For each ply, the set of cells that are still to be tried.
+    /// For each ply, the cells that are still to be tried: bit `i` is cell `i` of `cells`.
     moves: Vec<Vec<u64>>,
     /// For each ply, the principal variation from there.
     lines: Vec<Vec<Point>>,
@@ -43,8 +43,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// The captured difference for `player` after his root move `point`. With alpha-beta it is an upper bound
-    /// if it is not above `alpha`.
+    /// The score of `player` after his move `point` at the root and best play. With alpha-beta it is only an upper bound if it
+    /// is at most `alpha`.
     pub(super) fn root_move(
         &mut self,
         point: Point,
@@ -62,7 +62,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         self.lines[0].iter().copied().map(Some)
     }
 
-    /// Plays a move at `ply` and returns its value for `player`.
+    /// Plays a move at `ply`, and returns its value for `player`. `row` is the index of the cell in `cells`.
     fn child(
         &mut self,
         ply: usize,
@@ -90,7 +90,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         value
     }
 
-    /// The value of the position at `ply` for `player`, who is to move.
+    /// The value of the position at `ply` for `player`, the side to move.
     fn value(
         &mut self,
         ply: usize,
@@ -130,7 +130,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(best)
     }
 
-    /// Fills the set of cells to be tried at `ply`.
+    /// Sets the cells to be tried at `ply`.
     fn generate(&mut self, ply: usize) {
         match &self.rule1 {
             Some((table, alive)) => table.useful(&alive[ply], &mut self.moves[ply]),
@@ -143,8 +143,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// Rule 1: finds the trajectories that are alive after a move at `ply`. A move off the table is on none, but
-    /// uses up a dot.
+    /// Rule 1: finds the trajectories that are alive after a move at `ply`. A move with no `row` is on no trajectory, but
+    /// takes a dot.
     fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, captured: bool) {
         let rest = self.plies - ply - 1;
         let mut left = [rest / 2; 2];
@@ -159,7 +159,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// Makes `point` and what was found one ply deeper the principal variation from `ply`.
+    /// Sets the principal variation from `ply`: `point`, and the variation from the next ply.
     fn keep_line(&mut self, ply: usize, point: Point) {
         let (line, deeper) = self.lines.split_at_mut(ply + 1);
         line[ply].clear();

@@ -1,6 +1,5 @@
-//! The pre-search: each side plays alone while the other passes.
-//!
-//! It gives the trajectories of both sides and bounds of the score.
+//! The pre-search: each side plays alone while the other passes. It finds the trajectories of both sides, and bounds of the
+//! score.
 
 use super::ArticleOptions;
 use super::limit_watch::{Interrupted, LimitWatch};
@@ -11,15 +10,15 @@ use ahash::AHashSet;
 
 /// The result of the pre-search.
 pub(super) struct PreSearch {
-    /// The bounds: least and greatest score for the player to move. `None` if they are switched off, or if
-    /// a side has more dots than the longest trajectory has cells: captures would be missing.
+    /// The least and the greatest score of the player to move. `None` if bounds are switched off. Also `None` if a side has
+    /// more dots than [`LONGEST`], because longer trajectories are not found.
     pub(super) bounds: Option<(i32, i32)>,
     /// The trajectories of each player, by index.
     pub(super) trajectories: [Vec<Trajectory>; 2],
 }
 
 impl PreSearch {
-    /// The pre-search for a search of `depth` plies with `player` to move.
+    /// Runs the pre-search for a search of `depth` plies, with `player` to move.
     pub(super) fn run(
         options: &ArticleOptions,
         board: &mut Board,
@@ -53,10 +52,10 @@ impl PreSearch {
 }
 
 /// The greatest score that `player` can reach with at most `dots` dots while the opponent passes.
-/// Freed dots count too. The board is as before afterwards.
+/// Freed dots count too. The board is unchanged afterwards.
 ///
-/// His dots cut off the same cells in any order. So it is enough to complete one of the `trajectories` for
-/// that many dots after the other.
+/// The order of his dots does not matter. So the search completes one trajectory after the other. `trajectories` are those
+/// for this number of dots.
 fn greatest_score(
     board: &mut Board,
     player: Player,
@@ -79,6 +78,7 @@ fn greatest_score(
 /// One side plays alone.
 struct Alone<'a, 'b> {
     player: Player,
+    /// The greatest score so far.
     best: i32,
     /// Hashes of the positions after captures.
     seen: AHashSet<u64>,
@@ -87,6 +87,7 @@ struct Alone<'a, 'b> {
 }
 
 impl Alone<'_, '_> {
+    /// Completes each trajectory, and goes on from there with the dots that are left.
     fn extend(
         &mut self,
         board: &mut Board,
@@ -125,7 +126,7 @@ impl Alone<'_, '_> {
         }
     }
 
-    /// Goes on with one dot. A dot that closes anything has two neighbours.
+    /// Goes on with one dot. Only a dot with two neighbours can close an enclosure.
     fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
         let live = *board.live(self.player);
         let cells = live.grown() & *board.free();
@@ -145,7 +146,7 @@ impl Alone<'_, '_> {
         Ok(())
     }
 
-    /// Puts dots on all cells of a trajectory; one in an empty base of the enemy comes last.
+    /// Puts dots on all cells of a trajectory. A dot in an empty base of the opponent comes last.
     fn complete(&self, board: &mut Board, trajectory: &Trajectory) {
         let base = *board.empty_base(self.player.opponent());
         for in_base in [false, true] {

@@ -1,4 +1,4 @@
-//! The choice of a move: importance, pre-search, useful cells, order of moves, deepening.
+//! The search from the root: importance, pre-search, useful cells, order of moves, deepening.
 
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::minimax::Minimax;
@@ -14,12 +14,12 @@ use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// A captured dot in the value of a root move, `importance + DOT * score`. It is more than the difference
-/// of two importances.
+/// The value of a move at the root is `importance + DOT * score`. `DOT` is greater than any difference of two
+/// importances, so that importance decides only among equal scores.
 const DOT: i32 = 10_000;
 const _: () = assert!(2 * Importance::LARGEST < DOT);
 
-/// Searches for the best move.
+/// Searches for the best move, see [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search(
     engine: &Article,
     board: &mut Board,
@@ -59,8 +59,8 @@ pub(super) fn search(
     root.outcome
 }
 
-/// The depths in plies of iterative deepening, in steps of a full move. If the last one has a half move
-/// too, they are 1, 3, 5 and so on. Without a limit of nodes or time there is only the last one.
+/// The depths of iterative deepening in plies, in steps of a full move: 2, 4, 6 and so on, or 1, 3, 5 and so on if the
+/// greatest depth is odd. Without a limit of nodes or time there is only the greatest depth.
 fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
     let depth = limits.plies.unwrap_or(options.depth);
     let limited = limits.nodes.is_some() || limits.deadline.is_some();
@@ -71,7 +71,7 @@ fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = 
     (first..=depth).step_by(2)
 }
 
-/// The importance of the cells of the play range by point index; 0 elsewhere.
+/// The importance of each cell, by its index. It is 0 outside of the play range.
 fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> {
     let mut values = vec![0; Point::COUNT];
     if engine.options.importance && !range.is_empty() {
@@ -87,8 +87,9 @@ struct Root<'a> {
     options: ArticleOptions,
     board: &'a mut Board,
     player: Player,
-    /// The captured difference now.
+    /// The score of `player` at the root.
     score: i32,
+    /// The free cells of the play range.
     range: Bitboard,
     /// The moves to choose from.
     allowed: Bitboard,
@@ -101,14 +102,13 @@ struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// The cell of the play range with the greatest importance that may be chosen, the first of
-    /// several.
+    /// The most important allowed cell of the play range. Of equally important cells it is the first one.
     fn most_important(&self) -> Option<Point> {
         let key = |point: &Point| (self.importance[point.index()], Reverse(*point));
         (self.range & self.allowed).iter().max_by_key(key)
     }
 
-    /// Searches to a depth in plies and puts what it finds into the outcome.
+    /// Searches to a depth in plies, and writes the result to `outcome`.
     fn search_to(&mut self, depth: u32) -> Result<(), Interrupted> {
         let PreSearch {
             bounds,
@@ -139,8 +139,8 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// The useful cells: those on trajectories, or all of the play range if `useless_cut` is off. They are
-    /// in the order of moves of the tree: cells on more trajectories first.
+    /// The useful cells: those on trajectories, or all of the play range if `useless_cut` is off. Cells on more trajectories
+    /// come first.
     fn useful_cells(&self, trajectories: &[Vec<Trajectory>; 2]) -> Vec<Point> {
         if !self.options.useless_cut {
             return self.range.iter().collect();
@@ -159,7 +159,8 @@ impl Root<'_> {
         cells
     }
 
-    /// The order of moves at the root: the most important cell, even if it is useless, then the useful cells.
+    /// The moves at the root in their order. The most important cell comes first, even if it is on no trajectory. Then come
+    /// the useful cells.
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
         moves.retain(|&cell| self.allowed.contains(cell));
@@ -191,7 +192,7 @@ impl Root<'_> {
         moves
     }
 
-    /// Searches the moves of the root until one reaches the `greatest` score.
+    /// Searches the moves at the root until one reaches the `greatest` score.
     fn search_cells(
         &mut self,
         depth: u32,
@@ -243,6 +244,7 @@ impl Root<'_> {
         self.outcome.value = 0;
     }
 
+    /// Reports the outcome of a completed depth.
     fn report(&mut self) {
         self.outcome.nodes = self.watch.nodes();
         self.outcome.elapsed = self.start.elapsed();

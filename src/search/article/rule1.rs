@@ -1,16 +1,16 @@
-//! Rule 1 of the article: at every node, trajectories that cannot be completed any more are dropped.
+//! Rule 1 of the article: every node drops the trajectories that cannot be completed. The others are *alive*.
 //!
-//! A cell stays in the move list as long as it is on a trajectory that is alive.
+//! Only cells on trajectories that are alive are tried.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::trajectory::Trajectory;
 
-/// The article's table of cells and trajectories, for both players. It has the cells of each trajectory
-/// and the trajectories through each cell, as bits.
+/// The article's table of cells and trajectories, for both players. It has a set of cells for each trajectory, and a set of
+/// trajectories for each cell.
 #[derive(Clone, Debug)]
 pub(super) struct TrajectoryTable {
-    /// 64-bit words of a set of cells.
+    /// The number of 64-bit words of a set of cells.
     cell_words: usize,
     sides: [Side; 2],
 }
@@ -18,11 +18,11 @@ pub(super) struct TrajectoryTable {
 /// The trajectories of one player.
 #[derive(Clone, Debug)]
 struct Side {
-    /// 64-bit words of a set of trajectories.
+    /// The number of 64-bit words of a set of trajectories.
     words: usize,
-    /// Number of cells of the longest trajectory.
+    /// The number of cells of the longest trajectory.
     longest: usize,
-    /// Number of cells of each trajectory.
+    /// The number of cells of each trajectory.
     lengths: Vec<usize>,
     /// A set of cells for each trajectory.
     cells: Vec<u64>,
@@ -31,7 +31,7 @@ struct Side {
 }
 
 impl TrajectoryTable {
-    /// The table of these cells. Other cells of trajectories are left out.
+    /// The table of these cells, which are its rows. Other cells of trajectories are left out.
     pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
         let cell_words = cells.len().div_ceil(64);
         let side = |trajectories: &Vec<Trajectory>| {
@@ -75,9 +75,8 @@ impl TrajectoryTable {
         }
     }
 
-    /// Rule 1 after a dot of `player` on the cell of row `row`, or on a cell of no trajectory. Fills `next`
-    /// with the trajectories of `now` that stay alive. `left` is the number of dots that each player has left
-    /// after that.
+    /// Rule 1 after a dot of `player` on the cell of a row. `None` is a cell that is not in the table. Sets `next` to the
+    /// trajectories of `now` that stay alive. `left` is the number of dots that each player has left after the dot.
     pub(super) fn advance(
         &self,
         now: &Alive,
@@ -118,8 +117,7 @@ impl TrajectoryTable {
         next.sets[enemy][dead..].fill(0);
     }
 
-    /// Rule 1 after a capture: drops a trajectory if one of its cells can not be played and has no live dot
-    /// of the owner.
+    /// Rule 1 after a capture: drops the trajectories with a cell that cannot be played and has no live dot of their player.
     pub(super) fn drop_captured(&self, alive: &mut Alive, board: &Board, cells: &[Point]) {
         for player in Player::ALL {
             let side = &self.sides[player.index()];
@@ -139,7 +137,7 @@ impl TrajectoryTable {
         }
     }
 
-    /// Fills `cells` with the set of the cells on trajectories that are alive.
+    /// Sets `cells` to the cells on trajectories that are alive.
     pub(super) fn useful(&self, alive: &Alive, cells: &mut [u64]) {
         cells.fill(0);
         for (side, sets) in self.sides.iter().zip(&alive.sets) {
@@ -159,13 +157,14 @@ impl TrajectoryTable {
 }
 
 impl Side {
+    /// The set of trajectories through the cell of a row.
     fn through(&self, row: usize) -> &[u64] {
         &self.through[row * self.words..][..self.words]
     }
 }
 
-/// The trajectories that are alive at a node. For each player: a set of those that need one dot, a set of those
-/// that need two, and so on.
+/// The trajectories that are alive at a node. Each player has a set of the trajectories that need one more dot, a set of
+/// those that need two, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Alive {
     sets: [Vec<u64>; 2],

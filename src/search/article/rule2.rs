@@ -1,11 +1,11 @@
-//! Rule 2 of the article: trajectories that the enemy can always answer are dropped before the search.
+//! Rule 2 of the article: trajectories that the opponent can always answer are dropped before the search.
 
 use crate::geometry::Bitboard;
 use crate::search::trajectory::Trajectory;
 
-/// The trajectories of each player that rule 2 keeps. It drops a trajectory that no enemy trajectory meets
-/// and that has two private cells, on no other trajectory of the same player. The enemy can answer a dot
-/// on one private cell with a dot on another.
+/// The trajectories of each player that rule 2 keeps. It drops a trajectory that has two private cells and no cell in common
+/// with an enemy trajectory. A cell is private if no other trajectory of the same player has it. The opponent answers a
+/// dot on one private cell with a dot on the other.
 pub(super) fn rule2(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2] {
     let kept = |own: &[Trajectory], enemy: &[Trajectory]| -> Vec<Trajectory> {
         let mut once = Bitboard::EMPTY;

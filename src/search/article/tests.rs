@@ -33,14 +33,14 @@ fn full_width(depth: u32) -> ArticleOptions {
     }
 }
 
-/// A position after random moves of both sides, with at least `free` free cells if it ever had.
+/// A position after random moves of both sides, with about `free` free cells.
 fn random_position(rng: &mut Rng, size: Size, free: u32) -> Board {
     let mut board = Board::new(size);
     board.fill_at_random(rng, free);
     board
 }
 
-/// Two dots hang, and only one of them can be saved.
+/// Two dots can be captured, and only one of them can be saved.
 const DOUBLE_THREAT: &str = "
     ...........
     ..a.....a..
@@ -48,7 +48,7 @@ const DOUBLE_THREAT: &str = "
     ..a.....a..
     ...........";
 
-/// A net: B can be taken with two dots in two ways.
+/// A net: two dots capture B in two ways.
 const NET: &str = "
     .......
     ...a...
