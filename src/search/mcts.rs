@@ -3,17 +3,17 @@
 //! A simulation has these steps:
 //!
 //! 1. It goes down the tree along the most promising moves (`tree`).
-//! 2. A playout continues at random near the dots until nothing is left to play (`playout`). It begins with likely
-//!    moves (`order`), goes on next to the last dot (`local`), stays out of empty bases (`open`), and answers cuts
-//!    (`replies`) and threats (`danger`).
+//! 2. A playout plays random moves near the dots to the end of the game (`playout`). Likely moves come early (`order`),
+//!    many dots are put next to the last one (`local`), and none into empty bases (`open`). Players answer cuts
+//!    (`replies`) and threats to capture (`danger`).
 //! 3. The margin of captured dots becomes a value (`value`). On large boards captures far from the moves are replaced
 //!    by their average (`background`).
-//! 4. All moves on the way learn that value.
+//! 4. The value is added to all moves on the path.
 //!
-//! The tree is kept from move to move (`root`). Several threads share it (`worker`). Ladders and nets at the root make
-//! moves more likely, and proved captures are preferred to expected ones (`tactics`). The exact search searches the
-//! root and the positions visited most, and verifies the move (`verify`). Margins that the rules prove are backed up
-//! (`bounds`).
+//! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a net at
+//! the root get higher priors, and proved captures are preferred to expected ones (`tactics`). The exact search raises
+//! the priors of good moves at the root and in the positions visited most, and verifies the chosen move (`verify`).
+//! Margins that the rules prove are backed up (`bounds`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -48,9 +48,9 @@ use std::sync::Arc;
 /// Number of nodes of the exact search that take as long as one simulation: 4 to 8 us each against 20 to 40 us on 20x20.
 pub const NODES_PER_SIMULATION: u64 = 4;
 
-/// One `part`-th of the limits, in nodes of the exact search.
+/// 1 / `part` of the limits, with nodes of the exact search instead of simulations.
 fn share(limits: &Limits, part: u32) -> Limits {
-    // What a move may take of a clock is far more than it usually takes.
+    // On a clock the deadline is far later than the usual end of a search.
     let usual = limits
         .pace
         .and_then(|pace| pace.start.checked_add(pace.usual));
@@ -64,10 +64,10 @@ fn share(limits: &Limits, part: u32) -> Limits {
     in_nodes.part(part)
 }
 
-/// What the engine may use.
+/// The settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MctsOptions {
-    /// Megabytes for the tree, what is kept of it from move to move, and what the exact search remembers.
+    /// Megabytes for the tree, its copy from move to move, and the transposition table of the exact search.
     pub hash: u32,
     /// Number of threads.
     pub threads: u32,
@@ -98,7 +98,7 @@ impl Mcts {
         Mcts::with_policy(options, LinearPolicy::standard().clone())
     }
 
-    /// The same with another policy.
+    /// An engine with an empty tree and this policy.
     pub fn with_policy(options: MctsOptions, policy: Arc<dyn Policy>) -> Mcts {
         replies::prepare();
         Mcts {

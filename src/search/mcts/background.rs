@@ -1,15 +1,15 @@
-//! Captures far from the moves of a simulation, most of which are chance.
+//! The background: cells far from the moves of a simulation.
 //!
-//! One or two large captures make most of the margin of a playout. Most of them are far from the moves that led into it,
-//! and tell nothing about these moves. So cells near the moves count as the playout ends, and far cells count their
-//! average over earlier simulations in which they were far, too. The mean of the margins stays the same, and their
-//! spread becomes smaller.
+//! One or two large captures make most of the margin of a playout. Most of them are far from the moves of the tree before
+//! the playout, and do not depend on them. So near cells count with their final state, and far cells with their average
+//! over earlier simulations in which they were far too. The mean of the margins stays the same, and their spread becomes
+//! smaller.
 //!
-//! What happens far away depends on the moves a little. So this is done on large boards only, and in the first
-//! simulations of a search only.
+//! The background depends on the moves a little. So the average is used only on large boards, and only in the first
+//! simulations of a search.
 //!
-//! The average excludes simulations with moves near the cell. Otherwise the gains of good moves would be credited to
-//! moves elsewhere.
+//! The average excludes simulations with moves near the cell. Otherwise gains of good moves would count for moves
+//! elsewhere.
 //!
 //! CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
 //! (2011): control variates.
@@ -19,7 +19,7 @@ use crate::geometry::{Bitboard, Player, Point, Size};
 
 /// A cell is near if it is at most this far from a move, in steps of a king: benches/ingredients.md.
 const NEAR: u32 = 8;
-/// The average of a cell is used after this number of simulations in which it was far.
+/// The average of a cell is used after this number of simulations in which the cell was far.
 /// Not measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u32 = 16;
 
@@ -29,26 +29,21 @@ const LARGE: u32 = 600;
 /// Not measured: benches/ingredients.md.
 const SIMULATIONS_PER_CELL: u32 = 2;
 
-/// Whether most of what happens on a board is far from a move.
-fn is_large(size: Size) -> bool {
-    size.area() >= LARGE
-}
-
 /// The average final state of cells that are far from the moves.
 pub(super) struct Background {
-    /// How many simulations are still to count like this.
+    /// The number of simulations that are still to use the averages.
     left: u32,
-    /// In how many simulations each cell was far away.
+    /// The number of simulations in which each cell was far.
     simulations: Box<[u32; Point::COUNT]>,
-    /// In how many more of them the first player had won a dot there than lost one.
+    /// The sum of the dots that the first player won on each cell in these simulations, less those that he lost there.
     won: Box<[i32; Point::COUNT]>,
 }
 
 impl Background {
-    /// Nothing is usual yet.
+    /// The background of a board before any simulation.
     pub(super) fn new(size: Size) -> Background {
         Background {
-            left: match is_large(size) {
+            left: match size.area() >= LARGE {
                 true => SIMULATIONS_PER_CELL * size.area(),
                 false => 0,
             },
@@ -64,10 +59,11 @@ impl Background {
             return end.score(Player::First) as f32;
         };
         self.left = left;
-        self.adjusted(end, end.size().cells() - near(moves))
+        let near = Bitboard::from_iter(moves.iter().copied()).grown_by(NEAR);
+        self.adjusted(end, end.size().cells() - near)
     }
 
-    /// The margin with what is usual in the far cells; takes in what they hold.
+    /// The margin with the averages of the far cells. Updates these averages.
     fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
         let [lost, won] = Player::ALL.map(|player| end.lost_dots(player));
         let (mut here, mut usual) = (end.score(Player::First), 0.0);
@@ -86,18 +82,12 @@ impl Background {
     }
 }
 
-/// The cells near some moves.
-fn near(moves: &[Point]) -> Bitboard {
-    let moves: Bitboard = moves.iter().copied().collect();
-    moves.grown_by(NEAR)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::playout::Playouts;
     use super::*;
 
-    /// The margins of random games on a board with some dots, and what the background makes of them.
+    /// The plain and the adjusted margins of random games on a board with some dots.
     fn margins(moves: &[Point]) -> (Vec<f32>, Vec<f32>) {
         let mut board = Board::new(Size::new(30, 30).unwrap());
         let mut rng = fastrand::Rng::with_seed(4);

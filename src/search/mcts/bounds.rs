@@ -27,16 +27,16 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Of a position of which nothing is known.
+    /// The bounds of a position that nothing is known of.
     pub(super) const UNKNOWN: Bounds = Bounds {
         least: -i16::MAX,
         most: i16::MAX,
     };
 
-    /// Those that the rules give for the player whose turn it is.
+    /// The bounds that the rules give for the player to move: those of ending the game now.
     pub(super) fn of(board: &Board, player: Player) -> Bounds {
         let opponent = player.opponent();
-        // No board has more dots than fit.
+        // Every board has fewer cells than `i16::MAX`.
         let [least, most] = match board.free().is_empty() {
             true => [board.score(player); 2],
             false => [player, opponent].map(|stopping| board.score_after_stop(player, stopping)),
@@ -47,7 +47,7 @@ impl Bounds {
         }
     }
 
-    /// The same for the other player.
+    /// The bounds of the other player.
     pub(super) fn flipped(self) -> Bounds {
         Bounds {
             least: -self.most,
@@ -55,7 +55,7 @@ impl Bounds {
         }
     }
 
-    /// What both say.
+    /// The intersection of two bounds of the same margin.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds {
             least: self.least.max(other.least),
@@ -63,36 +63,37 @@ impl Bounds {
         }
     }
 
-    /// The margin, if there is but one.
+    /// The proved margin. `None` if the bounds differ.
     #[inline]
     pub(super) fn exact(self) -> Option<i16> {
         (self.least == self.most).then_some(self.least)
     }
 }
 
-/// What the rules tell of a new position: bounds of its margin, and whether its list of moves is complete.
+/// The bounds of a new position by the rules, and whether its list of moves is complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeInfo {
-    /// For the player whose turn it is.
+    /// The bounds for the player to move.
     pub(super) bounds: Bounds,
-    /// Whether all moves that the rules allow are in the tree.
+    /// Whether all legal moves are in the tree.
     pub(super) is_complete: bool,
 }
 
 /// A position with at most this number of playable cells gets all legal moves.
 /// Not measured, like the next: benches/ingredients.md.
 const MOST_COMPLETE: u32 = 40;
-/// The prior of legal moves that the policy does not give, such as filling an own empty base. They are tried when the
-/// others are proved.
+/// The prior of legal moves that the policy leaves out, such as a dot in an own empty base. They are tried when the other
+/// moves are proved.
 const UNLIKELY: f32 = 0.001;
 
 impl NodeInfo {
+    /// The information on a position that nothing is known of.
     pub(super) const NOTHING: NodeInfo = NodeInfo {
         bounds: Bounds::UNKNOWN,
         is_complete: false,
     };
 
-    /// What the rules tell. Adds the moves that are missing, if they are few.
+    /// The information on a position by the rules. If few cells are free, adds the legal moves that are not in `moves`.
     pub(super) fn of(board: &Board, player: Player, moves: &mut Vec<Candidate>) -> NodeInfo {
         let bounds = Bounds::of(board, player);
         let few = board.free().len() <= MOST_COMPLETE;
@@ -101,12 +102,13 @@ impl NodeInfo {
         }
         NodeInfo {
             bounds,
-            // Where only suicide is left and forbidden, the rules do not tell how it goes on.
+            // If all free cells are forbidden suicide, the end of the game is not known.
             is_complete: few && (!moves.is_empty() || board.free().is_empty()),
         }
     }
 }
 
+/// Adds the legal moves that are not in `moves`, and sorts the list by prior.
 fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     let known: Bitboard = moves.iter().map(|found| found.point).collect();
     let missing = board.legal_cells(player) - known;
@@ -118,7 +120,7 @@ fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
 }
 
-/// The floor while no move has a lower bound.
+/// The value of [`Node::floor`](super::tree::Node::floor) while no move has a lower bound.
 pub(super) const NO_FLOOR: i16 = Bounds::UNKNOWN.least;
 
 #[cfg(test)]

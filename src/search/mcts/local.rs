@@ -1,4 +1,4 @@
-//! Moves of a playout next to the last dot, drawn by what is round them.
+//! Moves of a playout next to the last dot, drawn by the weights of their 3x3 patterns.
 //!
 //! CITE: S. Gelly, Y. Wang, R. Munos and O. Teytaud, "Modification of UCT with patterns in Monte-Carlo
 //! Go" (2006): fights that go on where they have begun, by patterns of 3x3 cells.
@@ -8,17 +8,17 @@ use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring, Rng, ring_of_rows, weighted_index};
 use crate::policy::RingWeights;
 
-/// The weight of each remaining cell elsewhere. [`RingWeights::USUAL`] is that of an average cell next to the last dot:
-/// benches/ingredients.md.
+/// The weight of each remaining cell that is not next to the last dot. An average cell next to it has the weight
+/// [`RingWeights::USUAL`]: benches/ingredients.md.
 const ELSEWHERE: u32 = 6;
 
-/// The rows and columns round the last dot that matter to its neighbours.
+/// The side of the square round the last dot that holds the 3x3 patterns of all its neighbours.
 const SIDE: u32 = 5;
-/// A row of them.
+/// The bits of a row of the square.
 const ROW: u64 = (1 << SIDE) - 1;
 
-/// Draws a cell next to the last dot for a player, or none if the game goes on elsewhere, where so many
-/// cells are `left`.
+/// Draws a cell next to the last dot for a player. `None` if the playout goes on with another of the `left` cells of its
+/// order.
 pub(super) fn draw(
     board: &Board,
     rings: &RingWeights,
@@ -34,13 +34,13 @@ pub(super) fn draw(
     weighted_index(weights, lot).map(|index| last.step(Direction::ALL[index]))
 }
 
-/// The cells round one, row by row.
+/// The square of [`SIDE`] x [`SIDE`] cells round a cell, as bits row by row.
 struct Around {
-    /// Own dots, and cells that nobody can play.
+    /// Own dots, and closed cells: those without a live dot that cannot be played.
     own: u32,
-    /// Dots of the opponent, and the same cells.
+    /// Dots of the opponent, and closed cells.
     enemy: u32,
-    /// Where dots are put.
+    /// Open cells, see [`open`].
     open: u32,
 }
 
@@ -69,7 +69,7 @@ impl Around {
         around
     }
 
-    /// The weight of a neighbour of the cell in the middle; 0 where no dot is put.
+    /// The weight of a neighbour of the cell in the middle, 0 if the neighbour is not open.
     #[inline]
     fn weight(&self, direction: Direction, rings: &RingWeights) -> u32 {
         let (dx, dy) = direction.delta();
@@ -81,7 +81,7 @@ impl Around {
     }
 }
 
-/// The ring whose upper left corner is this one of the cells.
+/// The ring in a square, from the bit of its upper left corner.
 #[inline]
 fn ring(cells: u32, corner: u32) -> Ring {
     let row = |number: u32| u64::from(cells >> (corner + number * SIDE));

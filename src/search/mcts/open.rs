@@ -1,11 +1,11 @@
-//! Where playouts put dots: on playable cells outside empty bases.
+//! Open cells: free cells outside of empty bases. Playouts put dots only there.
 //!
-//! The owner of a base would fill his own base, and the other player would lose a dot there.
+//! In an empty base the owner would fill his own base, and the opponent would lose a dot.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 
-/// The open cells of a row of the board.
+/// The open cells of a row of the board, bit `column` for each.
 #[inline]
 pub(super) fn row(board: &Board, row: usize) -> u64 {
     let [first, second] = Player::ALL.map(|player| board.empty_base(player).rows()[row]);

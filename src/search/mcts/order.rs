@@ -1,12 +1,12 @@
-//! The order in which a playout comes to its cells.
+//! The random order of the cells of a playout.
 
 use crate::geometry::{Bitboard, Point, Rng, weighted_index};
 use crate::policy::Candidate;
 
 /// Draws random orders in which likely moves come early.
 ///
-/// A uniform order completes enclosures that nobody would leave open, because the cell that breaks them comes late:
-/// benches/ingredients.md.
+/// In a uniform order the cell that breaks an enclosure often comes too late, and playouts complete enclosures that a
+/// player would break: benches/ingredients.md.
 ///
 /// CITE: S.-C. Huang, B. Arneson, R. B. Hayward, M. Müller and J. Pawlewicz, "MoHex 2.0: a
 /// pattern-based MCTS Hex player" (2013), whose playouts draw moves by learned weights.
@@ -21,9 +21,8 @@ pub(super) struct Order {
 const CERTAIN: f32 = (1 << 24) as f32;
 
 impl Order {
-    /// Draws the cells and those of the moves, one after the other: a move by its likelihood in the
-    /// position before the playout, a cell that is no move or an unlikely one as if all cells were
-    /// equally likely. Without moves all orders are equally likely.
+    /// Draws an order of the cells, and of the likely moves outside of them. A move is drawn by its prior in the position
+    /// before the playout, if that is more than 1 / number of cells. All other cells are equally likely.
     pub(super) fn draw(
         &mut self,
         shuffle: &mut Rng,
@@ -45,7 +44,7 @@ impl Order {
         &self.cells
     }
 
-    /// Puts the likely moves between the others, whose order is drawn, and each of which weighs `share`.
+    /// Merges the likely moves, by their weights, into the shuffled other cells, each of which has the weight `share`.
     fn merge(&mut self, shuffle: &mut Rng, share: u32) {
         self.cells.clear();
         let mut weight: u32 = self.likely.iter().map(|&(_, weight)| weight).sum();
@@ -64,7 +63,7 @@ impl Order {
     }
 }
 
-/// Takes the move out that the drawn part of the sum of all weights belongs to.
+/// Removes the move that a number below the sum of all weights falls on.
 fn take(likely: &mut Vec<(Point, u32)>, drawn: u32) -> (Point, u32) {
     let index = weighted_index(likely.iter().map(|&(_, weight)| weight), drawn);
     likely.remove(index.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Playing on at random until nothing is left to play near the dots.
+//! Playouts: random games to the end, on cells near the dots.
 
 use super::danger::{is_in_danger, joins, threats};
 use super::local;
@@ -17,7 +17,7 @@ pub(super) struct Playouts<'a> {
 }
 
 impl<'a> Playouts<'a> {
-    /// Random games in which dots are put near the last ones by these weights, if there are any.
+    /// A source of random games. With `rings`, many dots are put next to the last one by these weights.
     pub(super) fn new(rings: Option<&'a RingWeights>, seed: u64) -> Playouts<'a> {
         Playouts {
             rings,
@@ -26,17 +26,17 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// Plays the position to its end, `player` first, and returns by how many dots the first player wins. `moves` are the
-    /// moves of `player` with their priors, if they are known.
+    /// Plays the position to its end, `player` first, and returns the margin of the first player in dots. `moves` are the
+    /// moves of `player` with their priors, or none if they are not known.
     ///
-    /// The players take turns in random order (`order`) on cells near dots (`cells`), and often next to the last dot
-    /// (`local`). Nobody plays into an empty base (`open`). Cuts are answered (`replies`), and threats to capture, too
-    /// (`danger`). No dot is put that can be captured at once.
+    /// The players play in random order (`order`) on cells near dots (`cells`), and often next to the last dot (`local`).
+    /// They do not play into empty bases (`open`). They answer cuts (`replies`) and threats to capture (`danger`), and put
+    /// no dot that can be captured at once.
     pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
         let last = board.moves().next_back();
-        // Whether the last dot of the tree has joined clusters is not known any more.
+        // The last dot of the tree may have joined clusters.
         let mut turn = match last.filter(|last| last.player != player) {
             Some(last) => answer(board, last.point, true, player),
             None => player,
@@ -54,7 +54,8 @@ impl<'a> Playouts<'a> {
         board.score(Player::First)
     }
 
-    /// How far from a dot the others of a playout are put.
+    /// The distance from a dot within which this playout plays, in steps of a king. Wide playouts are more likely with
+    /// more free cells.
     fn reach(&mut self, board: &Board) -> u32 {
         let [narrow, wide] = OPENING;
         let free = 100 * board.free().len() / board.size().area();
@@ -65,12 +66,12 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// The greatest number of dots in a row next to the last one.
+/// The greatest number of dots that follow one another next to the last dot.
 /// Not measured: benches/ingredients.md.
 const MOST_NEAR: usize = 3;
 
-/// Puts dots next to the last one as long as the game does not go on elsewhere, where so many cells of the
-/// order are `left`, the one put last among them. Returns whose turn it is then.
+/// Puts dots next to the last one, until `local` draws none. `left` is the number of cells left in the order, the current
+/// one included. Returns the player to move.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,
@@ -88,8 +89,8 @@ fn go_on(
     turn
 }
 
-/// Puts a dot of the player whose turn it is or, where that could be taken at once, one of the
-/// opponent; none where that could be taken, too. Returns whose turn it is after the answers.
+/// Puts a dot of the player to move on a cell. If it could be captured at once, puts a dot of the opponent instead, or none
+/// if that could be captured too. Returns the player to move after the answers.
 fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     for owner in [player, player.opponent()] {
         let has_joined = joins(board, cell, owner);
@@ -102,21 +103,21 @@ fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     player
 }
 
-/// The shares of free cells, in percent, between which the opening fades out. With more free cells than the second
-/// playouts are wide, with fewer than the first they are not: benches/ingredients.md.
+/// Percentages of free cells. Above the second all playouts are wide, below the first none is. In between the probability
+/// is linear: benches/ingredients.md.
 const OPENING: [u32; 2] = [35, 65];
-/// How far from a dot others are put in the opening, in steps of a king; later it is one step.
+/// The distance from a dot within which wide playouts play, in steps of a king. Others play within one step.
 const WIDE: u32 = 3;
 
-/// The cells where dots are put: at most `reach` steps from other dots: benches/ingredients.md.
+/// The free cells at most `reach` steps of a king from a live dot: benches/ingredients.md.
 fn cells(board: &Board, reach: u32) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(reach);
     near & *board.free()
 }
 
-/// Answers the opponent's last dot, which may have joined clusters, and the answers to that, as long as
-/// dots or connections are in danger. Returns whose turn it is then.
+/// Answers the last dot of the opponent, and the answers, as long as dots or connections are in danger. `has_joined` tells
+/// that the last dot may have joined clusters. Returns the player to move.
 fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> Player {
     let (mut last, mut has_joined, mut turn) = (last, has_joined, player);
     loop {
@@ -147,7 +148,7 @@ mod tests {
     use crate::notation::diagram;
     use crate::policy::{LinearPolicy, Policy};
 
-    /// Random games with dots next to the last one, as they are in a search, and without.
+    /// Playouts without weights for dots next to the last one, and with them.
     fn playouts(seed: u64) -> [Playouts<'static>; 2] {
         [None, LinearPolicy::standard().rings()].map(|rings| Playouts::new(rings, seed))
     }
@@ -163,8 +164,8 @@ mod tests {
         }
     }
 
-    /// In how many of 400 random games the cell in the third column and row holds a captured dot of the
-    /// second player: with dots next to the last one and without.
+    /// The number of playouts out of 400 that end with a captured dot of the second player at (2, 2), for both kinds of
+    /// [`playouts`].
     fn captures(picture: &str, player: Player) -> [usize; 2] {
         let board = diagram::parse(picture).unwrap();
         playouts(3).map(|mut playouts| {

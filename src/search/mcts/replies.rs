@@ -1,8 +1,7 @@
-//! Answers that keep dots connected which the opponent has begun to cut apart.
+//! Answers to cuts in playouts: a virtual connection that the opponent intrudes on is completed.
 //!
-//! Two dots a knight's move apart, or two steps apart along a row or a column, are as good as
-//! connected: two or three cells would connect them, and the opponent can take only one at a time.
-//! A random game does not know that, and cuts one pair in four.
+//! Two dots a knight's move apart, or two steps apart along a row or a column, are virtually connected: two or three cells
+//! would connect them, and the opponent can take only one at a time. A random game would cut one pair in four.
 //!
 //! CITE: B. Arneson, R. B. Hayward and P. Henderson, "Monte Carlo tree search in Hex" (2010), whose
 //! playouts save bridges in this way.
@@ -11,34 +10,33 @@ use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring};
 use std::sync::LazyLock;
 
-/// Where the answer lies, by the dots of a player round a cell and, times 256, the free cells there.
+/// The answer to a dot on a cell. The index is the ring of the player's dots, plus 256 times the ring of the free cells.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
     (0..=u16::MAX)
         .map(|code| Answer::to(code as Ring, (code >> 8) as Ring))
         .collect()
 });
 
-/// Makes [`ANSWERS`] if it is not there yet. That takes milliseconds, which no search should spend.
+/// Computes [`ANSWERS`]. That takes milliseconds, which would count as time of the first search.
 pub(super) fn prepare() {
     LazyLock::force(&ANSWERS);
 }
 
-/// The only cell round one that connects two groups of dots there.
+/// The only cell of a ring that connects two groups of dots of the ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
     direction: Direction,
-    /// Whether it lies between dots at two corners, which a third cell beyond it connects too.
+    /// Whether the cell is between dots at two corners. The cell beyond it would connect them too.
     is_between_corners: bool,
 }
 
-/// Where `player` has to put a dot after one of the opponent at `cell`, so that dots round that
-/// stay connected.
+/// The cell where `player` has to put a dot to keep his dots round `cell` connected, after a dot of the opponent on it.
 #[inline]
 pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point> {
     let (own, free) = (board.live(player), board.free());
     let dots = own.ring(cell);
     if dots & dots.wrapping_sub(1) == 0 {
-        // Fewer than two have nothing to connect.
+        // There are fewer than two dots.
         return None;
     }
     let code = usize::from(dots) | usize::from(free.ring(cell)) << 8;
@@ -50,6 +48,7 @@ pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point>
 }
 
 impl Answer {
+    /// The answer for these dots and free cells of a ring. `None` if no two groups depend on a single cell.
     fn to(dots: Ring, free: Ring) -> Option<Answer> {
         let groups = groups(dots);
         let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
@@ -65,31 +64,15 @@ impl Answer {
     }
 }
 
-/// The cells of a ring that are neighbours of one of it, by direction.
-static TOUCHED: [Ring; 8] = {
-    let mut touched = [0; 8];
-    let mut pair = 0;
-    while pair < 64 {
-        let (a, b) = (
-            Direction::ALL[pair / 8].delta(),
-            Direction::ALL[pair % 8].delta(),
-        );
-        let (dx, dy) = (a.0 - b.0, a.1 - b.1);
-        if pair / 8 != pair % 8 && dx.abs() <= 1 && dy.abs() <= 1 {
-            touched[pair / 8] |= 1 << (pair % 8);
-        }
-        pair += 1;
-    }
-    touched
-};
-
-/// The cells of a ring that are neighbours of some of it.
+/// The cells of a ring that are neighbours of some of its cells, by side or corner.
 fn touched_by(cells: Ring) -> Ring {
-    let directions = (0..8).filter(|direction| cells >> direction & 1 == 1);
-    directions.fold(0, |touched, direction| touched | TOUCHED[direction])
+    // Two cells at sides touch across the corner between them.
+    let sides = cells & 0b0101_0101;
+    let next = cells.rotate_left(1) | cells.rotate_right(1);
+    next | sides.rotate_left(2) | sides.rotate_right(2)
 }
 
-/// The parts of a ring that hang together.
+/// The connected groups of cells of a ring.
 fn groups(dots: Ring) -> Vec<Ring> {
     let (mut groups, mut rest) = (Vec::new(), dots);
     while rest != 0 {
@@ -108,7 +91,7 @@ mod tests {
     use super::*;
     use crate::notation::diagram;
 
-    /// The answer of the first player to the last dot of the second, which is put at `cell`.
+    /// The answer of the first player to a dot of the second player at `cell`.
     fn answer(picture: &str, cell: (u32, u32)) -> Option<(u32, u32)> {
         let mut board = diagram::parse(picture).unwrap();
         let cell = Point::new(cell.0, cell.1);

@@ -1,4 +1,4 @@
-//! One search: the tree of the last one if it fits, threads, and the choice of a move.
+//! One search: using the tree of the last search again, running threads, and choosing a move.
 
 use super::background::Background;
 use super::bounds::NodeInfo;
@@ -20,34 +20,36 @@ use std::time::Instant;
 
 /// Simulations of a search without any limit.
 const USUAL_SIMULATIONS: u64 = 10_000;
-/// The reporter hears first after so many simulations, and then whenever they have doubled.
+/// The number of simulations before the first report. Later reports come whenever the number has doubled.
 const FIRST_REPORT: u64 = 128;
-/// It also hears after every so many, several times a second, so that long analysis stays alive.
+/// The greatest number of simulations between two reports: several a second.
 const REPORT_EVERY: u64 = 4096;
-/// Playouts that tell what margins are usual in a position of which nothing is known.
+/// The number of playouts that set the first scale of a position.
 const FIRST_PLAYOUTS: u32 = 32;
-/// After so many simulations it is asked whether the search has thought enough.
+/// The number of simulations between two calls of the time manager.
 const PACE_EVERY: u64 = 64;
-/// The least prior of a move that captures or saves a group, for each dot of the group, and the greatest of these:
-/// benches/ingredients.md.
-const DECISIVE: [f32; 2] = [0.1, 0.3];
-/// The part of the memory that the exact search has for what it remembers.
+/// The least prior of a move that captures or saves a group, for each dot of the group.
+/// benches/ingredients.md has the matches, also for the next.
+const DECISIVE: f32 = 0.1;
+/// The greatest of these least priors.
+const MOST_DECISIVE: f32 = 0.3;
+/// The part of the memory for the table of the exact search: one eighth.
 /// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
-/// For how many moves the tree of the last search is looked through for the position.
+/// The greatest number of moves from the root of the last search to a position that uses its tree again.
 const MOST_MOVES_APART: usize = 8;
 
-/// Which moves a search tells of.
+/// The moves that a search returns.
 #[derive(Clone, Copy)]
 pub(super) enum Listed {
-    /// So many, for each of which it looks.
+    /// This number of best moves. The search is for all of them.
     Best(usize),
-    /// All at the root, though it looks for the best one only.
+    /// All moves at the root. The search is for the best one only.
     All,
 }
 
 impl Listed {
-    /// How many of the best moves are looked for.
+    /// The number of best moves that the search is for.
     fn wanted(self) -> usize {
         match self {
             Listed::Best(count) => count,
@@ -56,19 +58,19 @@ impl Listed {
     }
 }
 
-/// The tree of the last search, and where it begins.
+/// The tree of the last search, and the position at its root.
 pub(super) struct Root {
     pub(super) tree: Tree,
     scale: Scale,
     board: Board,
     player: Player,
-    /// The moves that it begins with, if they are not all.
+    /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// What is proved has been valued with this komi.
+    /// The komi of the proved values in the tree.
     komi: f64,
     tactics: Tactics,
     verifier: Verifier,
-    /// Number of searches so far: no two have the same playouts.
+    /// The number of searches so far. It is a part of the seed of the playouts.
     searches: u64,
 }
 
@@ -97,8 +99,8 @@ impl Root {
         moves.filter(|&(_, visits)| visits > 0).collect()
     }
 
-    /// Makes the position the root of the tree, with all moves or some of them to choose from. Returns
-    /// what decides about groups.
+    /// Makes the position the root of the tree, with the moves that the limits allow. Returns the result of the capture
+    /// search.
     fn move_to(
         &mut self,
         board: &mut Board,
@@ -124,7 +126,7 @@ impl Root {
         if self.tree.root().is_empty() || !fits {
             self.reset(board, player, limits, policy);
         } else if !is_same {
-            // The tree of the same position may be large, and its values are on the same scale.
+            // The tree of the same position has the same scale. It may be large.
             let shift = self.scale.recentre();
             let shift = match player {
                 Player::First => shift,
@@ -135,13 +137,14 @@ impl Root {
         }
         let mut decision = self.tactics.decide(board, player, limits);
         decision.moves.retain(|found| is_allowed(found.point));
+        let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = decision.moves.iter();
-        let likely = likely.map(|found| (found.point, likelihood(found.size)));
+        let likely = likely.map(|found| (found.point, prior(found.size)));
         self.tree.raise_priors(0, &likely.collect::<Vec<_>>());
         decision
     }
 
-    /// Begins a tree with the position.
+    /// Begins a new tree with the position.
     fn reset(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let mut moves = Vec::new();
         policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
@@ -165,7 +168,7 @@ impl Root {
         self.scale.set_komi(limits.komi as f32);
     }
 
-    /// The moves from the root of the tree to the position, if a few alternating moves lead there.
+    /// The moves from the root of the tree to the position. `None` if no few alternating moves lead there.
     fn moves_to(&self, board: &Board, player: Player) -> Option<Vec<Point>> {
         let mut earlier = board.clone();
         let (mut moves, mut turn) = (Vec::new(), player);
@@ -182,13 +185,7 @@ impl Root {
     }
 }
 
-/// The least likelihood of a move that is proved to decide about so many dots.
-fn likelihood(dots: u32) -> f32 {
-    let [one, most] = DECISIVE;
-    (one * dots as f32).min(most)
-}
-
-/// Where there is no dot, nothing tells cells apart but how far they are from the middle.
+/// Sets the weights of moves on an empty board by the distance from the middle.
 fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
     for found in moves {
         let columns = (2 * found.point.x() + 1).abs_diff(size.width());
@@ -197,11 +194,11 @@ fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
     }
 }
 
-/// The scale of a position of which nothing is known.
+/// The scale of a position without a tree, by a few playouts.
 fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limits) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
-    // Without the moves so far: what is lost is lost since.
+    // The copy has no moves to undo, so that playouts on it do not depend on the last move.
     let mut start = Board::new(board.size());
     start.copy_position(board);
     let mut end = start.clone();
@@ -216,7 +213,7 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
     scale
 }
 
-/// Keeps the moves that are allowed; if the policy weighs none of them, all are as good.
+/// Keeps the moves that are allowed. If none of `moves` is, all allowed moves get the same weight.
 fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
     moves.retain(|found| allowed.contains(found.point));
     if moves.is_empty() {
@@ -228,8 +225,8 @@ fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
     }
 }
 
-/// Searches for the best moves; the best comes first. `report` hears of them on the way.
-/// There is none only if none can be played.
+/// Searches for the best moves. The result has the best move first, and is empty only if no move can be played. `report`
+/// is called with the best moves so far.
 pub(super) fn search(
     engine: &mut Mcts,
     board: &mut Board,
@@ -240,7 +237,11 @@ pub(super) fn search(
 ) -> Vec<Outcome> {
     let start = Instant::now();
     let root = &mut engine.root;
-    let limits = &own_limits(limits);
+    let usual = limits.deadline.is_none().then_some(USUAL_SIMULATIONS);
+    let limits = &Limits {
+        nodes: limits.nodes.or(usual),
+        ..limits.clone()
+    };
     let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
     root.tree.want(listed.wanted());
@@ -263,7 +264,7 @@ pub(super) fn search(
     });
     let score = board.score(player);
     let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, listed, score, start);
-    // Where there is no choice, time is better kept for other moves.
+    // Without a choice the search saves its time for other moves.
     if has_choice {
         grow(engine, board, player, limits, &shared, nodes, |shared| {
             report(&outcomes(shared, &shared.tree.best_first().0));
@@ -272,7 +273,7 @@ pub(super) fn search(
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (mut order, first) = shared.tree.best_first();
     let root = &mut engine.root;
-    // What is proved to be the best by the end of the game may not be what is best at a certain depth.
+    // The move proved to be best at the end of the game may not be the best one at the depth of the limits.
     let depth_counts = limits.plies.is_some();
     if has_choice && (depth_counts || !shared.tree.is_settled()) {
         let tree = &shared.tree;
@@ -288,8 +289,8 @@ pub(super) fn search(
     outcomes
 }
 
-/// Lets the tree grow until a limit is reached, everything is proved, or more would not change the
-/// choice. `nodes` were counted before.
+/// Runs simulations until a limit is reached, the best move is proved, or the time manager ends the search. `nodes` is the
+/// number of simulations counted before.
 fn grow(
     engine: &Mcts,
     board: &Board,
@@ -324,7 +325,8 @@ fn grow(
     });
 }
 
-/// How the moves stand. One that is visited half as often as the best may contest it.
+/// The visits at the root for the time manager. The best move is contested if another move has at least half its visits and
+/// a better value.
 fn standing(shared: &Shared) -> RootVisits {
     let edges = shared.tree.root();
     let (order, first) = shared.tree.best_first();
@@ -344,7 +346,7 @@ fn standing(shared: &Shared) -> RootVisits {
     }
 }
 
-/// Lets all workers run until a limit is reached or `goes_on`, asked by the first of them, says no.
+/// Runs all workers until a limit is reached, or `goes_on` returns false. Only the first worker calls it.
 fn run(
     workers: Vec<Worker>,
     shared: &Mutex<Shared>,
@@ -360,20 +362,7 @@ fn run(
     with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
-/// The limits, or those of the engine if there are none that end a search.
-fn own_limits(limits: &Limits) -> Limits {
-    let endless = limits.nodes.is_none() && limits.deadline.is_none();
-    Limits {
-        nodes: if endless {
-            Some(USUAL_SIMULATIONS)
-        } else {
-            limits.nodes
-        },
-        ..limits.clone()
-    }
-}
-
-/// The first moves in an order of all, or all. `score` is that of the player so far.
+/// The results of the moves in `order`, as many as are listed. `score` is that of the player at the root.
 fn outcomes(
     shared: &Shared,
     order: &[usize],
@@ -394,7 +383,7 @@ fn outcomes(
         let (edge, line) = (tree.root()[index], tree.main_line(index));
         Outcome {
             best: Some(edge.point),
-            // The only move may never have been tried.
+            // Without a choice the only move may have no visits.
             value: match edge.visits {
                 0 => 0,
                 _ => edge.margin.round() as i32 - score,
@@ -410,7 +399,7 @@ fn outcomes(
     moves.map(outcome).collect()
 }
 
-/// What is expected of a move, unless it was never tried. `unit` is that of the scale.
+/// The expected margin of a move. `None` if the move has no visits. `unit` is that of the scale.
 fn estimate(edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits > 0).then(|| Estimate {
         gain: edge.margin - score as f32,

@@ -1,4 +1,4 @@
-//! What ladders and nets say about the moves at the root.
+//! Ladders and nets at the root: the moves that capture or save a group.
 
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
@@ -10,19 +10,20 @@ use crate::search::capture::{
 };
 use std::cmp::Reverse;
 
-/// The highest order of threats that are read: ladders and nets.
+/// The order of the capture search: ladders and nets.
 const ORDER: u32 = 2;
-/// Nodes of a question at most. Not measured, like the next two: benches/ingredients.md.
+/// The greatest number of nodes for one group. Not measured, like the next two: benches/ingredients.md.
 const NODES: u64 = 450;
-/// Groups are asked about that have a dot so near to one of the last moves, in steps of a king.
+/// A group is searched if it has a dot within this distance of one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;
+/// The number of last moves whose neighbourhood is searched.
 const LAST_MOVES: usize = 4;
-/// The greatest number of groups of a player that are asked about, the largest ones: benches/ingredients.md.
+/// The greatest number of groups of a player that are searched, the largest ones: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
-/// The part of the time or the nodes for the groups of each player: one twentieth.
+/// The part of the time and the nodes for the groups of each player: one twentieth.
 const SHARE: u32 = 20;
 
-/// A proved capture is preferred unless another move is expected to win more by this part of the dots of the group:
+/// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n`:
 /// benches/ingredients.md.
 const TRUST: f32 = 0.5;
 
@@ -30,9 +31,9 @@ const TRUST: f32 = 0.5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decisive {
     pub(super) point: Point,
-    /// Dots of the group.
+    /// The number of dots of the group.
     pub(super) size: u32,
-    /// Whether the move is proved to capture it.
+    /// Whether the move is proved to capture the group.
     pub(super) is_capture: bool,
 }
 
@@ -41,7 +42,7 @@ impl Decisive {
     fn about(group: &Group, danger: &Danger, is_capture: bool) -> Option<Decisive> {
         let best = match is_capture {
             true => danger.attack.best,
-            // Where nothing is proved, the cell that the attacker wants is worth a try.
+            // Without a proved defence, the best cell of the attacker may be one.
             false => danger.defence.best.or(danger.attack.best),
         };
         best.map(|point| Decisive {
@@ -52,20 +53,19 @@ impl Decisive {
     }
 }
 
-/// What was found of a position.
+/// The result of the capture search at the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decision {
-    /// The moves of the player that are proved to capture a group, or that may save one which would
-    /// be captured for sure.
+    /// The moves that are proved to capture a group, or that may save a group which is captured otherwise.
     pub(super) moves: Vec<Decisive>,
-    /// How many simulations the questions count for.
+    /// The cost of the search, in simulations.
     pub(super) simulations: u64,
 }
 
 impl Decision {
-    /// Moves the best proved capture to the front of `order`, unless the first move is expected to be better by [`TRUST`] of
-    /// its dots. The tree does not see ladders to their end after other moves, and believes that the group can still be
-    /// captured later.
+    /// Moves the best proved capture to the front of `order`, if its expected margin is close enough to that of the first
+    /// move: see [`TRUST`]. After other moves the tree does not search the ladder to its end, and expects to capture the
+    /// group later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin;
         let lead = |found: &Decisive| {
@@ -82,7 +82,7 @@ impl Decision {
     }
 }
 
-/// Reads what becomes of the groups near the last moves.
+/// The capture search for the groups near the last moves.
 pub(super) struct Tactics {
     solver: CaptureSolver,
 }
@@ -97,7 +97,7 @@ impl Tactics {
         }
     }
 
-    /// What decides about groups, `player` to move. The board is as before afterwards.
+    /// Searches for the moves of `player` that capture or save a group. The board is unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
@@ -123,12 +123,14 @@ impl Tactics {
     }
 }
 
-/// The groups of a player near the last moves that can be captured at all: the largest first, of equal
-/// ones those near the latest moves. Dots are joined over territory, too.
+/// The loose groups of a player near the last moves. The largest come first, and of equal ones those near the latest move.
+/// Dots joined over territory are one group.
 fn groups(board: &Board, player: Player) -> Vec<Group> {
     let loose = loose_dots(board, player);
     let last = board.moves().rev().take(LAST_MOVES);
-    let mut near: Vec<Bitboard> = last.map(|last| loose & square(last.point)).collect();
+    let mut near: Vec<Bitboard> = last
+        .map(|last| loose & Bitboard::from_iter([last.point]).grown_by(NEARBY))
+        .collect();
     if near.is_empty() {
         near.push(loose);
     }
@@ -139,18 +141,13 @@ fn groups(board: &Board, player: Player) -> Vec<Group> {
     groups
 }
 
-/// The cells no farther than [`NEARBY`] from one.
-fn square(cell: Point) -> Bitboard {
-    Bitboard::from_iter([cell]).grown_by(NEARBY)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::diagram;
     use crate::search::capture::Fate;
 
-    /// The dot at (2, 2) runs, if it is let.
+    /// The second player captures the dot at (2, 2), or the first player saves it.
     const NET: &str = "
         . . . . . . .
         . . 1 1 . . .

@@ -1,4 +1,4 @@
-//! The tree of positions: which move to try next, and what came of those tried.
+//! The tree of positions: the choice of the move to try, and the results of simulations.
 
 mod bounds;
 mod keep;
@@ -10,17 +10,18 @@ use std::cmp::Reverse;
 use std::iter::successors;
 use std::mem::size_of;
 
-/// The weight of a prior against results: benches/ingredients.md.
+/// The weight of priors in the choice of a move (PUCT): benches/ingredients.md.
 const EXPLORATION: f32 = 0.7;
-/// An untried move is expected to be worse than its position by this much: benches/ingredients.md.
+/// The expected value of an untried move is that of its position less this (first-play urgency): benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
 /// A move gets a position of its own after this number of visits: benches/ingredients.md.
 const EXPAND_AT: u32 = 1;
 /// A position is due for the exact search after this number of visits: benches/ingredients.md.
 const EXACT_SEARCH_AT: u32 = 20;
-/// The number of moves considered in a new position, and how many more with every doubling of its visits.
-/// Not measured: benches/ingredients.md.
+/// The number of moves considered in a new position (progressive widening).
+/// Not measured, like the next: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
+/// The number of moves added with every doubling of the visits of a position.
 const MORE_WIDTH: u32 = 4;
 
 /// A move in a position.
@@ -29,17 +30,17 @@ pub(super) struct Edge {
     pub(super) point: Point,
     /// Number of threads that are trying it now. Each counts as a loss (virtual loss).
     in_flight: u16,
-    /// How likely the move is to be good, in [0, 1]: the softmax of the policy, raised by `raise_priors` for moves
-    /// that an exact search or a group in danger asks for.
+    /// The prior: probability in [0, 1] that the move is good, by the softmax of the policy. [`Tree::raise_priors`] raises
+    /// it for moves of the exact search and of the capture search.
     prior: f32,
     pub(super) visits: u32,
     /// Mean of the values for the player who makes the move, in [0, 1].
     pub(super) value: f32,
     /// Mean of the margins, in dots, for that player.
     pub(super) margin: f32,
-    /// What is known of the margin at the end, for that player.
+    /// The bounds of the margin for that player.
     pub(super) bounds: Bounds,
-    /// The position it leads to; [`NOWHERE`] while there is none.
+    /// The index of the position that the move leads to. [`NOWHERE`] while there is none.
     pub(super) child: u32,
 }
 
@@ -58,25 +59,27 @@ impl Edge {
     }
 }
 
-/// Moves a position has room for, on average.
+/// The mean number of moves of a position that there is room for.
 const USUAL_MOVES: usize = 20;
 
-/// No move leads to the root, so that its place stands for no position.
+/// The index that stands for no position. It is that of the root, to which no move leads.
 pub(super) const NOWHERE: u32 = 0;
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
+    /// The index of its first move. The others follow.
     pub(super) first: u32,
+    /// The number of its moves.
     pub(super) count: u32,
     visits: u32,
-    /// What is known of the margin at the end, for the player whose turn it is.
+    /// The bounds of the margin for the player to move.
     pub(super) bounds: Bounds,
-    /// The greatest least margin among its moves. At the root of a search for `n` moves, the `n`-th greatest.
+    /// The greatest lower bound among its moves. At the root of a search for `n` best moves, the `n`-th greatest.
     pub(super) floor: i16,
-    /// Whether all moves that the rules allow are there.
+    /// Whether all legal moves are in the tree.
     pub(super) is_complete: bool,
-    /// Whether the exact search has been asked about it.
+    /// Whether the exact search has searched it, or is about to.
     is_searched: bool,
 }
 
@@ -85,42 +88,42 @@ pub(super) struct Node {
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
-    /// How many of the moves at the root are asked for.
+    /// The number of best moves that the search is for.
     pub(super) wanted: usize,
-    /// Room for what is kept of the tree.
+    /// Memory into which [`keep`](Tree::keep_below) copies the tree.
     spare: (Vec<Node>, Vec<Edge>),
-    /// How often the positions have got new places.
+    /// The number of times that the positions were moved in memory.
     moved: u32,
-    /// Whether there was no room for something.
+    /// Whether a position was left out because the tree is full.
     is_full: bool,
 }
 
-/// A way down the tree.
+/// A path down the tree.
 #[derive(Debug, Default)]
 pub(super) struct Path {
-    /// The positions on the way, without the one at the end.
+    /// The positions on the path, without the last one.
     pub(super) nodes: Vec<u32>,
     edges: Vec<u32>,
-    /// The moves, alternating.
+    /// The moves of both players by turns.
     pub(super) moves: Vec<Point>,
-    /// Which places the positions had.
+    /// [`Tree::moved`] when the path was chosen.
     moved: u32,
-    /// Whether the last move is to get a position of its own.
+    /// Whether the simulation adds a position after the last move.
     pub(super) expands: bool,
-    /// The margin for the player who moves first, if the path ends with a proved move. There is nothing to play then.
+    /// The margin for the player at the root, if the path ends with a proved move. No playout is needed then.
     pub(super) proved: Option<i16>,
-    /// Proved moves that were the most promising and were skipped: the ply and the index of each. They need no more
-    /// visits, so the path goes on with another move.
+    /// The ply and the index of each proved move that was the most promising and was skipped. Proved moves need no visits,
+    /// so the path goes on with another move.
     skipped: Vec<(usize, usize)>,
-    /// The first position on the path that is due for the exact search: the ply and its index.
+    /// The ply and the index of the first position on the path that is due for the exact search.
     pub(super) due: Option<(usize, u32)>,
 }
 
 impl Tree {
-    /// A tree without a position, of at most so many bytes; of fewer if the system has not so many.
+    /// An empty tree of at most this number of bytes. It is smaller if the system lacks memory.
     pub(super) fn new(bytes: usize) -> Tree {
         let nodes = bytes / 2 / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
-        // Room that is never used is never given by the system.
+        // The system hands out memory when it is first used.
         let room = |nodes: usize| {
             let mut room = (Vec::new(), Vec::new());
             room.0.try_reserve_exact(nodes).ok()?;
@@ -165,6 +168,7 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
+    /// The moves in a position.
     pub(super) fn edges_of(&self, node: Node) -> &[Edge] {
         &self.edges[node.first as usize..][..node.count as usize]
     }
@@ -174,8 +178,8 @@ impl Tree {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// Raises the priors of moves to at least these. Moves that are not in the position are added. Without room for them
-    /// nothing changes, and the tree counts as full.
+    /// Raises the priors of moves to at least the given ones. Adds the moves that are not in the position. Changes nothing if
+    /// the tree has no room.
     pub(super) fn raise_priors(&mut self, node: u32, moves: &[(Point, f32)]) {
         let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
@@ -183,8 +187,7 @@ impl Tree {
         if moves.is_empty() || !self.has_room(count as usize + moves.len()) {
             return;
         }
-        // They get a new place: other threads may be on their way back to the old one, and are
-        // not heard of then.
+        // The edges move to a new place. Paths of other threads still lead to the old place, and their results are lost.
         let (first, new) = (first as usize, self.edges.len());
         self.edges.extend_from_within(first..first + count as usize);
         for &(point, prior) in moves {
@@ -207,15 +210,14 @@ impl Tree {
         (node.first, node.count) = (new as u32, count);
     }
 
-    /// The indices of the moves at the root, the most visited first; of equally visited ones the
-    /// more likely.
+    /// The indices of the moves at the root, the most visited first. Of equally visited moves the more likely comes first.
     pub(super) fn most_visited(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.root().len()).collect();
         order.sort_by_key(|&index| Reverse(self.root()[index].visits));
         order
     }
 
-    /// A move at the root and those that were visited most after it.
+    /// The principal variation from a move at the root: the most visited move of every position.
     pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
         let mut edge = self.root()[index];
         let mut line = vec![edge.point];
@@ -231,7 +233,7 @@ impl Tree {
         line
     }
 
-    /// Goes down to the end of the tree along the most promising moves.
+    /// Chooses a path from the root to the end of the tree, along the most promising moves.
     pub(super) fn descend(&mut self, path: &mut Path) {
         path.nodes.clear();
         path.edges.clear();
@@ -245,7 +247,7 @@ impl Tree {
         while self.nodes[index].count > 0 {
             let node = &mut self.nodes[index];
             node.visits += 1;
-            // The root has been read before the search.
+            // The root was searched exactly before the simulations.
             if node.visits >= EXACT_SEARCH_AT
                 && !node.is_searched
                 && index > 0
@@ -279,7 +281,7 @@ impl Tree {
         }
     }
 
-    /// Chooses another move than a proved one, if there is one that could be better.
+    /// The most promising move that is not proved, if it could be better than the `proved` move. Otherwise the proved move.
     fn skip_proved(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
         let other = self.most_promising(self.nodes[node], mean, false);
         other.map_or(proved, |other| {
@@ -289,8 +291,8 @@ impl Tree {
         })
     }
 
-    /// The index of the move to try next in a position that is worth `mean` for its player, if there
-    /// is one that could be the best. Proved moves may be left out.
+    /// The index of the move to try next, by PUCT, among the moves that could be the best. `mean` is the value of the
+    /// position for the player to move. Proved moves are considered only `with_proved`.
     fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
         let (mut best, mut highest, mut is_other_untried) = (None, f32::MIN, false);
@@ -318,21 +320,20 @@ impl Tree {
         best
     }
 
-    /// Gives the position at the end of a path its moves, if there is room and no other thread
-    /// has done so.
+    /// Adds the position at the end of a path, if there is room and no other thread has added it.
     pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: NodeInfo) {
         let Some(&last) = path.edges.last() else {
             return;
         };
         let edge = self.edges[last as usize];
         if edge.child == NOWHERE && self.has_room(moves.len()) {
-            // It may have had a position that was not kept.
+            // The move may have bounds from a position that was removed.
             known.bounds = known.bounds.and(edge.bounds.flipped());
             self.edges[last as usize].child = self.add(moves, known);
         }
     }
 
-    /// Whether there is room for a position with so many moves; it is remembered if there is none.
+    /// Whether there is room for a position with this number of moves. If not, the tree counts as full.
     fn has_room(&mut self, moves: usize) -> bool {
         let is_full = self.edges.len() + moves > self.edges.capacity()
             || self.nodes.len() == self.nodes.capacity();
@@ -340,8 +341,8 @@ impl Tree {
         !is_full
     }
 
-    /// Adds value and margin of a simulation to the moves of a path. Both are for the player who made the first move. Moves
-    /// before a skipped one learn the proved value of that one.
+    /// Adds the value and the margin of a simulation to the moves of a path. Both are for the player at the root. The moves
+    /// before a skipped move get the proved value of that move instead.
     pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
         let mut told = 0;
         for &(ply, proved) in &path.skipped {
@@ -352,7 +353,7 @@ impl Tree {
         self.tell(&path.edges[told..], told, value, margin);
     }
 
-    /// Adds a result to some moves. The first of them was made `plies` after the player whose result it is.
+    /// Adds a result to some moves. The result is for the player who moved `plies` before the first of them.
     fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
         let (mut value, mut margin) = match plies % 2 {
             0 => (value, margin),
@@ -362,7 +363,7 @@ impl Tree {
             let edge = &mut self.edges[index as usize];
             edge.in_flight -= 1;
             edge.visits += 1;
-            // What is proved has been told for good.
+            // A proved value stays.
             if edge.bounds.exact().is_none() {
                 let weight = 1.0 / edge.visits as f32;
                 edge.value += (value - edge.value) * weight;
@@ -372,8 +373,8 @@ impl Tree {
         }
     }
 
-    /// Converts all values to a scale on which margins of the player at the root are worth `units` less, to the first
-    /// order. Proved moves get the value that `worth` gives their margins.
+    /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. The
+    /// values of proved moves become `worth` of their margins.
     pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
         let root = self.nodes.first().map(|_| (0, true));
         let mut stack: Vec<(u32, bool)> = root.into_iter().collect();
@@ -394,12 +395,12 @@ impl Tree {
     }
 }
 
-/// A value on a scale on which margins are worth so many units less, to the first order.
+/// A value on a scale whose centre is greater by `units`, to first order.
 fn shifted(value: f32, units: f32) -> f32 {
     (value - value * (1.0 - value) * units).clamp(0.0, 1.0)
 }
 
-/// How many moves of a position may be tried after so many visits.
+/// The number of moves of a position that are considered after this number of visits.
 fn width(visits: u32) -> usize {
     (FIRST_WIDTH + MORE_WIDTH * (visits + 1).ilog2()) as usize
 }

@@ -1,41 +1,43 @@
-//! What a margin of captured dots is worth.
+//! The conversion of margins, in captured dots, to values in [0, 1].
 
 use crate::geometry::Player;
 use crate::policy::exp;
 
-/// Turns margins into values in [0, 1]: 0.5 for the usual margin of the position, more for better ones. So a won game
-/// still knows a better move from a worse one.
+/// Converts margins to values in [0, 1]. The usual margin of the position has the value 0.5, a better one more. So good
+/// moves differ from bad ones even in a won game.
 ///
-/// The usual margin stays the same during a search. A mean that follows the search would make any move as good as
-/// others that were not tried lately.
+/// The centre stays the same during a search. If it followed the mean, values of moves tried at different times could
+/// not be compared.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
-    /// The margin of the first player that is worth a half.
+    /// The margin of the first player with the value 0.5.
     centre: f32,
-    /// The distance from it that is worth 0.73 or 0.27.
+    /// The distance from the centre, in dots, with the value 0.73 above and 0.27 below.
     unit: f32,
-    /// Mean of the margins of the first player so far, and of their distances from it.
+    /// Mean of the margins of the first player so far.
     mean: f32,
+    /// Mean distance of the margins from their mean.
     spread: f32,
+    /// Number of margins, at most [`MEMORY`].
     count: u32,
-    /// The margin with which the first player draws.
+    /// Komi: the margin with which the first player draws.
     komi: f32,
 }
 
-/// The unit in spreads: benches/ingredients.md.
+/// The unit divided by the spread: benches/ingredients.md.
 const SPREADS: f32 = 1.0;
 /// The least unit, in dots.
 /// Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// The part of the value that the size of a certain win or loss decides. The rest is the win itself:
-/// benches/ingredients.md.
+/// The weight of the margin in the value of a certain win or loss, in [0, 1]. A certain win has at least 1 less this
+/// weight: benches/ingredients.md.
 const AFTER_THE_GAME: f32 = 0.2;
-/// The mean and the spread weigh a new margin at least 1 / `MEMORY`.
+/// A new margin has at least the weight 1 / `MEMORY` in the mean and the spread.
 /// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
 impl Scale {
-    /// The scale of a position where the first player has this lead.
+    /// The scale of a position before any playout. `lead` is the score of the first player.
     pub(super) fn new(lead: i32) -> Scale {
         Scale {
             centre: lead as f32,
@@ -47,12 +49,12 @@ impl Scale {
         }
     }
 
-    /// From now on the first player has to win by more than so many dots.
+    /// Sets the komi: the first player wins with a greater margin than this.
     pub(super) fn set_komi(&mut self, komi: f32) {
         self.komi = komi;
     }
 
-    /// Takes a margin of the first player in, and returns its value for him.
+    /// Adds a margin of the first player to the mean, and returns its value for him.
     pub(super) fn value(&mut self, margin: f32) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
@@ -62,7 +64,7 @@ impl Scale {
         self.worth(margin)
     }
 
-    /// Dots of lead that are worth 0.73.
+    /// The distance from the centre, in dots, with the value 0.73.
     pub(super) fn unit(&self) -> f32 {
         self.unit
     }
@@ -72,7 +74,7 @@ impl Scale {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value of a margin of the first player that is certain: whatever is usual, the game is won or lost.
+    /// The value of a proved margin of the first player for him: more than 0.5 for a win, whatever the usual margin is.
     pub(super) fn certain(&self, margin: f32) -> f32 {
         let worth = self.worth(margin);
         if margin > self.komi {
@@ -84,7 +86,7 @@ impl Scale {
         }
     }
 
-    /// The value of a margin that is certain, both for this player.
+    /// The value of a proved margin. Margin and value are those of this player.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {
             Player::First => self.certain(margin),
@@ -92,8 +94,7 @@ impl Scale {
         }
     }
 
-    /// Takes what has become usual for the centre. Returns by how many units margins of the first
-    /// player are worth less than before.
+    /// Moves the centre to the mean, and sets the unit by the spread. Returns the shift of the centre in units.
     pub(super) fn recentre(&mut self) -> f32 {
         let before = self.centre;
         self.centre = self.mean;

@@ -1,7 +1,7 @@
 //! The exact search at the root and in the positions visited most.
 //!
-//! Moves that preserve the exact result are tried first there. At the end the chosen move is verified. A move that loses
-//! dots is played only if the tree expects to win more by it.
+//! Moves that preserve the exact result get higher priors. At the end the chosen move is verified: a move that loses dots
+//! is played only if the tree expects to win more with it.
 
 use super::tactics::Decisive;
 use super::tree::Tree;
@@ -11,35 +11,38 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::tactical::{ExactResult, ExactSearch};
 
-/// The part of the time or the nodes for the exact search at the root: one fifth, benches/ingredients.md.
+/// The part of the time and the nodes for the exact search at the root: one fifth, benches/ingredients.md.
 const ROOT_SHARE: u32 = 5;
-/// The part that is kept back for verifying the chosen move. Not measured: benches/ingredients.md.
+/// The part of the time and the nodes that is reserved for verifying the chosen move: one twentieth. Not measured:
+/// benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The greatest depth in plies where the limits set none. Deeper searches take half a second.
+/// The depth in plies at the root, unless the limits set one. Deeper searches take half a second.
 const MOST_PLIES: u32 = 6;
-/// A move that captures this number of dots by a ladder or net may lose one dot of the exact result.
+/// A move that captures `n` dots in a ladder or net may lose `n / WON_FOR_LOST` dots of the exact result.
 const WON_FOR_LOST: u32 = 2;
-/// What is expected of a move counts against that of another after so many visits.
+/// The expected margin of a move is compared with others after this number of visits.
 /// Not measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
 /// The sum of the priors of moves that preserve the exact result: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
-/// The depth of the exact search in the tree, in plies, and its nodes.
-/// Not measured: benches/ingredients.md.
+/// The depth of an exact search in the tree, in plies.
+/// Not measured, like the next: benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
+/// The greatest number of nodes of an exact search in the tree.
 const INNER_NODES: u64 = 1000;
 
-/// What the exact search of a position gives to the tree.
+/// The moves that the exact search of a position recommends to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves without which dots are lost or not won, with the priors that they have at least.
+    /// The moves that preserve the exact result, with their least priors. Empty if a pass preserves it.
     pub(super) moves: Vec<(Point, f32)>,
-    /// What the exact search has cost, in simulations. It counts among the nodes of the tree search.
+    /// The cost of the exact search, in simulations. It is added to the nodes of the tree search.
     pub(super) simulations: u64,
 }
 
 impl Wanted {
+    /// The moves of a result.
     fn by(result: &ExactResult) -> Wanted {
         let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = PRESERVING / preserving.len() as f32;
@@ -53,11 +56,12 @@ impl Wanted {
 /// The exact search for the tree.
 pub(super) struct Verifier {
     exact: ExactSearch,
+    /// The result at the root.
     result: Option<ExactResult>,
 }
 
 impl Verifier {
-    /// With so many bytes of memory.
+    /// An exact search with a table of at most this number of bytes.
     pub(super) fn new(bytes: usize) -> Verifier {
         Verifier {
             exact: ExactSearch::new(bytes),
@@ -82,7 +86,7 @@ impl Verifier {
         wanted
     }
 
-    /// Searches a position in the tree, for at most the time of this number of simulations. The board is unchanged afterwards.
+    /// Searches a position in the tree, at a cost of at most this number of simulations. The board is unchanged afterwards.
     pub(super) fn search_inner(
         &self,
         board: &mut Board,
@@ -100,7 +104,7 @@ impl Verifier {
         Wanted::by(&self.exact.search(board, player, &limits))
     }
 
-    /// The limits without what is kept back.
+    /// The limits without the part that is reserved for verifying the chosen move.
     pub(super) fn leave_some(&self, limits: &Limits) -> Limits {
         let end = limits.deadline.zip(limits.time_left());
         Limits {
@@ -112,11 +116,11 @@ impl Verifier {
         }
     }
 
-    /// Moves the first move that preserves the exact result to the front of `order`, unless the tree expects the first move
-    /// to win more than it loses. Returns the cost in simulations.
+    /// Moves the first move that preserves the exact result to the front of `order`. The first move stays if the tree
+    /// expects it to win more than it loses. Returns the cost in simulations.
     ///
-    /// A ladder or net may end beyond the depth of the exact search, which then sees only its cost. So a move that
-    /// captures by one may lose some dots. Where the limits set the depth, no move may lose any.
+    /// A ladder or net may end beyond the depth of the exact search, which then sees only the dots lost on the way. So a
+    /// move that captures in one may lose some dots. If the limits set the depth, no move may lose any.
     pub(super) fn put_first(
         &self,
         board: &mut Board,
@@ -151,7 +155,7 @@ impl Verifier {
             .position(|holds| holds == Some(true));
         if let Some(place) = first.filter(|&place| place > 0) {
             let lead = edge(0).margin - edge(place).margin;
-            // What is lost without a move that is proved to win or save a group is seen too late.
+            // Without a move that is proved to win or save a group, the tree sees the loss too late.
             let is_proved = decisive
                 .iter()
                 .any(|found| found.point == edge(place).point);
@@ -165,7 +169,7 @@ impl Verifier {
     }
 }
 
-/// How many dots a move may lose for what it is proved to capture.
+/// The number of dots that a move may lose, for the dots that it is proved to capture.
 fn spare(decisive: &[Decisive], cell: Point) -> i32 {
     let captures = decisive.iter().filter(|found| found.is_capture);
     let sizes = captures.filter(|found| found.point == cell);

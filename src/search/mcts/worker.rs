@@ -1,4 +1,4 @@
-//! One thread of the search: simulations down the tree, a playout, and back.
+//! One thread of the search: it plays simulations in the shared tree.
 
 use super::background::Background;
 use super::bounds::NodeInfo;
@@ -12,31 +12,31 @@ use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of moves kept for a position, the most likely ones.
+/// The number of moves kept in a position, the most likely ones.
 /// Not measured, like the next three: benches/ingredients.md.
 const MOST_MOVES: usize = 40;
-/// The number of other moves kept that are far from the last two. The policy expects answers nearby and would drop them.
+/// The number of moves kept besides, far from the last two moves. The policy expects answers nearby.
 const FAR_MOVES: usize = 4;
-/// Farther than this, in steps of a king, is far.
+/// A move is far if its distance is greater than this, in steps of a king.
 const NEARBY: u32 = 5;
-/// The least prior of moves that capture, or prevent a capture.
+/// The least prior of a move that captures, or prevents a capture.
 const FORCING: f32 = 0.01;
 
-/// What the threads of a search share.
+/// The state that the threads of a search share.
 pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
     pub(super) background: Background,
-    /// Simulations begun, and what the exact search cost, in simulations.
+    /// The number of simulations begun, with the cost of exact searches in simulations.
     pub(super) nodes: u64,
 }
 
-/// The lock; a thread that panicked has left nothing half done that matters to the others.
+/// Locks the shared state, even if another thread has panicked.
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A thread with all that it needs.
+/// The memory of one thread.
 pub(super) struct Worker<'a> {
     evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
@@ -45,12 +45,12 @@ pub(super) struct Worker<'a> {
     playouts: Playouts<'a>,
     path: Path,
     moves: Vec<Candidate>,
-    /// What is known of the position that the path adds.
+    /// The information on the position that the path adds.
     known: NodeInfo,
     verifier: &'a Verifier,
-    /// What the exact search has found in the due position of the path.
+    /// The result of the exact search in the due position of the path.
     wanted: Wanted,
-    /// How many simulations exact searches may still cost.
+    /// The greatest cost of exact searches from here on, in simulations.
     simulations_left: u64,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays simulations until a limit is reached, or `goes_on`, which is asked after each, says no.
+    /// Plays simulations until a limit is reached, or `goes_on` returns false after one of them.
     pub(super) fn run(
         &mut self,
         shared: &Mutex<Shared>,
@@ -97,7 +97,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Goes down the tree. Returns whether there is a simulation left to play.
+    /// Begins a simulation: chooses its path down the tree. Returns false if the limit of nodes is reached.
     fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
         if limits.nodes.is_some_and(|most| shared.nodes >= most) {
             return false;
@@ -109,7 +109,7 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Plays the path, and the rest of the game if its margin is not proved.
+    /// Plays the moves of the path, and a playout unless the margin is proved.
     fn play_simulation(&mut self, limits: &Limits) {
         if self.path.proved.is_some() && self.path.due.is_none() {
             return;
@@ -135,8 +135,7 @@ impl<'a> Worker<'a> {
         self.known = NodeInfo::of(&self.board, player, &mut self.moves);
     }
 
-    /// Plays the moves of the path, reads the position on the way that is due for it, and returns
-    /// whose turn it is at the end.
+    /// Plays the moves of the path, and searches its due position exactly. Returns the player to move at the end.
     fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
@@ -155,13 +154,13 @@ impl<'a> Worker<'a> {
         player
     }
 
-    /// Gives the tree what the simulation has brought.
+    /// Ends a simulation: adds its results to the tree.
     fn finish(&mut self, shared: &mut Shared) {
         if self.path.due.is_some() {
             shared.nodes += self.wanted.simulations;
         }
         if !shared.tree.is_there(&self.path) {
-            // Another thread has made room: the simulation is lost.
+            // Another thread has made room, and the positions of the path have moved. The simulation is lost.
             return;
         }
         if self.path.expands {
@@ -171,13 +170,13 @@ impl<'a> Worker<'a> {
         }
         let (value, margin) = self.outcome(shared);
         shared.tree.back_up(&self.path, value, margin);
-        // Last, for then the moves of the position have other places.
+        // This moves the edges of the position, so it comes after `back_up`.
         if let Some((_, node)) = self.path.due {
             shared.tree.raise_priors(node, &self.wanted.moves);
         }
     }
 
-    /// Value and margin of the simulation for the player who thinks.
+    /// The value and the margin of the simulation for the player at the root.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
         if let Some(proved) = self.path.proved {
@@ -193,7 +192,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Keeps the moves that may be tried, the most likely first, and turns weights into likelihoods.
+/// Converts the weights of moves to priors, and keeps the moves that may be tried, the most likely first.
 pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
     to_likelihoods(moves);
     let mut ranks: Vec<Rank> = moves.iter().map(Rank::of).collect();
@@ -206,13 +205,13 @@ pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
     moves.extend(ranks.into_iter().map(Rank::candidate));
 }
 
-/// A move with its likelihood as a number that is quick to compare: the more likely move first; of
-/// equal ones the upper, then the left one.
+/// A move and its prior as a number that is quick to compare. A more likely move is less. Equally likely moves are in the
+/// order of their points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank(u64);
 
 impl Rank {
-    /// The likelihood in the upper half, then the point, then whether the move is forcing.
+    /// The number has the complement of the prior in its upper half, then the point, then whether the move is forcing.
     fn of(found: &Candidate) -> Rank {
         // Floats that are not negative are in the order of their bits.
         let unlikelihood = u64::from(!found.weight.to_bits());
@@ -233,7 +232,7 @@ impl Rank {
     }
 }
 
-/// Softmax, and the least likelihood of forcing moves.
+/// Converts weights to priors by softmax. Forcing moves get at least [`FORCING`].
 fn to_likelihoods(moves: &mut [Candidate]) {
     softmax(moves, |found| &mut found.weight);
     for found in moves.iter_mut().filter(|found| found.is_forcing) {
@@ -241,15 +240,13 @@ fn to_likelihoods(moves: &mut [Candidate]) {
     }
 }
 
-/// Of the moves past the [`MOST_MOVES`] likeliest, keeps the likeliest of those far away.
+/// Keeps the [`MOST_MOVES`] most likely moves, which come first, and the most likely far ones of the others.
 fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
-    let last: [Option<Point>; 2] = {
-        let mut latest = board.moves().rev().map(|last| last.point);
-        [latest.next(), latest.next()]
-    };
+    let last = board.moves().rev().take(2).map(|last| last.point);
+    let last: Vec<Point> = last.collect();
     let is_far = |rank: &Rank| {
-        let mut last = last.iter().flatten();
-        last.all(|&last| rank.point().chebyshev(last) > NEARBY)
+        last.iter()
+            .all(|&last| rank.point().chebyshev(last) > NEARBY)
     };
     let mut far: Vec<Rank> = ranks.drain(MOST_MOVES..).filter(is_far).collect();
     if far.len() > FAR_MOVES {
@@ -264,7 +261,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
 
-    /// All moves that may be tried, by sorting all of them.
+    /// The result of `select`, by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
         to_likelihoods(&mut moves);
         let by_likelihood = |a: &Candidate, b: &Candidate| {

@@ -1,4 +1,4 @@
-//! The bounds in the tree: what a position tells the moves that lead to it.
+//! Backing up the bounds in the tree, from positions to the moves that lead to them.
 
 use super::{Edge, NOWHERE, Node, Path, Tree};
 use crate::geometry::Point;
@@ -6,14 +6,14 @@ use crate::search::mcts::bounds::NO_FLOOR;
 use std::cmp::Reverse;
 
 impl Node {
-    /// Whether another move of the position is proved to be at least as good, and this is not
-    /// known to be as good as that.
+    /// Whether the move need not be tried: another move of the position is proved to be at least as good, and this move is
+    /// not proved to be as good.
     #[inline]
     pub(in crate::search::mcts) fn outdoes(&self, edge: &Edge) -> bool {
         self.most(edge) <= self.floor && edge.bounds.least < self.floor
     }
 
-    /// The margin of a move at best: no move is better than its position.
+    /// The greatest possible margin of a move. It is no greater than that of its position.
     #[inline]
     fn most(&self, edge: &Edge) -> i16 {
         edge.bounds.most.min(self.bounds.most)
@@ -21,8 +21,8 @@ impl Node {
 }
 
 impl Tree {
-    /// Lets the positions of a path know what has become known of the one that it has added. `worth`
-    /// gives the value of a margin, both for the player at the root.
+    /// Backs up the bounds of the position that a path has added. `worth` converts a proved margin to a value, both for the
+    /// player at the root.
     pub(in crate::search::mcts) fn tighten(&mut self, path: &Path, worth: impl Fn(f32) -> f32) {
         let steps = path.nodes.iter().zip(&path.moves).enumerate();
         for (ply, (&node, &point)) in steps.rev() {
@@ -37,8 +37,8 @@ impl Tree {
         }
     }
 
-    /// Takes the bounds of the position that a move leads to over to the move. Returns whether they
-    /// were not known there.
+    /// Applies the bounds of the position that a move leads to to the move. Returns whether the bounds of the move have
+    /// changed.
     fn tighten_move(&mut self, node: u32, point: Point, worth: impl Fn(f32) -> f32) -> bool {
         let Node { first, count, .. } = self.nodes[node as usize];
         let edges = &mut self.edges[first as usize..][..count as usize];
@@ -59,7 +59,7 @@ impl Tree {
         true
     }
 
-    /// What the moves of a position tell about it.
+    /// Applies the bounds of its moves to a position.
     fn tighten_position(&mut self, node: u32) {
         let node = node as usize;
         let edges = self.edges_of(self.nodes[node]);
@@ -82,7 +82,7 @@ impl Tree {
         }
     }
 
-    /// Says how many of the moves at the root are asked for.
+    /// Sets the number of best moves that the search is for.
     pub(in crate::search::mcts) fn want(&mut self, wanted: usize) {
         self.wanted = wanted;
         if !self.nodes.is_empty() {
@@ -90,8 +90,7 @@ impl Tree {
         }
     }
 
-    /// Whether a move at the root is proved to be as good as any other, and no more than the best is
-    /// asked for.
+    /// Whether the best move at the root is proved. Always false if several best moves are wanted.
     pub(in crate::search::mcts) fn is_settled(&self) -> bool {
         let Some(root) = self.nodes.first() else {
             return false;
@@ -110,8 +109,8 @@ impl Tree {
         }
     }
 
-    /// The indices of the moves at the root, the most visited first, but those last that are proved
-    /// to be no better than another; and how many there are before these.
+    /// The indices of the moves at the root, the most visited first, and the number of moves that may be the best. Moves
+    /// that are proved to be no better than another one come last.
     pub(in crate::search::mcts) fn best_first(&self) -> (Vec<usize>, usize) {
         let mut order = self.most_visited();
         let Some(root) = self.nodes.first() else {
@@ -120,14 +119,14 @@ impl Tree {
         let is_settled = self.is_settled();
         order.sort_by_key(|&index| {
             let edge = &self.root()[index];
-            // Of those that are proved to be the best one may be even better.
+            // Of several proved moves one may have a greater upper bound.
             let most = is_settled.then(|| root.most(edge));
             (root.outdoes(edge), Reverse(most))
         });
         let outdone = order.iter().rev();
         let outdone = outdone.take_while(|&&index| root.outdoes(&self.root()[index]));
         let others = order.len() - outdone.count();
-        // It is passed by once it is proved, and may have fewer visits than it deserves.
+        // A proved move is skipped, and may have few visits. It comes first if its value is the greatest.
         let exact = |&index: &usize| self.root()[index].bounds.exact().is_some();
         if let Some(proved) = order[..others].iter().position(exact) {
             let value = |place: usize| self.root()[order[place]].value;
@@ -139,7 +138,7 @@ impl Tree {
     }
 }
 
-/// The number before which so many others come, counted from 1, if they are sorted from the greatest.
+/// The `nth` greatest number, counted from 1. `None` if there are fewer numbers.
 fn nth_greatest(numbers: impl Iterator<Item = i16>, nth: usize) -> Option<i16> {
     let mut numbers: Vec<i16> = numbers.collect();
     numbers.sort_unstable_by(|a, b| b.cmp(a));

@@ -1,4 +1,4 @@
-//! What is kept of a tree: the part below some moves, or what was visited most when it is full.
+//! Keeping a part of a tree: the subtree below some moves, or the positions visited most if the tree is full.
 
 use super::{NOWHERE, Node, Path, Tree};
 use crate::geometry::Point;
@@ -10,8 +10,8 @@ use std::mem;
 const MOST_KEPT: usize = 50_000;
 
 impl Tree {
-    /// Keeps the part below these moves; nothing if there is no such part, or no way to it. Of a large part the
-    /// positions after the fewest moves are kept.
+    /// Keeps the subtree below these moves. The tree is empty if there is no such subtree, or if `moves` is `None`. Of a large
+    /// subtree the positions nearest to its root are kept.
     pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>) {
         let mut root = moves.and(self.nodes.first()).copied();
         for &point in moves.unwrap_or_default() {
@@ -24,8 +24,8 @@ impl Tree {
         self.keep(root, |_, kept| kept < MOST_KEPT);
     }
 
-    /// Makes room in a full tree: forgets positions that were seldom visited. The moves that lead to them keep their
-    /// results. At most half of the room is taken afterwards.
+    /// Makes room in a full tree: removes the positions with the fewest visits. The moves that lead to them keep their
+    /// results. At most half of the room is used afterwards.
     pub(in crate::search::mcts) fn make_room(&mut self) {
         if !mem::take(&mut self.is_full) {
             return;
@@ -44,13 +44,14 @@ impl Tree {
         }
     }
 
-    /// Whether the positions are where they were when the path was found.
+    /// Whether no position has moved since the path was chosen.
     pub(in crate::search::mcts) fn is_there(&self, path: &Path) -> bool {
         self.moved == path.moved
     }
 
-    /// Copies the part below `root` into the spare room, which becomes the tree. `is_kept` decides about each position by
-    /// itself and the number of positions kept so far. No thread may be in the tree.
+    /// Copies the subtree below `root` into the spare room, which becomes the tree. `is_kept` decides on each position,
+    /// given the number of positions kept so far. Paths of other threads become invalid, see
+    /// [`is_there`](Tree::is_there).
     fn keep(&mut self, root: Option<Node>, is_kept: impl Fn(&Node, usize) -> bool) {
         let (mut nodes, mut edges) = mem::take(&mut self.spare);
         nodes.clear();

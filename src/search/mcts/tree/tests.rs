@@ -9,7 +9,7 @@ fn moves(number: u32) -> Vec<Candidate> {
     (0..number).map(candidate).collect()
 }
 
-/// Goes down once; moves in the last column are good for the first player.
+/// Plays one simulation. Moves at (2, 0) are good for the first player.
 fn visit(tree: &mut Tree, path: &mut Path) {
     tree.descend(path);
     if path.expands {
@@ -120,9 +120,19 @@ fn what_is_proved_keeps_its_value() {
         edge.map(|edge| (edge.margin, edge.value))
     };
     assert_eq!(proved(&tree), Some((-5.0, 0.1)));
+    // The next simulation goes to the other move, which is not proved.
+    tree.descend(&mut path);
+    tree.back_up(&path, 0.7, 12.0);
+    let other = |tree: &Tree| {
+        let mut edges = tree.root().iter();
+        let edge = edges.find(|edge| edge.bounds.exact().is_none()).unwrap();
+        (edge.margin, (edge.value * 100.0).round())
+    };
+    assert_eq!(other(&tree), (12.0, 70.0));
     // On another scale it is worth what the scale says.
     tree.shift_values(1.0, |margin| if margin < 0.0 { 0.05 } else { 0.95 });
     assert_eq!(proved(&tree), Some((-5.0, 0.05)));
+    assert_eq!(other(&tree), (12.0, 49.0));
 }
 
 #[test]
