@@ -48,30 +48,9 @@ use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Every command, those of oppai first, then the extensions.
-const COMMANDS: [&str; 21] = [
-    "Init",
-    "PutPoint",
-    "Undo",
-    "Analyze",
-    "Decide",
-    "PutPoints",
-    "Ground",
-    "Resign",
-    "Position",
-    "Board",
-    "Setup",
-    "Importance",
-    "Trajectories",
-    "Nets",
-    "ReadSgf",
-    "WriteSgf",
-    "SetOption",
-    "Options",
-    "About",
-    "Stop",
-    "Quit",
-];
+/// The commands in the reply to `About`: those of oppai, then the extensions from `Decide` on.
+const COMMANDS: &str = "Init PutPoint Undo Analyze Decide PutPoints Ground Resign Position Board Setup Importance \
+    Trajectories Nets ReadSgf WriteSgf SetOption Options About Stop Quit";
 
 /// The [`Dialect`] of the JSON lines of oppai.
 #[derive(Clone, Copy, Debug, Default)]
@@ -257,7 +236,7 @@ fn execute(
             name: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             license: env!("CARGO_PKG_LICENSE"),
-            commands: &COMMANDS,
+            commands: COMMANDS.split(' ').collect(),
         },
         Request::Stop {} | Request::Quit {} => Results::Nothing {},
     })
@@ -304,16 +283,7 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
     point.ok_or(SessionError::NoCell { x, y })
 }
 
-/// The limits of a search that is asked for now. One that is watched goes on without a constraint
-/// until it is ended.
-fn limits(session: &Session, wanted: &Analyze) -> Result<Limits, Refusal> {
-    match wanted.constraint {
-        None if wanted.live => Ok(session.limits_until_input()),
-        constraint => limits_under(session, constraint),
-    }
-}
-
-/// The limits of a search that is asked for now under this constraint.
+/// The limits of a search that is requested now with this constraint.
 fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
@@ -343,7 +313,10 @@ fn analyze(
     wanted: &Analyze,
     client: &mut Client,
 ) -> Result<Results, Refusal> {
-    let limits = limits(session, wanted)?;
+    let limits = match wanted.constraint {
+        None if wanted.live => session.limits_until_input(),
+        constraint => limits_under(session, constraint)?,
+    };
     let (player, count) = (wanted.player.into(), wanted.lines.unwrap_or(1));
     if !(1..=MAX_LINES).contains(&count) {
         return Err(refuse(format!(

@@ -353,7 +353,7 @@ impl Session {
         self.put_or_ground(player, limits)
     }
 
-    /// What `player` does who plays on as long as he can: he puts a dot, and stops only if no cell can be played.
+    /// Chooses a dot for `player`, or grounding if no cell can be played.
     ///
     /// # Errors
     /// If there is no game, or it is over.

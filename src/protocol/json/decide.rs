@@ -1,11 +1,11 @@
-//! What a player does in his turn: a dot, or the end of the game.
+//! The request `Decide`: the engine chooses the action of a player, a dot or the end of the game.
 
 use super::messages::{Close, Decide, Decision, Reason, Results};
 use super::{Refusal, limits_under};
 use crate::board::Action;
 use crate::protocol::Session;
 
-/// Decides, and does nothing.
+/// Chooses the action of a player. The game does not change.
 pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
     let limits = limits_under(session, wanted.constraint)?;
     let player = wanted.player.into();

@@ -1,8 +1,8 @@
-//! Knowledge of the engine about a position without a search: importance and trajectories.
+//! Knowledge of the engine about a position without a search of moves: importance, trajectories and nets.
 
 use super::messages::{Coords, Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
-use crate::geometry::{Bitboard, Player};
+use crate::geometry::Player;
 use crate::importance::Importance;
 use crate::protocol::Session;
 use crate::search::{nets, trajectory};
@@ -34,7 +34,6 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
         )));
     }
     let board = session.board()?;
-    let coords = |set: Bitboard| -> Vec<Coords> { set.iter().map(Coords::from).collect() };
     let of = |player: Player| {
         let sets = trajectory::trajectories(board, player, longest);
         sets.into_iter().filter_map(move |set| {
@@ -42,7 +41,7 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
             Some(Way {
                 player: player.into(),
                 cells: set.cells().map(Coords::from).collect(),
-                captured: coords(capture.captured),
+                captured: capture.captured.iter().map(Coords::from).collect(),
             })
         })
     };
@@ -51,7 +50,8 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
     Ok(Results::Trajectories { ways })
 }
 
-/// The rings of either player that hold, or would with one move, the ones with the most dots inside first.
+/// The rings of both players that cannot be broken, or not after one more move. Rings with the most dots inside come
+/// first.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let board = session.board()?;
     let all = Player::ALL.into_iter();

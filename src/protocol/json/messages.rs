@@ -108,13 +108,13 @@ pub(super) struct Analyze {
     pub live: bool,
 }
 
-/// A turn that is asked for.
+/// The request for the engine's turn.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decide {
     pub player: Colour,
     pub constraint: Option<Constraint>,
-    /// Whether a dot is put as long as there is a cell for it.
+    /// Whether the player puts a dot even if he could ground and win, or should resign.
     #[serde(default)]
     pub play_on: bool,
 }
@@ -247,7 +247,7 @@ pub(super) enum Results {
         name: &'static str,
         version: &'static str,
         license: &'static str,
-        commands: &'static [&'static str],
+        commands: Vec<&'static str>,
     },
 }
 
@@ -302,7 +302,7 @@ impl Candidate {
     }
 }
 
-/// What a player does in his turn.
+/// The action of a player in his turn.
 #[derive(Serialize)]
 #[serde(tag = "action")]
 pub(super) enum Decision {
@@ -311,7 +311,7 @@ pub(super) enum Decision {
     Resign(Close),
 }
 
-/// Why a player ends the game, and how it has ended then.
+/// The end of a game by a player, with its result.
 #[derive(Serialize)]
 pub(super) struct Close {
     pub reason: Reason,
@@ -322,11 +322,11 @@ pub(super) struct Close {
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reason {
-    /// He wins by it.
+    /// He wins by grounding.
     Wins,
-    /// The opponent could win by it.
+    /// The opponent could ground and win.
     Loses,
-    /// The rules leave him no cell.
+    /// The rules allow him no cell.
     NoMove,
 }
 
@@ -388,20 +388,22 @@ pub(super) struct Way {
 /// A ring of links that is not closed yet.
 #[derive(Serialize)]
 pub(super) struct Net {
-    /// Whose ring it is.
+    /// The player whose dots form the ring.
     pub player: Colour,
     pub links: Vec<NetLink>,
-    /// The enemy dots inside.
+    /// The enemy dots inside the ring.
     pub inside: Vec<Coords>,
 }
 
-/// A link of a ring: two groups that are joined whoever moves first, or by the move at `key`.
+/// A link of a ring: a virtual connection, which holds even if the opponent moves first, or a semi-connection, which
+/// holds if its owner moves first.
 #[derive(Serialize)]
 pub(super) struct NetLink {
-    /// A dot of either group.
+    /// A dot of each of the two groups, or a cell of the edge.
     pub ends: [Coords; 2],
-    /// The free cells that the link needs.
+    /// The free cells that the connection needs.
     pub carrier: Vec<Coords>,
+    /// The first move of a semi-connection; `null` for a virtual connection.
     pub key: Option<Coords>,
 }
 
