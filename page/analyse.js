@@ -26,6 +26,7 @@ export class Analyse extends Study {
 
   leave() {
     this.editing = null;
+    this.app.board.isDirect = false;
     super.leave();
   }
 
@@ -56,9 +57,11 @@ export class Analyse extends Study {
       return;
     }
     const { editing } = this;
-    const others = editing.dots.filter(({ x, y }) => x !== cell.x || y !== cell.y);
-    const taken = others.length < editing.dots.length;
-    const dots = editing.tool === "erase" || taken ? others : [...others, { ...cell, player: editing.tool }];
+    const isHere = ({ x, y }) => x === cell.x && y === cell.y;
+    const there = editing.dots.find(isHere);
+    const others = editing.dots.filter((dot) => !isHere(dot));
+    const isTaken = editing.tool === "erase" || there?.player === editing.tool;
+    const dots = isTaken ? others : [...others, { ...cell, player: editing.tool }];
     await this.change({ start: dots });
   }
 
@@ -106,6 +109,7 @@ export class Analyse extends Study {
 
   redraw() {
     super.redraw();
+    this.app.board.isDirect = Boolean(this.editing);
     if (this.editing) this.app.board.setPlayer(this.editing.tool === "erase" ? null : this.editing.tool);
   }
 }

@@ -72,9 +72,17 @@ export function leadOf(game, node) {
     return { lead: winner === null ? 0 : winner === 0 ? margin : -margin, rate: winner === null ? 0.5 : 1 - winner };
   }
   const best = analysis?.moves[0];
-  if (!best) return null;
+  if (!best) return leadBefore(game, node);
   const sign = analysis.player === 0 ? 1 : -1;
   return { lead: score + sign * best.gain, rate: analysis.player === 0 ? best.weight : 1 - best.weight };
+}
+
+/** What was expected of the move that led here, when the position before it was looked into. */
+function leadBefore(game, { parent, move }) {
+  const found = parent?.analysis?.moves.find(({ coords }) => coords && coords.x === move.x && coords.y === move.y);
+  if (!found || !parent.view) return null;
+  const sign = move.player === 0 ? 1 : -1;
+  return { lead: sign * leadAfter(game, parent, move.player, found), rate: move.player === 0 ? found.weight : 1 - found.weight };
 }
 
 /** The lead that a player can expect with one of his best moves, komi included. */

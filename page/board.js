@@ -33,6 +33,9 @@ export class Board {
       this.svg.append(this.layers[name]);
     }
     this.svg.prepend(s("defs", {}, hatch()));
+    this.confirmText = () => "";
+    /** Whether a touch puts a dot at once, however small the cells are. */
+    this.isDirect = false;
     this.ok = h("button", { class: "button primary confirm", type: "button", hidden: true, onclick: () => this.choose(this.chosen) });
     host.append(this.svg, this.ok);
     this.listen();
@@ -59,7 +62,7 @@ export class Board {
       const cell = this.cellAt(event);
       if (!cell) return;
       const touched = event.pointerType === "touch" || event.pointerType === "pen";
-      if (touched && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
+      if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
       else this.choose(cell);
     });
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -98,23 +101,34 @@ export class Board {
 
   /** A cell that is touched first and put after that. */
   offer(cell) {
+    this.withdraw();
+    this.onHover(cell);
+    if (this.player === null || !isFree(this.rows[cell.y]?.[cell.x])) return;
     this.chosen = cell;
     this.showGhost(cell);
-    this.onHover(cell);
+    this.ok.textContent = this.confirmText(cell);
     this.ok.hidden = false;
   }
 
-  choose(cell) {
+  /** The cell that was touched is not meant any more. */
+  withdraw() {
+    if (!this.chosen) return;
     this.chosen = null;
     this.ok.hidden = true;
+    this.showGhost(null);
+  }
+
+  choose(cell) {
+    this.withdraw();
     this.showGhost(null);
     if (cell) this.onPut(cell);
   }
 
   /** Whose dot is shown under the pointer; null for none. */
   setPlayer(player) {
+    if (player !== this.player) this.withdraw();
     this.player = player;
-    this.showGhost(this.hovered && player !== null ? this.hovered : null);
+    this.showGhost(this.chosen ?? this.hovered);
   }
 
   showGhost(cell) {
@@ -145,7 +159,10 @@ export class Board {
   resize(width, height, coordinates) {
     if (width === this.width && height === this.height && coordinates === this.coordinates) return;
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
-    const margin = coordinates ? MARGIN + 0.35 : MARGIN - 0.2;
+    this.hovered = null;
+    this.lastCursor = null;
+    this.withdraw();
+    const margin = coordinates ? MARGIN + 0.45 : MARGIN - 0.2;
     const box = [-margin, -margin, width - 1 + 2 * margin, height - 1 + 2 * margin];
     this.svg.setAttribute("viewBox", box.join(" "));
     this.svg.style.aspectRatio = `${box[2]} / ${box[3]}`;
@@ -177,6 +194,7 @@ export class Board {
 
   /** Shows what the engine tells of the board. `order` gives the numbers of moves by cell index. */
   show(view, { last = null, order = null } = {}) {
+    if (view.rows.join() !== this.rows.join()) this.withdraw();
     for (let y = 0; y < this.height; y++) {
       const [row, old] = [view.rows[y], this.rows[y]];
       if (row === old) continue;
@@ -186,6 +204,7 @@ export class Board {
     }
     this.rows = view.rows;
     this.showTerritory(view.territory);
+    this.showLoose(view);
     this.showLast(last);
     this.showNumbers(order);
   }
@@ -210,12 +229,19 @@ export class Board {
 
   showTerritory(territory) {
     const paths = [0, 1].map((player) =>
-      territory.filter((one) => one.player === player).map(({ chain }) => pathOf(chain, true)).join(""));
+      territory.filter((one) => one.player === player).map(({ chain }) => pathOf(turned(chain), true)).join(""));
     const key = paths.join("|");
     if (key === this.territoryKey && this.layers.territory.childElementCount) return;
     this.territoryKey = key;
     const drawn = [0, 1].flatMap((player) => (paths[player] ? [s("path", { d: paths[player], class: `territory player-${player}` })] : []));
     this.layers.territory.replaceChildren(...drawn);
+  }
+
+  /** The dots that were given away by stopping fade. */
+  showLoose({ status, stopped, loose }) {
+    for (const dot of this.layers.dots.querySelectorAll(".given")) dot.classList.remove("given");
+    const given = status === "grounded" ? loose[stopped] : [];
+    for (const { x, y } of given) this.cells.get(y * this.width + x)?.classList.add("given");
   }
 
   showLast(last) {
@@ -235,8 +261,18 @@ export class Board {
   }
 
   clearMarks() {
+    this.withdraw();
     for (const layer of ["heat", "paths", "marks", "line"]) this.layers[layer].replaceChildren();
   }
+}
+
+/** The chain in clockwise order: where chains of opposite order overlap, a hole would be drawn. */
+function turned(chain) {
+  const area = chain.reduce((sum, { x, y }, index) => {
+    const to = chain[(index + 1) % chain.length];
+    return sum + x * to.y - to.x * y;
+  }, 0);
+  return area < 0 ? [...chain].reverse() : chain;
 }
 
 const same = (a, b) => Boolean(a && b && a.x === b.x && a.y === b.y);

@@ -16,6 +16,17 @@ export function showDialog(title, build) {
   return dialog;
 }
 
+/** Asks before something is done that cannot be taken back. */
+export function ask({ title, text, yes, action, onclose }) {
+  const dialog = showDialog(title, (close) => h("div", { class: "form" }, h("p", {}, text), h("div", { class: "row" },
+    button({ text: yes, kind: "primary grow", id: "yes", onclick: () => {
+      close();
+      action();
+    } }),
+    button({ text: t("cancel"), onclick: close }))));
+  if (onclose) dialog.addEventListener("close", onclose);
+}
+
 /** A group of choices, one of which is taken. */
 export function choices({ title, name, options, value, onchange }) {
   const choice = ([key, text]) => h("label", { class: "choice" },
@@ -47,9 +58,10 @@ export function showSettings(app) {
 
 export function showHelp() {
   const keys = [["Tab", "key_tab"], ["← ↑ ↓ →", "key_arrows"], ["Enter", "key_enter"], ["← →", "key_steps"], ["Home End", "key_ends"],
-    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["?", "help"]];
+    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["A", "analysis"], ["?", "help"]];
   showDialog(t("help"), (close) => h("div", { class: "form" },
-    h("p", {}, t("rules_1")), h("p", {}, t("rules_2")), h("p", {}, t("rules_3")),
+    h("p", {}, t("rules_1")), h("p", {}, t("rules_2")), h("p", {}, t("rules_3")), h("p", {}, t("rules_4")),
+    h("h2", {}, t("on_board")), h("p", {}, t("help_touch")), h("p", {}, t("help_marks")), h("h2", {}, t("keys")),
     h("div", { class: "keys" }, keys.flatMap(([key, text]) => [h("kbd", {}, key), h("span", {}, t(text))])),
-    button({ text: t("done"), kind: "primary", onclick: close })));
+    button({ text: t("close"), kind: "primary", onclick: close })));
 }

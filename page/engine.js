@@ -22,6 +22,8 @@ function viewOf(reply) {
     territory: reply.territory.map(({ player, chain }) => ({ player: playerOf(player), chain })),
     captured: reply.captured,
     status: reply.status,
+    loose: reply.loose,
+    costOfStopping: reply.cost_of_stopping,
     winsByStopping: player(reply.wins_by_stopping),
     result,
   };
@@ -100,7 +102,8 @@ export class Engine {
   async view(game, node) {
     if (node.view) return node.view;
     const moved = this.goTo(game, node);
-    node.view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
+    const view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
+    node.view = { ...view, stopped: node.isEnd ? node.move.player : null };
     return node.view;
   }
 

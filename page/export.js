@@ -7,6 +7,9 @@ import { save, toSgf } from "./files.js";
 import { toPng, toSvg } from "./picture.js";
 import { t } from "./words.js";
 
+/** Files are named after the players. */
+const nameOf = ({ about }) => (about.players.every(Boolean) ? about.players.join(" - ") : "game");
+
 export function showExport(app, game) {
   const done = (text) => app.toast(text);
   const guard = (action) => async () => {
@@ -21,11 +24,21 @@ export function showExport(app, game) {
     await navigator.clipboard.writeText(address);
     done(t("copied"));
   };
-  showDialog(t("export"), (close) => h("div", { class: "form" },
+  const saveSgf = async (end) => {
+    save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, end)], { type: "application/x-go-sgf" }));
+    done(t("saved"));
+  };
+  const savePicture = (type, make) => guard(async () => {
+    save(`${nameOf(game)}.${type}`, await make(app.board.svg));
+    done(t("saved"));
+  });
+  const isAside = game.end() !== game.end(game.root);
+  showDialog(t("save"), (close) => h("div", { class: "form" },
     h("div", { class: "actions" },
-      button({ name: "file", text: "SGF", id: "save-sgf", onclick: guard(async () => save("game.sgf", new Blob([await toSgf(app.engine, game)], { type: "application/x-go-sgf" }))) }),
+      button({ name: "file", text: t("save_sgf"), id: "save-sgf", onclick: guard(() => saveSgf(game.end(game.root))) }),
+      isAside && button({ name: "file", text: t("save_variation"), id: "save-variation", onclick: guard(() => saveSgf(game.end())) }),
       button({ name: "link", text: t("copy_address"), id: "copy-address", onclick: guard(copy) }),
-      button({ name: "picture", text: "PNG", id: "save-png", onclick: guard(async () => save("position.png", await toPng(app.board.svg))) }),
-      button({ name: "picture", text: "SVG", id: "save-svg", onclick: guard(async () => save("position.svg", toSvg(app.board.svg))) })),
-    button({ text: t("done"), kind: "primary", onclick: close })));
+      button({ name: "picture", text: t("save_picture", { type: "PNG" }), id: "save-png", onclick: savePicture("png", toPng) }),
+      button({ name: "picture", text: t("save_picture", { type: "SVG" }), id: "save-svg", onclick: savePicture("svg", toSvg) })),
+    button({ text: t("close"), kind: "primary", onclick: close })));
 }

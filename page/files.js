@@ -44,18 +44,18 @@ function gameOf(record) {
   return game;
 }
 
-/** The line through the node on the board as SGF, with its comments. */
-export async function toSgf(engine, game) {
-  const end = game.end();
+/** The main line of a game as SGF, or the line that ends at a node, with its comments. */
+export async function toSgf(engine, game, end = game.end(game.root)) {
+  const result = end === game.end(game.root) ? game.about.result : null;
   const comments = end.path().slice(1).map(({ comment, advice }) => comment || advice || "");
-  const { sgf } = await engine.ask(game, end, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments });
+  const { sgf } = await engine.ask(game, end, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, result });
   return sgf;
 }
 
 /** Lets the browser save a file. */
 export function save(name, blob) {
   const url = URL.createObjectURL(blob);
-  const link = h("a", { href: url, download: name });
+  const link = h("a", { href: url, download: name.replace(/[\\/:*?"<>|]/g, " ") });
   document.body.append(link);
   link.click();
   link.remove();

@@ -25,7 +25,7 @@ class App {
       onPut: (cell) => this.mode?.put?.(cell),
       onHover: (cell) => this.mode?.hover?.(cell),
     });
-    this.board.ok.textContent = t("put");
+    this.board.confirmText = (cell) => t("put", { cell: cellName(cell, this.board.height) });
     this.board.onCursor = (cell) => cell && this.say(this.describe(cell));
     this.modes = Object.fromEntries(Object.entries(MODES).map(([name, Mode]) => [name, new Mode(this)]));
     this.away = h("div", { class: "away", role: "alert", hidden: true });
@@ -117,10 +117,12 @@ class App {
     this.mode?.disconnected?.();
   }
 
-  /** Shows a remark for a while. */
+  /** Shows a remark for a while, above dialogs, too. */
   toast(text) {
     const toast = document.getElementById("toast");
     toast.textContent = text;
+    toast.hidePopover();
+    toast.showPopover();
     toast.classList.add("shown");
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(() => toast.classList.remove("shown"), 3200);

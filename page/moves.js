@@ -69,7 +69,7 @@ export class MoveList {
       return;
     }
     this.marked.setAttribute("aria-current", "true");
-    const [top, height] = [this.marked.offsetTop - this.element.offsetTop, this.element.clientHeight];
-    if (top < this.element.scrollTop || top + 30 > this.element.scrollTop + height) this.element.scrollTop = top - height / 2;
+    const [top, height] = [this.marked.offsetTop, this.element.clientHeight];
+    if (top < this.element.scrollTop || top + this.marked.offsetHeight > this.element.scrollTop + height) this.element.scrollTop = top - height / 2;
   }
 }

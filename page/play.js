@@ -2,15 +2,19 @@
 
 import { ring } from "./board.js";
 import { Clock } from "./clock.js";
+import { ask } from "./dialogs.js";
 import { button, h } from "./dom.js";
+import { showExport } from "./export.js";
 import { newGameDialog } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { stepButtons, stepOf } from "./steps.js";
 import { cellName, Game } from "./tree.js";
-import { count, t } from "./words.js";
+import { count, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
+/** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
+const HURRY = 20;
 /** An engine that leads by komi alone does not end a game that has hardly begun. */
 const FEWEST_MOVES = 20;
 
@@ -21,6 +25,7 @@ export class Play {
     this.thinking = null;
     this.hinted = null;
     this.restore();
+    addEventListener("pagehide", () => this.save());
     if (!this.game) this.begin(settings.setup);
   }
 
@@ -54,7 +59,7 @@ export class Play {
     });
     this.human = setup.side === "random" ? Math.floor(2 * Math.random()) : Number(setup.side);
     this.strength = { kind: setup.strength, level: setup.level, seconds: setup.seconds };
-    const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock.split("+").map(Number);
+    const [minutes, increment] = setup.clock === "none" ? [0, 0] : setup.clock === "other" ? [setup.minutes, setup.increment] : setup.clock.split("+").map(Number);
     this.clock = minutes ? new Clock({ left: [60 * minutes, 60 * minutes], increment }) : null;
     this.hinted = null;
   }
@@ -64,13 +69,14 @@ export class Play {
       change({ setup });
       this.begin(setup);
       this.enter();
+      this.app.board.svg.focus();
     });
   }
 
   /** Goes on with another game from where it is. */
   take({ game, human }) {
     this.stopThinking();
-    this.game = Game.from(game.toData());
+    this.game = game.upTo(game.at);
     this.human = human ?? this.game.turn();
     this.clock = null;
   }
@@ -103,12 +109,10 @@ export class Play {
     const view = await this.view(game.at);
     if (!view || game !== this.game || this.app.mode !== this) return;
     this.redraw();
-    if (game.at !== end || this.isOver(end)) {
-      this.clock?.stop();
-      return;
-    }
-    this.clock?.run(game.turn());
-    if (game.turn() !== this.human) await this.answer(end);
+    if (this.isOver(end)) this.clock?.stop();
+    // The time of a game runs from its first move on, also while a player looks back.
+    else if (end.parent) this.clock?.run(game.turn(end));
+    if (game.at === end && !this.isOver(end) && game.turn() !== this.human) await this.answer(end);
   }
 
   /** The view of a node; null if the engine is away. */
@@ -148,7 +152,7 @@ export class Play {
 
   /** How long the engine may think. */
   constraint(player) {
-    if (this.clock) {
+    if (this.clock?.left[player] < HURRY) {
       const remaining = Math.max(0, Math.round(1000 * this.clock.left[player]));
       return { type: "Clock", value: { remaining, per_move: 1000 * this.clock.increment } };
     }
@@ -173,7 +177,7 @@ export class Play {
     } catch (error) {
       if (!error.lost) {
         game.remove(child);
-        this.app.toast(t("refused", { reason: error.message }));
+        this.app.toast(refusal(error));
         return;
       }
     }
@@ -205,6 +209,18 @@ export class Play {
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
     this.make(game.at, { player: this.human, ...cell });
+  }
+
+  /** Asks whether the person wants to stop or to resign. What stopping costs is marked on the board. */
+  askToFinish(end) {
+    const node = this.game.end(this.game.root);
+    if (this.isOver(node) || !node.view) return;
+    const { loose, costOfStopping, captured } = node.view;
+    const [own, other] = [this.human, 1 - this.human];
+    const cost = end === "Ground" ? costOfStopping[own] : 0;
+    if (cost) this.app.board.draw("marks", loose[own].map((cell) => ring(cell, "bad")));
+    const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own]} : ${captured[other] + cost}` });
+    ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
   }
 
   finish(end) {
@@ -314,12 +330,13 @@ export class Play {
       h("div", { class: "actions" },
         button({ name: "undo", text: t("undo"), keys: "U", onclick: () => this.undo(), disabled: !end.parent, id: "undo" }),
         button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: over || !mine || game.at !== end, id: "hint" }),
-        button({ name: "ground", text: t("ground"), label: t("ground_title"), onclick: () => this.finish("Ground"), disabled: over || !mine, id: "ground" }),
-        button({ name: "flag", text: t("resign"), onclick: () => this.finish("Resign"), disabled: over, id: "resign" })),
+        button({ name: "ground", text: t("ground"), label: t("ground_title"), onclick: () => this.askToFinish("Ground"), disabled: over || !mine, id: "ground" }),
+        button({ name: "flag", text: t("resign"), onclick: () => this.askToFinish("Resign"), disabled: over, id: "resign" })),
       button({ name: "plus", text: t("new_game"), keys: "N", kind: "primary wide", onclick: () => this.newGame(), id: "new-game" }),
       h("div", { class: "actions" },
         button({ name: "search", text: t("analyse"), onclick: () => this.app.open("analyse", { game }), id: "to-analysis" }),
         button({ name: "eye", text: t("review"), onclick: () => this.app.open("review", { game }), id: "to-review" })),
+      button({ name: "save", text: t("save"), kind: "wide", disabled: !end.parent, onclick: () => showExport(this.app, game), id: "export" }),
       h("p", { class: "soft small" }, this.aboutText()));
     this.showClocks();
   }
@@ -327,7 +344,7 @@ export class Play {
   playerRow(player) {
     const { game } = this;
     const end = game.end(game.root);
-    const isTurn = !this.isOver(end) && game.turn(end) === player;
+    const isTurn = !this.isOver(end) && game.turn() === player;
     const name = player === this.human ? t("you") : t("engine");
     const view = game.at.view;
     return h("div", { class: `player${isTurn ? " turn" : ""}` },
@@ -366,8 +383,9 @@ export class Play {
   aboutText() {
     const { about } = this.game;
     const { kind, level, seconds } = this.strength;
-    const strength = this.clock ? t("on_clock") : kind === "time" ? t("n_seconds", { n: seconds }) : t("level_n", { n: level });
+    const strength = kind === "time" ? t("n_seconds", { n: seconds }) : t("level_n", { n: level });
     const komi = about.komi ? ` · ${t("komi")} ${about.komi}` : "";
-    return `${about.width}×${about.height} · ${strength}${komi}`;
+    const clock = this.clock ? ` · ${t("on_clock")}` : "";
+    return `${about.width}×${about.height} · ${strength}${clock}${komi}`;
   }
 }

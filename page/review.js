@@ -13,9 +13,18 @@ const EFFORTS = { quick: 150, usual: 500, deep: 2000 };
 const LINES = 5;
 const MOST_MISTAKES = 12;
 
+/** A result of a record in words. */
+function resultText(result) {
+  const [, winner, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
+  if (!winner) return result === "0" ? t("drawn") : result;
+  const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "?": "" }[by];
+  return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${by}` : how && t(how)}`;
+}
+
 export class Review extends Study {
   constructor(app) {
     super(app, "review");
+    this.linesShown = LINES;
     this.effort = "usual";
     this.run = null;
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -72,6 +81,17 @@ export class Review extends Study {
 
   // --- the engine looks through the game ---
 
+  /** Judges what was looked through before the page was loaded again. */
+  async begin() {
+    await super.begin();
+    const isDone = (node) => node.isEnd || node.view?.status === "full" || node.analysis?.isWhole;
+    const { game } = this;
+    if (this.found || this.run || !game.root.children.length || !game.mainLine().every(isDone)) return;
+    this.judge();
+    this.drawHead();
+    this.drawAnalysis();
+  }
+
   async start() {
     const { game, app } = this;
     this.live.stop();
@@ -118,7 +138,7 @@ export class Review extends Study {
   judge() {
     const losses = lossesOf(this.game, this.game.mainLine());
     this.graph.losses = losses;
-    const worst = losses.filter(({ kind }) => kind).sort((a, b) => b.rate - a.rate || b.dots - a.dots);
+    const worst = losses.filter(({ kind }) => kind).sort((a, b) => (a.kind === b.kind ? b.rate - a.rate || b.dots - a.dots : a.kind === "bad" ? -1 : 1));
     this.found = { losses, worst: worst.slice(0, MOST_MISTAKES) };
     this.moves.judge(new Map(losses.filter(({ kind }) => kind).map(({ node, kind }) => [node, kind])));
     for (const { node, kind } of losses) {
@@ -149,8 +169,8 @@ export class Review extends Study {
     this.top.replaceChildren(...[
       h("div", { class: "row" }, button({ name: "file", text: t("open_sgf"), kind: isEmpty ? "primary grow" : "grow", onclick: () => input.click() }), input),
       this.choices?.length > 1 && this.gameChoice(),
-      isEmpty ? h("p", { class: "soft" }, t("drop_here")) : names && h("h2", {}, names),
-      !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: game.about.result })),
+      isEmpty ? h("div", { class: "field" }, h("p", { class: "soft" }, t("drop_here")), this.lastGame()) : names && h("h2", {}, names),
+      !isEmpty && game.about.result && h("p", { class: "soft" }, t("result_is", { result: resultText(game.about.result) })),
       ...(this.warnings ?? []).slice(0, 3).map((warning) => h("p", { class: "soft small" }, warning)),
       !isEmpty && !run && h("div", { class: "row" }, effort,
         button({ name: "search", text: t("review_game"), kind: "primary grow", id: "review", onclick: () => this.start() })),
@@ -158,6 +178,12 @@ export class Review extends Study {
       this.found && this.mistakes(),
     ].filter(Boolean));
     this.drawProgress();
+  }
+
+  /** Offers the game that was played here. */
+  lastGame() {
+    const { game } = this.app.modes.play;
+    return game.root.children.length > 1 && button({ name: "eye", text: t("review_last"), onclick: () => this.app.open("review", { game }) });
   }
 
   drawProgress() {
@@ -177,16 +203,17 @@ export class Review extends Study {
     const { worst, losses } = this.found;
     const summary = [0, 1].map((player) => {
       const own = losses.filter(({ node }) => node.move.player === player);
+      const moves = this.game.mainLine().filter(({ move }) => move?.player === player).length;
       const of = (kind) => own.filter((loss) => loss.kind === kind).length;
       return h("div", { class: "row small" }, h("span", { class: `chip player-${player}` }),
-        h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
+        h("span", {}, t("summary", { moves, bad: of("bad"), fair: of("fair") })));
     });
     const rows = worst.map(({ node, dots, rate, kind }) => {
       const best = node.parent.analysis.moves[0];
       return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
         h("span", { class: `chip player-${node.move.player}` }),
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
-        h("span", { class: "loss-text" }, t("loses", { rate: Math.round(100 * rate), dots: Math.max(0, dots) })));
+        h("span", { class: "loss-text" }, t("loses", { rate: Math.round(100 * rate), dots: Math.max(0, Math.round(10 * dots) / 10) })));
     });
     return h("div", { class: "mistakes", id: "mistakes" }, ...summary, h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
   }
@@ -194,6 +221,8 @@ export class Review extends Study {
   /** Shows the position before a mistake, the mistake and the better move. */
   async showMistake(node) {
     await this.goTo(node.parent);
+    // On a phone the list is far below the board.
+    this.app.board.svg.scrollIntoView({ block: "nearest" });
     const best = node.parent.analysis.moves[0];
     this.app.board.draw("line", [ring(node.move, "bad"), ...(best?.coords ? [ring(best.coords, "hint")] : [])]);
   }

@@ -11,7 +11,7 @@ const USUAL = {
   sounds: false,
   setup: {
     size: "20x20", width: 20, height: 20, start: "cross", side: "0", strength: "level", level: 5, seconds: 2,
-    clock: "none", komi: 0, suicide: true, emptyBases: false,
+    clock: "none", minutes: 15, increment: 5, komi: 0, suicide: true, emptyBases: false,
   },
 };
 

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 const SIZES = ["10x10", "15x15", "20x20", "30x30", "39x32", "other"];
 const STARTS = ["empty", "single", "cross", "two-crosses", "four-crosses"];
-const CLOCKS = ["none", "5+5", "10+10", "20+10"];
+const CLOCKS = ["none", "5+5", "10+10", "20+10", "other"];
 const LARGEST = 62;
 const MOST_KOMI = 150;
 
@@ -37,6 +37,14 @@ export function newGameDialog(app, begin) {
     close = closing;
     return body;
   });
+  body.querySelector("input:checked").focus();
+}
+
+function clockText(clock) {
+  if (clock === "none") return t("clock_none");
+  if (clock === "other") return t("size_other");
+  const [minutes, seconds] = clock.split("+");
+  return t("clock_text", { minutes, seconds });
 }
 
 function number({ name, label, value, min, max, step, onchange }) {
@@ -66,9 +74,12 @@ function fields(setup, set) {
       options: [["level", t("strength_level")], ["time", t("strength_time")]],
     }),
     strength(setup, set),
-    choices({ title: t("clock"), name: "clock", options: CLOCKS.map((clock) => [clock, clock === "none" ? t("clock_none") : clock]),
+    choices({ title: t("clock"), name: "clock", options: CLOCKS.map((clock) => [clock, clockText(clock)]),
       value: setup.clock, onchange: (clock) => set({ clock }) }),
-    h("details", { open: setup.komi !== 0 || !setup.suicide || setup.emptyBases },
+    setup.clock === "other" && h("div", { class: "row" },
+      number({ name: "minutes", label: t("minutes"), value: setup.minutes, min: 1, max: 180, step: 1, onchange: (minutes) => set({ minutes }) }), t("minutes"),
+      number({ name: "increment", label: t("increment"), value: setup.increment, min: 0, max: 120, step: 1, onchange: (increment) => set({ increment }) }), t("increment")),
+    h("details", { open: setup.isOpen || setup.komi !== 0 || !setup.suicide || setup.emptyBases, ontoggle: (event) => (setup.isOpen = event.target.open) },
       h("summary", {}, t("rules")),
       h("div", { class: "form" },
         h("label", { class: "check" }, number({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
@@ -83,11 +94,12 @@ function strength(setup, set) {
   const [key, max, step] = byTime ? ["seconds", 30, 0.5] : ["level", 10, 1];
   const text = () => t(byTime ? "n_seconds" : "level_n", { n: setup[key] });
   const label = h("output", { class: "small soft" }, text());
+  const scale = !byTime && h("p", { class: "small soft" }, t("levels"));
   const slide = (event) => {
     setup[key] = Number(event.target.value);
     label.textContent = text();
   };
   const range = h("input", { type: "range", name: key, "aria-label": t("strength"), min: step, max, step, oninput: slide });
   range.value = setup[key];
-  return h("div", { class: "field" }, range, label);
+  return h("div", { class: "field" }, range, label, scale);
 }

@@ -3,6 +3,7 @@
 import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
 import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
+import { ask } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
@@ -12,13 +13,15 @@ import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { stepButtons, stepOf } from "./steps.js";
 import { cellName, Game } from "./tree.js";
-import { t } from "./words.js";
+import { refusal, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
     this.app = app;
     this.name = name;
     this.overlay = "none";
+    /** Rows that the list of best moves has room for. */
+    this.linesShown = MOST_ROWS;
     this.hovered = null;
     this.live = new LiveAnalysis(app, () => this.drawAnalysis());
     this.moves = new MoveList((node) => this.goTo(node));
@@ -39,7 +42,11 @@ export class Study {
   }
 
   save() {
-    sessionStorage.setItem(this.key, JSON.stringify(this.game.toData()));
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.game.toData()));
+    } catch {
+      // The browser has no room for it: a reload begins anew.
+    }
   }
 
   /** Takes over a game; nodes and what is known of them are its own. */
@@ -99,15 +106,27 @@ export class Study {
     this.toggle = h("div");
     this.evaluation = h("div", { class: "evaluation" });
     this.tools = h("div", { class: "card" });
+    this.comment = h("p", { class: "soft small", id: "comment" });
     this.app.panel.append(...[
       this.head?.(),
-      h("div", { class: "card" }, this.players, this.steps, h("div", { class: "row spread" }, this.evaluation, this.toggle), this.best),
+      h("div", { class: "card main" }, this.players, this.steps, this.graph.element, this.comment, h("div", { class: "row spread" }, this.evaluation, this.toggle), this.best),
       this.middle?.(),
-      h("div", { class: "card" }, this.graph.element, this.moves.element),
+      h("div", { class: "card" }, this.moves.element),
       this.tools,
     ].filter(Boolean));
+    this.legend = h("p", { class: "soft small", id: "legend", hidden: true });
     this.drawTools();
     this.moves.show(this.game);
+  }
+
+  /** Goes on with the game against the engine. A game that goes on there is not lost without a question. */
+  playOn() {
+    const { app, game } = this;
+    const open = () => app.open("play", { game });
+    const kept = app.modes.play.game;
+    const isOpen = kept.root.children.length > 0 && !app.modes.play.isOver(kept.end(kept.root));
+    if (isOpen) ask({ title: t("play_on"), text: t("ask_replace"), yes: t("play_on"), action: open });
+    else open();
   }
 
   drawTools() {
@@ -116,14 +135,16 @@ export class Study {
     overlay.value = this.overlay;
     this.tools.replaceChildren(
       h("label", { class: "row" }, h("span", { class: "soft grow" }, t("overlay")), overlay),
+      this.legend,
       h("div", { class: "actions" },
-        button({ name: "play", text: t("play_on"), onclick: () => this.app.open("play", { game: this.game }) }),
-        button({ name: "save", text: t("export"), onclick: () => showExport(this.app, this.game), id: "export" }),
+        button({ name: "play", text: t("play_on"), onclick: () => this.playOn(), id: "play-on" }),
+        button({ name: "save", text: t("save"), onclick: () => showExport(this.app, this.game), id: "export" }),
         ...(this.moreTools?.() ?? [])));
   }
 
   setOverlay(name) {
     this.overlay = name;
+    this.drawMarks();
     this.drawOverlay();
   }
 
@@ -134,7 +155,7 @@ export class Study {
       await app.engine.view(game, node);
     } catch (error) {
       if (error.lost) return;
-      app.toast(t("refused", { reason: error.message }));
+      app.toast(refusal(error));
       if (node.parent && game === this.game) {
         game.remove(node);
         this.moves.show(game);
@@ -240,14 +261,20 @@ export class Study {
       pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
     }));
     this.evaluation.replaceChildren(...this.evaluationParts(found));
-    this.best.replaceChildren(...(found?.moves ?? []).slice(0, this.live.isOn || found?.isWhole ? 8 : 3).map((move) => this.moveRow(found, move)));
+    const rows = (found?.moves ?? []).slice(0, MOST_ROWS).map((move) => this.moveRow(found, move));
+    this.best.replaceChildren(...(rows.length ? [tableHead(), ...rows] : []));
+    // What is below does not jump when the number of moves changes.
+    this.best.style.minHeight = this.live.isOn || rows.length ? `${32 * (1 + this.linesShown)}px` : "";
+    this.comment.textContent = node.comment || node.advice || "";
+    this.comment.hidden = !this.comment.textContent;
     this.drawMarks();
     this.graph.show(game, node);
   }
 
   evaluationParts(found) {
-    if (!found) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
-    const { lead, rate } = leadOf(this.game, this.game.at);
+    const expected = leadOf(this.game, this.game.at);
+    if (!expected || (!found && this.game.at.isEnd)) return [h("span", { class: "soft" }, t(this.game.at.isEnd ? "game_over" : "not_analysed"))];
+    const { lead, rate } = expected;
     const who = lead === 0 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${format(Math.abs(lead))}`;
     return [h("b", { id: "lead" }, who), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
   }
@@ -258,7 +285,7 @@ export class Study {
     const hide = () => this.showLine(null);
     const rate = Math.round(100 * move.weight);
     return h("button", {
-      class: "best-move", type: "button", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
+      class: "best-move", type: "button", title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
       onclick: () => move.coords && this.put(move.coords),
     },
     h("span", { class: `chip player-${found.player}` }), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
@@ -269,8 +296,16 @@ export class Study {
     const { app } = this;
     const found = this.shown();
     const line = this.hovered;
-    app.board.draw("marks", found && !line ? candidateMarks(this.game, this.game.at, 8) : []);
+    // Marks would hide the ways and nets.
+    const isFreeOfWays = ["none", "importance"].includes(this.overlay);
+    app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS) : []);
     app.board.draw("line", line ? lineMarks(line.line, found.player) : []);
+  }
+
+  /** Tells what an overlay shows, or that there is nothing to be shown. */
+  showLegend(elements) {
+    this.legend.hidden = this.overlay === "none";
+    this.legend.textContent = t(elements ? `legend_${this.overlay}` : "legend_nothing");
   }
 
   async drawOverlay() {
@@ -280,9 +315,18 @@ export class Study {
     if (!parts || node !== this.game.at || overlay !== this.overlay || app.mode !== this) return;
     app.board.draw("heat", parts.heat);
     app.board.draw("paths", parts.paths);
+    this.showLegend(parts.heat.length + parts.paths.length);
     // A request ends a search.
     if (overlay !== "none") this.live.follow(game, node);
   }
+}
+
+/** Best moves that are listed and marked. */
+const MOST_ROWS = 8;
+
+function tableHead() {
+  return h("div", { class: "best-head soft small", "aria-hidden": "true" },
+    ["", "col_move", "col_lead", "col_wins", "col_visits"].map((name) => h("span", {}, name && t(name))));
 }
 
 const format = (number) => String(Math.round(10 * number) / 10);

@@ -7,7 +7,7 @@ import { exported, imported, mark, stateOf } from "./progress.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { cellName, Game } from "./tree.js";
-import { count, t } from "./words.js";
+import { count, isEnglish, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
 /** Levels by the depth of the answer in plies. */
@@ -35,7 +35,7 @@ export class Train {
     this.app.engine.setOption("ponder", false);
     this.card.replaceChildren(h("p", { class: "soft" }, t("loading")));
     try {
-      this.puzzles ??= await (await fetch("puzzles.json")).json();
+      this.puzzles ??= numbered(await (await fetch("puzzles.json")).json());
     } catch {
       this.card.replaceChildren(h("p", {}, t("away_gone")));
       return;
@@ -48,6 +48,7 @@ export class Train {
 
   leave() {
     this.app.board.setPlayer(null);
+    this.app.engine.setOption("engine", "mcts");
     this.attempt = null;
   }
 
@@ -64,6 +65,8 @@ export class Train {
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: false, note: null, cell: null });
     this.app.board.clearMarks();
+    // The exact search resists to the end; only the tree search sees as far as ladders go.
+    this.app.engine.setOption("engine", puzzle.goal ? "mcts" : "tactical");
     try {
       await this.app.engine.view(game, game.root);
     } catch (error) {
@@ -121,7 +124,7 @@ export class Train {
     } catch (error) {
       game.remove(node);
       attempt.busy = false;
-      if (!error.lost) this.app.toast(t("refused", { reason: error.message }));
+      if (!error.lost) this.app.toast(refusal(error));
       return false;
     }
     sound(node.view.captured.join() === game.at.view.captured.join() ? "put" : "capture");
@@ -142,6 +145,8 @@ export class Train {
     // The engine has no answer left.
     if (moved === null) return this.succeed(attempt);
     if (!moved) return undefined;
+    // One move is left: it can only add to what is won already.
+    if (!goal && plies - game.at.depth <= 1 && this.isReached(game.at)) return this.succeed(attempt);
     attempt.busy = false;
     attempt.note = t("go_on");
     this.redraw();
@@ -254,7 +259,7 @@ export class Train {
     if (attempt.cell) marks.push(ring(attempt.cell, "hint"));
     app.board.draw("marks", marks);
     const area = attempt.area && game.at === game.root;
-    app.board.draw("heat", area ? areaMarks(attempt.area) : []);
+    app.board.draw("heat", area ? areaAround(attempt.area).filter(({ x, y }) => x >= 0 && y >= 0 && x < game.width && y < game.height).map((cell) => ring(cell, "area")) : []);
     if (attempt.state !== "shown") app.board.draw("line", []);
     this.drawCard();
     this.drawList();
@@ -263,25 +268,40 @@ export class Train {
   drawCard() {
     const { attempt, puzzle } = this;
     const text = {
-      asked: puzzle.goal ? t("task_goal", { player: t(`player_${puzzle.player}`) }) : t("task", { player: t(`player_${puzzle.player}`), dots: count("dots", this.best()) }),
+      asked: this.task(),
       going: attempt.note ?? t("thinking"),
-      solved: t("solved"),
+      solved: t(attempt.helped ? "solved_helped" : "solved"),
       failed: t("not_it"),
       shown: t("solution_is", { cell: attempt.cell ? cellName(attempt.cell, attempt.game.height) : "" }),
     }[attempt.state];
     const isOver = ["solved", "failed", "shown"].includes(attempt.state);
     this.card.replaceChildren(...[
-      h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, puzzle.title),
+      h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, this.title(puzzle)),
         stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
       h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
       h("p", { class: `status ${isOver ? `over ${attempt.state}` : ""}`, id: "task", role: "status" }, text),
       attempt.state === "asked" && attempt.note && h("p", { class: "soft" }, attempt.note),
       h("div", { class: "actions" },
-        button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: attempt.state !== "asked", id: "puzzle-hint" }),
+        button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: attempt.state !== "asked" || Boolean(attempt.area), id: "puzzle-hint" }),
         button({ name: "eye", text: t("solution"), keys: "S", onclick: () => this.solution(), disabled: attempt.state === "shown", id: "solution" }),
-        button({ name: "retry", text: t("retry"), keys: "R", onclick: () => this.begin(puzzle), disabled: attempt.game.root.children.length === 0, id: "retry" }),
-        button({ name: "next", text: t("next_puzzle"), keys: "N", kind: isOver ? "primary" : "", onclick: () => this.next(), id: "next-puzzle" })),
+        button({ name: "retry", text: t("retry"), keys: "R", kind: attempt.state === "failed" ? "primary" : "", onclick: () => this.begin(puzzle), disabled: attempt.state === "asked", id: "retry" }),
+        button({ name: "next", text: t("next_puzzle"), keys: "N", kind: isOver && attempt.state !== "failed" ? "primary" : "", onclick: () => this.next(), id: "next-puzzle" })),
     ].filter(Boolean));
+  }
+
+  /** What the player is to do. */
+  task() {
+    const { puzzle } = this;
+    const player = t(`player_${puzzle.player}`);
+    if (puzzle.goal) return t("task_goal", { player });
+    const best = this.best();
+    return best > 0 ? t("task", { player, dots: count("dots", best) }) : t(best < 0 ? "task_least" : "task_safe", { player, dots: count("dots", -best) });
+  }
+
+  /** The titles are English; in other languages a puzzle is known by its theme and number. */
+  title(puzzle) {
+    if (isEnglish()) return puzzle.title;
+    return `${t(`theme_${themeOf(puzzle)}`)}, ${puzzle.number}`;
   }
 
   drawList() {
@@ -299,34 +319,43 @@ export class Train {
     const list = this.chosen();
     const solved = list.filter(({ id }) => stateOf(id) === "solved").length;
     const dots = list.map((puzzle, index) => h("button", {
-      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, "aria-label": `${index + 1} ${puzzle.title}`, title: puzzle.title,
+      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, "aria-label": `${index + 1} ${this.title(puzzle)}`, title: this.title(puzzle),
       "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
     }, String(index + 1)));
     const input = h("input", { type: "file", accept: ".json", hidden: true, onchange: () => input.files[0] && this.import(input.files[0]) });
     this.list.replaceChildren(
-      h("div", { class: "row" }, select("theme", themes, (theme) => t(`theme_${theme}`)), select("level", ["1", "2", "3", "4"], (level) => t(`level_${level}`))),
+      h("div", { class: "field" }, select("theme", themes, (theme) => t(`theme_${theme}`)), select("level", ["1", "2", "3", "4"], (level) => t(`level_${level}`))),
       h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
       h("div", { class: "picks" }, dots),
       h("div", { class: "row" }, input,
-        button({ name: "save", text: t("export"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
-        button({ name: "file", text: t("import"), onclick: () => input.click() })));
+        button({ name: "save", text: t("save_progress"), onclick: () => save("tochki-puzzles.json", new Blob([exported()], { type: "application/json" })) }),
+        button({ name: "file", text: t("load_progress"), onclick: () => input.click() })));
   }
 
   async import(file) {
     try {
       imported(await file.text());
       this.drawList();
+      this.app.toast(t("loaded"));
     } catch {
       this.app.toast(t("bad_progress"));
     }
   }
 }
 
-/** The cells round about, not quite in the middle. */
-function areaMarks({ x, y }) {
-  const marks = [];
-  for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) marks.push(ring({ x: x + dx, y: y + dy }, "area"));
-  return marks;
+/** Puzzles with their numbers within their themes. */
+function numbered(puzzles) {
+  const counts = {};
+  return puzzles.map((puzzle) => {
+    const theme = themeOf(puzzle);
+    counts[theme] = (counts[theme] ?? 0) + 1;
+    return { ...puzzle, number: counts[theme] };
+  });
+}
+
+/** The cell and its neighbours. */
+function areaAround({ x, y }) {
+  return [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ x: x + dx, y: y + dy })));
 }
 
 function levelOf({ plies }) {

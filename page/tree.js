@@ -89,25 +89,45 @@ export class Game {
     return nodes;
   }
 
+  /** A game of the moves up to a node alone. */
+  upTo(node) {
+    const game = new Game(this.about);
+    for (const { move, comment } of node.path().slice(1)) {
+      game.at = game.add(game.at, move);
+      game.at.comment = comment;
+    }
+    return game;
+  }
+
   /** As data that `Game.from` reads. */
   toData() {
     const nodes = this.nodes();
     const number = new Map(nodes.map((node, index) => [node, index]));
-    const row = (node) => [number.get(node.parent), node.move, node.comment];
-    return { about: this.about, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
+    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis)];
+    return { about: this.about, root: kept(this.root.analysis), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
   }
 
   static from(data) {
     const game = new Game(data.about);
     const nodes = [game.root];
-    for (const [parent, move, comment] of data.nodes) {
+    game.root.analysis = data.root ?? null;
+    game.root.comment = data.comment ?? "";
+    for (const [parent, move, comment, analysis] of data.nodes) {
       const node = game.add(nodes[parent], move);
       node.comment = comment;
+      node.analysis = analysis ?? null;
       nodes.push(node);
     }
     game.at = nodes[data.at] ?? game.root;
     return game;
   }
+}
+
+/** What is kept of a finished analysis: the best moves, with the beginnings of their lines. */
+function kept(analysis) {
+  if (!analysis?.isWhole) return undefined;
+  const move = ({ coords, weight, gain, visits, line }) => ({ coords, weight, gain, visits, line: line.slice(0, 8) });
+  return { ...analysis, moves: analysis.moves.slice(0, 5).map(move) };
 }
 
 /** A cell as players name it: column and row from 1 at the bottom left. */

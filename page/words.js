@@ -25,6 +25,18 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
+/** Whether the reader has chosen the language in which puzzles and warnings are written. */
+export const isEnglish = () => document.documentElement.lang === "en";
+
+/** Reasons of the engine that a player meets, and the texts that tell them. */
+const REASONS = [[/there is a dot/, "why_dot"], [/captured territory/, "why_territory"], [/captured at once/, "why_base"], [/over/, "game_over"]];
+
+/** Why a move was refused. */
+export function refusal({ message }) {
+  const known = REASONS.find(([pattern]) => pattern.test(message));
+  return t("refused", { reason: known ? t(known[1]) : message });
+}
+
 /** A number of things, in the form that the language has for it: texts `name_one`, `name_few`, `name_many`. */
 export function count(name, number) {
   const form = new Intl.PluralRules(document.documentElement.lang).select(number);

@@ -116,11 +116,61 @@ fn a_game_ends_when_the_rules_leave_the_engine_no_move() {
          const start = [...dots(0, [[1, 0], [0, 1], [2, 1], [1, 2]]), ...dots(1, [[0, 0], [2, 0], [0, 2], [2, 2]])];
          const about = { width: 3, height: 3, rules: { suicide: false }, start, first: 1 };
          const strength = { kind: 'level', level: 1 };
-         sessionStorage.setItem('tochki.play', JSON.stringify({ game: { about, nodes: [], at: 0 }, human: 0, strength }))",
+         const kept = JSON.stringify({ game: { about, nodes: [], at: 0 }, human: 0, strength });
+         // The page keeps its own game when it is left.
+         addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', kept))",
     );
     browser.reload();
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.text("#status"), "A draw");
+}
+
+#[test]
+fn stopping_asks_first_and_tells_what_it_costs() {
+    let (_served, browser) = page!(DESK);
+    begin(
+        &browser,
+        &[("size", "10x10"), ("start", "empty"), ("side", "0")],
+    );
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 2);
+    browser.wait("!document.querySelector('#ground').disabled");
+    browser.click("#ground");
+    browser.wait_for("dialog[open]", 1);
+    assert!(
+        browser.text("dialog p").contains("1 dot"),
+        "{}",
+        browser.text("dialog p")
+    );
+    assert_eq!(browser.count(".ring.bad"), 1);
+    browser.press(&[key::ESCAPE]);
+    browser.wait("!document.querySelector('dialog')");
+    assert_eq!(browser.count(".ring.bad"), 0);
+    assert_eq!(browser.count(".status.over"), 0);
+    browser.click("#ground");
+    browser.click("#yes");
+    browser.wait_for(".status.over", 1);
+    assert_eq!(browser.count(".dot.given.player-0"), 1);
+}
+
+#[test]
+fn playing_on_from_a_variation_goes_on_with_it() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    for (number, (x, y)) in [(4, 4), (4, 5), (5, 5)].into_iter().enumerate() {
+        browser.put(x, y, DESK);
+        browser.wait_for(".dot", number + 1);
+    }
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 2");
+    browser.put(3, 3, DESK);
+    browser.wait_for(".dot[data-cell='3,3']", 1);
+    browser.click("#play-on");
+    // The person has the turn after the variation; the engine replies to it.
+    browser.wait_for("#to-review", 1);
+    browser.put(6, 6, DESK);
+    browser.wait_for(".dot", 5);
 }
 
 #[test]

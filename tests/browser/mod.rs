@@ -48,6 +48,7 @@ pub struct Browser {
 /// A key of the keyboard, as WebDriver names it.
 pub mod key {
     pub const TAB: char = '\u{e004}';
+    pub const ESCAPE: char = '\u{e00c}';
     pub const ENTER: char = '\u{e007}';
     pub const LEFT: char = '\u{e012}';
     pub const RIGHT: char = '\u{e014}';
@@ -194,12 +195,18 @@ impl Browser {
         ));
     }
 
+    /// Clicks on an element. The page may draw it anew between the search and the click: then it is looked for again.
     pub fn click(&self, css: &str) {
-        self.wait_for(css, 1);
-        let clicked = self
-            .runtime
-            .block_on(async { self.client.find(Locator::Css(css)).await?.click().await });
-        clicked.unwrap_or_else(|error| panic!("{css}: {error}"));
+        let start = Instant::now();
+        loop {
+            self.wait_for(css, 1);
+            let click = async { self.client.find(Locator::Css(css)).await?.click().await };
+            match self.runtime.block_on(click) {
+                Ok(()) => return,
+                Err(error) if start.elapsed() > PATIENCE => panic!("{css}: {error}"),
+                Err(_) => std::thread::sleep(Duration::from_millis(30)),
+            }
+        }
     }
 
     /// Chooses a value of a list.

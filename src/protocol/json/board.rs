@@ -36,11 +36,17 @@ pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
             chain: chain.into_iter().map(Into::into).collect(),
         })
     };
+    let groundings = Player::ALL.map(|player| (player, board.grounding(player)));
     Ok(BoardView {
         board: diagram::print_line(board),
         territory: Player::ALL.into_iter().flat_map(chains).collect(),
         captured: Player::ALL.map(|player| game.captured_by(player)),
         status: status(game, session.komi()),
+        loose: groundings.each_ref().map(|(player, grounding)| {
+            let loose = *board.live(*player) - grounding.grounded;
+            loose.iter().map(Into::into).collect()
+        }),
+        cost_of_stopping: groundings.map(|(_, grounding)| grounding.loose),
         wins_by_stopping: board.winner_by_stopping(session.komi()).map(Into::into),
         result: game.result(session.komi()).map(Into::into),
     })

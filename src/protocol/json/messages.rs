@@ -93,6 +93,8 @@ pub(super) struct WriteSgf {
     /// The comments on the turns, in their order.
     #[serde(default)]
     pub comments: Vec<String>,
+    /// The result as SGF has it, of a game that is not over on the board.
+    pub result: Option<String>,
 }
 
 /// The request for the best moves.
@@ -357,6 +359,10 @@ pub(super) struct BoardView {
     /// Numbers of dots captured by red and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
+    /// The live dots of red and of black that are not connected to the edge.
+    pub loose: [Vec<Coords>; 2],
+    /// The dots that stopping costs red and black: the loose ones, and those captured inside them.
+    pub cost_of_stopping: [u32; 2],
     /// The player who wins if he grounds now.
     pub wins_by_stopping: Option<Colour>,
     pub result: Option<Verdict>,

@@ -67,6 +67,13 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     let mut record = GameRecord::of_game(game, session.komi());
     record.players = wanted.players;
     record.comment = wanted.comment;
+    if let (None, Some(result)) = (record.result, wanted.result) {
+        record.result = Some(
+            result
+                .parse()
+                .map_err(|_| refuse(format!("{result:?} is no result")))?,
+        );
+    }
     for (turn, comment) in record.turns.iter_mut().zip(wanted.comments) {
         turn.comment = comment;
     }
