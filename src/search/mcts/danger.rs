@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn the_largest_threat_comes_first() {
         let picture = "
-            . 0 0 . . . .
-            0 1 1 . 0 . .
-            . 0 0 . 1 0 .
             . . . . 0 . .
+            . 0 0 . 1 0 .
+            0 1 1 . 0 . .
+            . 0 0 . . . .
         ";
         let mut board = diagram::parse(picture).unwrap();
         let mut find = |x, y, has_joined| {
@@ -63,12 +63,12 @@ mod tests {
             found.map(|cell| cell.map(|cell| (cell.x(), cell.y())))
         };
         // One cell captures two dots, the other one.
-        let both = [Some((3, 1)), Some((3, 2))];
-        assert_eq!(find(2, 2, false), both);
-        assert_eq!(find(3, 0, false), [both[0], None]);
-        assert_eq!(find(0, 3, false), [None; 2]);
-        assert_eq!(find(0, 3, true), both);
-        for (x, y, is_danger) in [(2, 2, true), (0, 3, false)] {
+        let both = [Some((3, 2)), Some((3, 1))];
+        assert_eq!(find(2, 1, false), both);
+        assert_eq!(find(3, 3, false), [both[0], None]);
+        assert_eq!(find(0, 0, false), [None; 2]);
+        assert_eq!(find(0, 0, true), both);
+        for (x, y, is_danger) in [(2, 1, true), (0, 0, false)] {
             let cell = Point::new(x, y);
             assert_eq!(is_in_danger(&mut board, cell, Player::Second), is_danger);
         }
