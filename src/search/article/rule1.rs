@@ -85,36 +85,26 @@ impl TrajectoryTable {
         row: Option<usize>,
         left: [usize; 2],
     ) {
-        let own = &self.sides[player.index()];
-        let (from, to) = (&now.sets[player.index()], &mut next.sets[player.index()]);
-        let through = row.map(|row| own.through(row));
-        for need in 1..=own.longest {
-            for word in 0..own.words {
-                let i = (need - 1) * own.words + word;
-                let through = through.map_or(0, |set| set[word]);
-                let nearer = match need < own.longest {
-                    true => from[i + own.words] & through,
-                    false => 0,
-                };
-                let kept = from[i] & !through | nearer;
-                to[i] = if need <= left[player.index()] {
-                    kept
-                } else {
-                    0
-                };
+        for side_player in Player::ALL {
+            let (index, is_own) = (side_player.index(), side_player == player);
+            let (side, from, to) = (&self.sides[index], &now.sets[index], &mut next.sets[index]);
+            let through = row.map(|row| side.through(row));
+            for need in 1..=side.longest {
+                for word in 0..side.words {
+                    let i = (need - 1) * side.words + word;
+                    let through = through.map_or(0, |set| set[word]);
+                    // The own trajectories through the cell need one dot less now.
+                    let nearer = match is_own && need < side.longest {
+                        true => from[i + side.words] & through,
+                        false => 0,
+                    };
+                    to[i] = match need <= left[index] {
+                        true => from[i] & !through | nearer,
+                        false => 0,
+                    };
+                }
             }
         }
-        let enemy = player.opponent().index();
-        let other = &self.sides[enemy];
-        let through = row.map(|row| other.through(row));
-        for need in 1..=other.longest.min(left[enemy]) {
-            for word in 0..other.words {
-                let i = (need - 1) * other.words + word;
-                next.sets[enemy][i] = now.sets[enemy][i] & !through.map_or(0, |set| set[word]);
-            }
-        }
-        let dead = left[enemy].min(other.longest) * other.words;
-        next.sets[enemy][dead..].fill(0);
     }
 
     /// Rule 1 after a capture: drops the trajectories with a cell that cannot be played and has no live dot of their player.
