@@ -353,7 +353,6 @@ mod tests {
                 "tochki match --engine a --engine b --concurrency 2",
             ),
             ("--threads", "tochki learn play --out FILE --threads 2"),
-            ("--threads", "tochki learn shapes FILE --threads 2"),
             ("--weights", "tochki gtp --weights FILE"),
             (
                 "--rounds",

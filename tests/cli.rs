@@ -17,30 +17,6 @@ fn without_a_command_it_speaks_the_protocol() {
 }
 
 #[test]
-fn shapes_are_refused_where_nobody_knows_them() {
-    let shapes = ["--shapes", "fixtures/shapes/found.txt"];
-    for engine in ["auto", "mcts", "tactical"] {
-        let mut command = tochki();
-        let run = command.args(["v6", "--engine", engine]).args(shapes);
-        run.assert().code(2).stderr(format!(
-            "tochki: --shapes is for the engine article; the engine {engine} knows no shapes\n"
-        ));
-    }
-    let mut command = tochki();
-    let run = command.args(["v6", "--engine", "article"]).args(shapes);
-    run.assert().code(0).stderr("");
-    // A picture of what looks important needs no engine.
-    let mut command = tochki();
-    let run = command.args([
-        "show",
-        "--overlay",
-        "importance",
-        "fixtures/pictures/game.sgf",
-    ]);
-    run.args(shapes).assert().code(0);
-}
-
-#[test]
 fn help_and_version_are_no_errors() {
     let version = format!("tochki {}\n", env!("CARGO_PKG_VERSION"));
     tochki()
@@ -57,7 +33,10 @@ fn help_tells_all_that_there_is_to_know() {
     for (command, words) in [
         ("match", "The exit code is 1 if the match was interrupted"),
         ("solve", "The exit code is 1 if it gets one wrong"),
-        ("learn shapes", "`?` may be anything"),
+        (
+            "learn play",
+            "Games that the file has already are not played again",
+        ),
         ("bench search", "four full moves in every position"),
         ("bench field", "The board: random full games"),
         ("show", "Show a position or a game"),

@@ -25,7 +25,6 @@ fn endless_files_are_refused() {
         &["show", zero],
         &["analyze", zero],
         &["solve", zero],
-        &["show", "--shapes", zero, "fixtures/pictures/game.sgf"],
         &["learn", "train", zero, "--out", "/dev/null"],
         &["learn", "test", zero],
         &["learn", "test", "--policy", zero, zero],

@@ -154,7 +154,6 @@ fn what_is_no_game_or_table_is_refused() {
         ("train good --out nowhere/out", "nowhere"),
         ("train heading --out out", "no moves"),
         ("train good --out out --epochs 0", "--epochs"),
-        ("shapes good --out good", "good holds games"),
         ("play --out more --nodes 0", "--nodes"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
@@ -173,80 +172,4 @@ fn what_is_no_game_or_table_is_refused() {
         lines(&directory.path().join("line")),
         ["a line without an end"]
     );
-}
-
-/// A net that the first player can close, in the words of a record; what follows is far away.
-const NET: &str = "net 16x16 0 0 0:6,5s 0:5,6s 0:5,7s 0:7,8s 1:6,6s 0:7,6 1:15,15 0:15,0\n";
-
-#[test]
-fn shapes_are_checked_in_a_file_without_games() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("games"), NET).unwrap();
-    fs::write(directory.path().join("heading"), "# no games yet\n").unwrap();
-    learn(directory.path(), "shapes games --out shapes").success();
-    learn(directory.path(), "shapes heading --check shapes").success();
-}
-
-#[test]
-fn shapes_are_found_counted_and_used() {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("games"), NET.repeat(3)).unwrap();
-    let said = |arguments: &str| {
-        let output = learn(directory.path(), &format!("shapes {arguments}")).success();
-        String::from_utf8(output.get_output().stdout.clone()).unwrap()
-    };
-    let found = said("games --out shapes");
-    assert!(
-        found.starts_with("3 games, 9 positions: 3 wins proved, 3 with a picture; 1 pictures"),
-        "{found}"
-    );
-    assert!(
-        found.contains("won at 3, disturbed at 0, not proved at 0"),
-        "{found}"
-    );
-    assert!(found.contains("played 3 of 3 times"), "{found}");
-    assert_eq!(said("games --threads 3"), found);
-    let checked = said("games --check shapes --with-known");
-    assert!(
-        checked.contains("won at 3, disturbed at 0, not proved at 0"),
-        "{checked}"
-    );
-    assert_eq!(checked.matches("known ").count(), 33, "{checked}");
-
-    // Heavier than all that the engine knows.
-    let path = directory.path().join("shapes");
-    let text = fs::read_to_string(&path).unwrap();
-    let light = text
-        .lines()
-        .find(|line| line.starts_with("weight:"))
-        .unwrap();
-    fs::write(&path, text.replace(light, "weight: +1")).unwrap();
-    let mut engine = Command::cargo_bin("tochki").unwrap();
-    let requests = "1 init 16 16 1\n2 play 6 5 0\n3 play 5 6 0\n4 play 5 7 0\n5 play 7 8 0\n\
-        6 play 6 6 1\n7 set_option depth 1\n8 gen_move 0\n";
-    let engine = engine.current_dir(directory.path());
-    let engine = engine.args(["v6", "--engine", "article", "--shapes", "shapes"]);
-    let output = engine.write_stdin(requests).assert().success();
-    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    assert!(text.contains("= 8 gen_move 7 6 0"), "{text}");
-}
-
-#[test]
-fn what_is_no_shape_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-    write("games", NET);
-    write("broken", "name: a\nweight: 2\nX*\n");
-    write("idle", "name: idle\nweight: 0.1\nXO*\n");
-    for (arguments, complaint) in [
-        ("shapes games --check broken", "line 2"),
-        ("shapes games --check idle", "idle"),
-        ("shapes games --check nothing", "nothing"),
-        ("shapes games --check idle --out out", "--out"),
-        ("shapes games --every 0", "--every"),
-    ] {
-        let output = learn(directory.path(), arguments).code(2);
-        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-        assert!(text.contains(complaint), "{arguments}: {text}");
-    }
 }

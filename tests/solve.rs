@@ -152,7 +152,6 @@ fn settings_are_checked() {
         &["--option", "article.rule2"],
         &["--option", "article.rule2=maybe"],
         &["--ablate", "--depth", "2"],
-        &["--ablate", "--shapes", "mine.txt"],
     ] {
         solve()
             .arg(&puzzles)

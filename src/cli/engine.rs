@@ -1,10 +1,8 @@
 //! The flags that choose an engine and set its options. Every command that runs an engine has them.
 
 use super::policy;
-use anyhow::{Context, bail};
-use std::path::{Path, PathBuf};
-use tochki::importance::shape::{self, Shape};
-use tochki::protocol::files;
+use anyhow::Context;
+use std::path::PathBuf;
 use tochki::search::options::{EngineKind, Options};
 
 /// The flags that choose an engine and set its options.
@@ -19,30 +17,14 @@ pub struct EngineArgs {
     /// Table of weights of the engine `mcts`: `shipped`, or a file of `tochki learn train`.
     #[arg(long, alias = "weights", value_name = "shipped|FILE")]
     policy: Option<PathBuf>,
-    /// Shapes that the engine `article` knows besides its own: a file of `tochki learn shapes`.
-    #[arg(long, value_name = "FILE")]
-    shapes: Option<PathBuf>,
 }
 
 impl EngineArgs {
     /// The options of the engine.
     ///
     /// # Errors
-    /// If an option or its value is unknown, a file cannot be read, or the engine does not use the given shapes.
-    pub fn options(&self) -> anyhow::Result<Options> {
-        let options = self.options_and_shapes()?;
-        if !options.shapes.is_empty() && options.engine != EngineKind::Article {
-            let name = options.get("engine")?;
-            bail!("--shapes is for the engine article; the engine {name} knows no shapes");
-        }
-        Ok(options)
-    }
-
-    /// The options of the engine. Shapes are allowed with every engine, for a caller that uses them itself.
-    ///
-    /// # Errors
     /// If an option or its value is unknown, or a file cannot be read.
-    pub fn options_and_shapes(&self) -> anyhow::Result<Options> {
+    pub fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
         if let Some(engine) = &self.engine {
             options.set("engine", engine)?;
@@ -51,22 +33,9 @@ impl EngineArgs {
             let (name, value) = option(text)?;
             options.set(&name, &value)?;
         }
-        if let Some(path) = &self.shapes {
-            options.shapes = shapes(path)?;
-        }
         options.policy = self.policy.as_deref().map(policy::read).transpose()?;
         Ok(options)
     }
-}
-
-/// Reads a file of shapes.
-///
-/// # Errors
-/// If it cannot be read or parsed.
-pub fn shapes(path: &Path) -> anyhow::Result<Vec<Shape>> {
-    let place = || path.display().to_string();
-    let text = files::read_text(path).with_context(place)?;
-    shape::parse(&text).with_context(place)
 }
 
 /// Splits `NAME=VALUE` into name and value.

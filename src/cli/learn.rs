@@ -1,6 +1,4 @@
-//! `tochki learn`: learns a policy, or shapes, from games of the engine against itself.
-
-mod shapes;
+//! `tochki learn`: learns a policy from games of the engine against itself.
 
 use super::flags::{self, GameFiles};
 use super::policy;
@@ -29,10 +27,9 @@ const EXAMPLES: &str = "\
 Examples:
   tochki learn play --games 300 --out games.txt
   tochki learn train games.txt --out weights.bin
-  tochki learn test games.txt --policy weights.bin
-  tochki learn shapes games.txt --out shapes.txt";
+  tochki learn test games.txt --policy weights.bin";
 
-/// Learn a policy, or shapes, from games of the engine against itself.
+/// Learn a policy from games of the engine against itself.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -45,7 +42,6 @@ enum Step {
     Play(Play),
     Train(Train),
     Test(Test),
-    Shapes(shapes::Args),
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -160,7 +156,6 @@ impl Args {
             Step::Play(play) => play.run(),
             Step::Train(train) => train.run(),
             Step::Test(test) => test.run(),
-            Step::Shapes(shapes) => shapes.run(),
         }
     }
 }

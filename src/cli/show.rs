@@ -93,10 +93,7 @@ impl Args {
     /// Writes the text, the picture or the animation.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // Everything that can be refused is refused before the work.
-        let options = match self.overlay.contains(&OverlayName::Importance) {
-            true => self.engine.options_and_shapes()?,
-            false => self.engine.options()?,
-        };
+        let options = self.engine.options()?;
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
         if let Some(file) = &self.out {
             expect_extension(file, &PICTURES)?;
@@ -145,7 +142,7 @@ impl Args {
 
     fn overlays(&self, source: &Source, options: &Options) -> Vec<Overlay> {
         let (board, player) = (&source.board, source.to_move);
-        let importance = Importance::with_shapes(options.article.judged_by(), &options.shapes);
+        let importance = Importance::new(options.article.judged_by());
         let overlay = |sight: &OverlayName| match sight {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),

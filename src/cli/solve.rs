@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     format: FormatArgs,
     /// Print the table of the article instead: the nodes that each of its techniques saves.
-    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "options", "policy", "shapes"])]
+    #[arg(long, conflicts_with_all = ["engine", "depth", "time", "options", "policy"])]
     ablate: bool,
 }
 

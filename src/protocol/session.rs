@@ -3,7 +3,7 @@
 use super::{Effort, Interrupts};
 use crate::board::{Action, Board, Ending, Game, IllegalMove, Refused};
 use crate::geometry::{Player, Point, Size};
-use crate::search::options::{EngineKind, OptionError, Options};
+use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::time::{Duration, Instant};
 
@@ -79,9 +79,6 @@ pub enum SessionError {
     /// There has been no search in this game.
     #[error("no move has been chosen yet")]
     NoSearch,
-    /// The session has shapes from a file, which only the engine `article` uses, and another engine was asked for.
-    #[error("only the engine article knows the shapes that were given")]
-    Shapes,
     /// An option does not exist or does not take the value.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -432,38 +429,10 @@ impl Session {
     /// Sets an option and returns its new value in its standard form.
     ///
     /// # Errors
-    /// If there is no such option, it does not take the value, or the new engine cannot use the shapes of the session.
+    /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
-        let mut options = self.options.clone();
-        options.set(name, value)?;
-        if !options.shapes.is_empty() && options.engine != EngineKind::Article {
-            return Err(SessionError::Shapes);
-        }
-        self.options = options;
+        self.options.set(name, value)?;
         self.forget();
         Ok(self.options.get(name)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::importance::shape;
-
-    #[test]
-    fn no_option_drops_shapes_that_were_given() {
-        let shapes = shape::parse("name: a\nweight: 0.1\nXO*\n").unwrap();
-        let options = Options {
-            engine: EngineKind::Article,
-            shapes,
-            ..Options::default()
-        };
-        let mut session = Session::new(options.clone());
-        let refused = session.set_option("engine", "mcts");
-        assert_eq!(refused, Err(SessionError::Shapes));
-        assert_eq!(session.options(), &options);
-        assert!(session.set_option("seed", "7").is_ok());
-        session.options.shapes.clear();
-        assert!(session.set_option("engine", "mcts").is_ok());
     }
 }

@@ -33,7 +33,7 @@ pub use options::ArticleOptions;
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
-use crate::importance::{Importance, Shape};
+use crate::importance::Importance;
 
 /// The engine `article`.
 #[derive(Clone, Debug)]
@@ -45,14 +45,9 @@ pub struct Article {
 impl Article {
     /// An engine with these options.
     pub fn new(options: ArticleOptions) -> Article {
-        Article::with_shapes(options, &[])
-    }
-
-    /// An engine that uses these shapes for the importance of cells, besides the standard ones.
-    pub fn with_shapes(options: ArticleOptions, shapes: &[Shape]) -> Article {
         Article {
             options,
-            importance: Importance::with_shapes(options.judged_by(), shapes),
+            importance: Importance::new(options.judged_by()),
         }
     }
 }

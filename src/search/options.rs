@@ -30,7 +30,6 @@ pub use registry::{Kind, OptionError, OptionInfo};
 
 use super::Limits;
 use super::article::ArticleOptions;
-use crate::importance::Shape;
 use crate::policy::LinearPolicy;
 use std::sync::Arc;
 
@@ -53,8 +52,6 @@ pub struct Options {
     pub ponder: bool,
     /// The policy of the engine `mcts`. `None` for [`LinearPolicy::standard`].
     pub policy: Option<Arc<LinearPolicy>>,
-    /// Shapes for the importance of cells, besides the standard ones. Only the engine `article` uses them.
-    pub shapes: Vec<Shape>,
     /// The options of the engine `article`.
     pub article: ArticleOptions,
 }
@@ -70,7 +67,6 @@ impl Default for Options {
             seed: 0,
             ponder: false,
             policy: None,
-            shapes: Vec::new(),
             article: ArticleOptions::default(),
         }
     }

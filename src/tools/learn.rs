@@ -3,11 +3,9 @@
 //! * [`self_play`] plays games and records how often the search visited each move;
 //! * [`train`] fits the weights of a [linear policy](crate::policy::LinearPolicy) to these visits;
 //! * [`evaluate`] measures how well a policy predicts the moves of games;
-//! * [`shapes`] finds small pictures for which a capture is proved;
 //! * [`game`] is the text format of the games.
 
 pub mod evaluate;
 pub mod game;
 pub mod self_play;
-pub mod shapes;
 pub mod train;

@@ -61,7 +61,7 @@ impl Options {
                     depth: self.depth.unwrap_or(self.article.depth),
                     ..self.article
                 };
-                Box::new(Article::with_shapes(options, &self.shapes))
+                Box::new(Article::new(options))
             }
             EngineKind::Tactical => {
                 let defaults = TacticalOptions::default();

@@ -156,18 +156,3 @@ pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, 
         }
     }
 }
-
-/// As [`for_each_position`], but only with every `every`-th position.
-pub fn for_some_positions(
-    game: &Game,
-    every: usize,
-    mut found: impl FnMut(&mut Board, Player, &GameMove),
-) {
-    let mut number = 0;
-    for_each_position(game, |board, player, turn| {
-        number += 1;
-        if number % every.max(1) == 0 {
-            found(board, player, turn);
-        }
-    });
-}
