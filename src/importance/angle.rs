@@ -1,5 +1,5 @@
-//! The angle heuristic: a free cell is important if it sees two dots of one player at a right angle.
-//! His walls would join there.
+//! The angle heuristic: a free cell is important if it sees two dots of one player at a right angle,
+//! because two walls of that player would meet there.
 //!
 //! ```text
 //! 0 . . *      * sees the dot to the west and the dot to the south
@@ -13,22 +13,22 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
-/// The distances in steps at which a dot counts.
+/// Least distance in steps at which a dot is seen.
 const NEAREST: usize = 2;
+/// Greatest distance in steps at which a dot is seen.
 const FARTHEST: usize = 5;
 
-/// Along which lines the dots of an angle lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AngleKind {
-    /// Along a row and a column.
+/// The lines on which the two dots of an angle lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AngleKind {
+    /// A row and a column.
     Straight,
-    /// Along two diagonals.
+    /// Two diagonals.
     Diagonal,
 }
 
 impl AngleKind {
-    /// Both kinds, the heavier first.
-    pub const ALL: [AngleKind; 2] = [AngleKind::Straight, AngleKind::Diagonal];
+    pub(super) const ALL: [AngleKind; 2] = [AngleKind::Straight, AngleKind::Diagonal];
 
     /// One direction of each of the two lines.
     fn directions(self) -> [Direction; 2] {
@@ -39,7 +39,7 @@ impl AngleKind {
     }
 }
 
-/// Weight of an angle in thousandths. `steps` is the sum of the distances of its two dots.
+/// Weight of an angle, from 12 to 50 thousandths. `steps` is the sum of the distances of its two dots.
 pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     let fraction = 4.0 / f64::from(steps);
     let nearest = match kind {
@@ -49,8 +49,8 @@ pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     (nearest * fraction).round() as i32
 }
 
-/// Calls `found` with each of the cells that sees two dots of one player at a right angle, and with
-/// the least sum of their distances.
+/// Calls `found` with every cell of `cells` that sees two dots of one player at a right angle, and with the
+/// sum of their distances in steps. Of several such pairs, the nearest counts.
 pub(super) fn for_each(
     board: &Board,
     cells: &Bitboard,
@@ -82,8 +82,10 @@ pub(super) fn for_each(
     }
 }
 
-/// The cells of a row that see a live dot along the line, in either direction: one set for each
-/// distance from [`NEAREST`] and each player. Only playable cells lie between a cell and the dot it sees.
+/// The cells of a row that see a live dot on the line, in either direction. Only playable cells lie between
+/// a cell and the dot that it sees.
+///
+/// The outer index is the distance less [`NEAREST`], the inner one the player. A word has one bit a column.
 fn sights(board: &Board, row: usize, line: Direction) -> [[u64; 2]; FARTHEST - NEAREST + 1] {
     let mut seen = [[0; 2]; FARTHEST - NEAREST + 1];
     for direction in [line, line.opposite()] {

@@ -1,42 +1,39 @@
 //! Matches pictures on whole rows of cells at once.
 //!
-//! Each symbol of pictures has a plane of bits: the cells that meet it. There are seven copies of each
-//! plane, shifted by -3 to 3 columns. To match a picture on a row of cells, one word for each cell of the
-//! picture is and-ed.
+//! Each symbol of the pictures has a plane: one bit for every cell, set if the cell meets the symbol. Each
+//! plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
+//! bitwise *and* of one word for each cell of the picture.
 
-use super::shape::{Picture, PictureCell, REACH, Shape, Symbol};
+use super::shape::{self, PictureCell, REACH, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Rows that are matched together.
+/// Number of rows that are matched together.
 const BLOCK: usize = 16;
+/// Number of symbols: those of [`Symbol`], for both players.
 const SYMBOLS: usize = 5;
+/// Number of shifted copies of a plane.
 const SHIFTS: usize = 2 * REACH as usize + 1;
-/// Words a plane: the rows of a bitboard, and room for the reach of a picture above and below.
+/// Number of words of a plane: the rows of a bitboard, and [`REACH`] rows above and below.
 const ROWS: usize = 64 + 2 * REACH as usize;
 
 /// One image of a shape, prepared for matching.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
-    /// Index into the shapes it was made from.
-    pub(super) shape: usize,
-    /// Number among the images of its shape, from 0.
-    pub(super) number: usize,
-    pub(super) weight: i32,
-    /// For each cell of the picture, the index of its word for cells of row 0.
+    /// The weight of the shape, in thousandths.
+    weight: i32,
+    /// For each cell of the picture, the index of its word in [`Planes`] for row 0.
     words: Vec<usize>,
 }
 
-/// All variants of the shapes, the heaviest first.
-pub(super) fn compile(shapes: &[Shape]) -> Vec<Variant> {
+/// All variants of the standard shapes, the heaviest first.
+pub(super) fn standard_variants() -> Vec<Variant> {
     let mut variants = Vec::new();
-    for (shape, drawn) in shapes.iter().enumerate() {
-        for (number, picture) in drawn.picture.variants().iter().enumerate() {
+    for shape in shape::standard() {
+        for picture in shape.variants() {
             variants.push(Variant {
-                shape,
-                number,
-                weight: drawn.weight,
-                words: picture.cells().iter().map(word_of).collect(),
+                weight: shape.weight,
+                words: picture.iter().map(word_of).collect(),
             });
         }
     }
@@ -44,7 +41,8 @@ pub(super) fn compile(shapes: &[Shape]) -> Vec<Variant> {
     variants
 }
 
-/// Index of the word that tells of a picture cell for the cells of row 0.
+/// Index in [`Planes`] of the word that says where this cell of a picture is met, for row 0 of the board. The
+/// word of row `n` is `n` further.
 fn word_of(cell: &PictureCell) -> usize {
     let plane = match cell.symbol {
         Symbol::Dot(player) => player.index(),
@@ -54,12 +52,13 @@ fn word_of(cell: &PictureCell) -> usize {
     (plane * SHIFTS + (cell.dx + REACH) as usize) * ROWS + (cell.dy + REACH) as usize
 }
 
-/// The planes of a position.
+/// The shifted planes of all symbols in one position: the word at `(symbol * SHIFTS + shift) * ROWS + row`.
 pub(super) struct Planes {
     words: Vec<u64>,
 }
 
 impl Planes {
+    /// The planes of a position.
     pub(super) fn new(board: &Board) -> Planes {
         let mut words = vec![0; SYMBOLS * SHIFTS * ROWS];
         let [first, second] = Player::ALL.map(|player| board.live(player).rows());
@@ -83,15 +82,8 @@ impl Planes {
         Planes { words }
     }
 
-    /// Whether the variant holds at the cell, whatever is on the cell itself.
-    pub(super) fn holds(&self, variant: &Variant, point: Point) -> bool {
-        let bit = 1 << point.column();
-        let mut words = variant.words.iter();
-        words.all(|word| self.words[word + point.row()] & bit != 0)
-    }
-
-    /// Calls `found` with each of the cells where a variant holds, and with the weight of the first variant
-    /// that holds there.
+    /// Calls `found` with every cell of `cells` at which a variant holds, and with the weight of the first such
+    /// variant. Cells without a match are left out.
     pub(super) fn first_matches(
         &self,
         variants: &[Variant],
@@ -120,22 +112,7 @@ impl Planes {
         }
     }
 
-    /// Those of the cells where a variant holds.
-    pub(super) fn places(&self, variant: &Variant, cells: &Bitboard) -> Bitboard {
-        let mut places = Bitboard::EMPTY;
-        for (block, rows) in cells.rows().chunks_exact(BLOCK).enumerate() {
-            let top = block * BLOCK;
-            let mut left = [0; BLOCK];
-            left.copy_from_slice(rows);
-            if left != [0; BLOCK] {
-                let hits = self.block(variant, top, left);
-                places.rows_mut()[top..][..BLOCK].copy_from_slice(&hits);
-            }
-        }
-        places
-    }
-
-    /// The cells of a block of rows where the variant holds.
+    /// The given cells of [`BLOCK`] rows, from row `top`, at which the variant holds.
     #[inline]
     fn block(&self, variant: &Variant, top: usize, cells: [u64; BLOCK]) -> [u64; BLOCK] {
         let mut hits = cells;
@@ -151,55 +128,5 @@ impl Planes {
             }
         }
         hits
-    }
-}
-
-/// Pictures prepared for matching, without their symmetric images.
-pub struct Pictures(Vec<Variant>);
-
-impl Pictures {
-    /// Prepares pictures.
-    pub fn new<'a>(pictures: impl IntoIterator<Item = &'a Picture>) -> Pictures {
-        let words = |picture: &Picture| picture.cells().iter().map(word_of).collect();
-        let variant = |picture| Variant {
-            shape: 0,
-            number: 0,
-            weight: 0,
-            words: words(picture),
-        };
-        Pictures(pictures.into_iter().map(variant).collect())
-    }
-
-    /// For each picture, the playable cells at which it holds.
-    pub fn places(&self, board: &Board) -> Vec<Bitboard> {
-        let planes = Planes::new(board);
-        let places = |variant| planes.places(variant, board.free());
-        self.0.iter().map(places).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Point;
-    use crate::importance::shape;
-    use crate::notation::diagram;
-
-    #[test]
-    fn a_picture_is_found_where_it_holds_cell_by_cell() {
-        let text = "0...1..\n.1.....\n.......\n.01....\n..0.1..\n.......\n1..0..1";
-        let board = diagram::parse(text).unwrap();
-        let shapes = shape::standard();
-        let images = shapes.iter().flat_map(|shape| shape.picture.variants());
-        let pictures: Vec<Picture> = images.collect();
-        let found = Pictures::new(&pictures).places(&board);
-        let mut count = 0;
-        for (picture, found) in pictures.iter().zip(&found) {
-            let slowly = |point: &Point| board.is_legal(*point) && picture.holds(&board, *point);
-            let expected: Bitboard = board.size().points().filter(slowly).collect();
-            assert_eq!(*found, expected, "{picture}");
-            count += found.len();
-        }
-        assert!(count > 0);
     }
 }

@@ -1,17 +1,17 @@
-//! Nearness to the last two moves, because players tend to answer nearby.
+//! Importance for nearness to the last two moves, because players tend to answer nearby.
 
 use crate::board::Board;
 use crate::geometry::Point;
 
-/// Added at Chebyshev distance 1 to 4 from the last move, in thousandths.
+/// Importance at a Chebyshev distance of 1, 2, 3 and 4 from the last move, in thousandths.
 const LAST: [i32; 4] = [600, 400, 250, 150];
-/// The same for the move before it.
+/// The same for the move before the last.
 const LAST_BUT_ONE: [i32; 4] = [250, 150, 100, 50];
 
-/// The largest sum that a cell can get.
+/// Greatest importance for nearness, in thousandths.
 pub(super) const LARGEST: i32 = LAST[0] + LAST_BUT_ONE[0];
 
-/// What the last two moves add to the importance of a cell.
+/// The importance that a cell gains from the last two moves, in thousandths.
 pub(super) fn of(board: &Board, point: Point) -> i32 {
     let last = board.moves().rev().zip([&LAST, &LAST_BUT_ONE]);
     let added = last.map(|(last, added)| {

@@ -1,14 +1,14 @@
-//! The play range: the part of the board that is worth looking at.
+//! The play range: the rectangle of cells round all dots that an engine considers.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The smallest rectangle round all dots, live or captured, with `margin` rows and columns more
-/// on each side, clipped at the edges.
+/// The smallest rectangle round all dots, live or captured, extended by `margin` rows and columns on each
+/// side and clipped at the edges of the board.
 ///
-/// On an empty board it is the middle of the board: one, two or four cells, so that it is symmetric. (The
-/// article does not say.) With a margin of at least 1 the range has a playable cell if the board has one,
-/// since nothing beyond the outermost dots can be captured.
+/// On an empty board it is the middle of the board: one, two or four cells, so that it is symmetric. The
+/// article leaves this case open. With a margin of at least 1 the range has a playable cell if the board has
+/// one, because no cell outside of the rectangle of dots can be captured.
 ///
 /// CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): a margin of 1 or 2.
 pub fn play_range(board: &Board, margin: u32) -> Bitboard {

@@ -37,7 +37,6 @@ impl ArticleOptions {
         ImportanceOptions {
             margin: self.margin,
             nearness: self.nearness,
-            ..ImportanceOptions::default()
         }
     }
 }
