@@ -13,8 +13,8 @@ use crate::search::tactical::{ExactResult, ExactSearch};
 
 /// The part of the time and the nodes for the exact search at the root: one fifth, benches/ingredients.md.
 const ROOT_SHARE: u32 = 5;
-/// The part of the time and the nodes that is reserved for verifying the chosen move: one twentieth. Not measured:
-/// benches/ingredients.md.
+/// The part of the time and the nodes that is reserved for verifying the chosen move: one twentieth.
+/// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
 /// The depth in plies at the root, unless the limits set one. Deeper searches take half a second.
 const MOST_PLIES: u32 = 6;
