@@ -6,7 +6,7 @@ use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
 use super::value::Scale;
-use super::verify::{Verifier, Wanted};
+use super::verify::Verifier;
 use super::worker::{self, Shared, Worker};
 use super::{Mcts, MctsOptions};
 use crate::board::Board;
@@ -248,13 +248,11 @@ pub(super) fn search(
     let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
     let mut nodes = decision.simulations;
     if has_choice {
-        let Wanted {
-            mut moves,
-            simulations,
-        } = root.verifier.search_root(board, player, limits);
-        nodes += simulations;
-        moves.retain(|&(point, _)| limits.moves.is_none_or(|moves| moves.contains(point)));
-        root.tree.raise_priors(0, &moves);
+        let mut wanted = root.verifier.search_root(board, player, limits);
+        let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
+        wanted.moves.retain(|&(point, _)| is_allowed(point));
+        root.tree.raise_priors(0, &wanted.moves);
+        nodes += wanted.simulations;
     }
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
