@@ -50,7 +50,7 @@ use matcher::{Planes, Variant};
 pub struct ImportanceOptions {
     /// Rows and columns that the [play range](play_range) adds round the dots: 1 or 2.
     pub margin: u32,
-    /// Whether cells near the last two moves gain importance. It is not in the article.
+    /// Whether cells near the last two moves gain importance. The article has no such rule.
     pub nearness: bool,
 }
 
@@ -64,7 +64,7 @@ impl Default for ImportanceOptions {
     }
 }
 
-/// Computes the importance of cells. It is costly to make, so keep it.
+/// Computes the importance of cells. Creating one prepares all images of the shapes, so reuse it.
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
@@ -75,7 +75,7 @@ impl Importance {
     /// Greatest absolute value of an importance, in thousandths.
     pub const LARGEST: i32 = 1000 + nearness::LARGEST;
 
-    /// An instance with these options.
+    /// Prepares the standard shapes for these options.
     pub fn new(options: ImportanceOptions) -> Importance {
         Importance {
             options,
@@ -83,13 +83,14 @@ impl Importance {
         }
     }
 
-    /// The importance of every playable cell in the [play range](play_range), row by row.
+    /// The importance of every playable cell in the [play range](play_range), in thousandths, row by row.
     pub fn map(&self, board: &Board) -> Vec<(Point, i32)> {
         let cells = play_range(board, self.options.margin) & *board.free();
         self.map_cells(board, &cells)
     }
 
-    /// The importance of one cell, also outside of the play range. It is 0 if the cell cannot be played.
+    /// The importance of one cell, in thousandths. The cell may lie outside of the play range. The result is 0 if it
+    /// cannot be played.
     pub fn of(&self, board: &Board, point: Point) -> i32 {
         let cells = [point].into_iter().collect::<Bitboard>() & *board.free();
         let values = self.map_cells(board, &cells);

@@ -1,4 +1,4 @@
-//! Tools for people: play, show, analyze, solve and make puzzles, learn, measure. One tool a file.
+//! Tools for people: play a game, draw and analyze positions, solve and make puzzles, learn a policy, measure speed.
 
 pub mod analyze;
 pub mod bench;

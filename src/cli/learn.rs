@@ -52,7 +52,7 @@ Examples:
 
 /// Play games of the engine against itself and record the visits of its searches.
 ///
-/// The first line of the file holds the settings. Games that the file has already are not played
+/// The first line of the file holds the settings. Games that are already in the file are not played
 /// again.
 #[derive(clap::Args)]
 #[command(after_help = PLAY_EXAMPLES)]
@@ -72,24 +72,24 @@ struct Play {
     /// Simulations of the other searches.
     #[arg(long, alias = "quick-rounds", value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     quick_nodes: u64,
-    /// One search of so many is recorded, on average.
+    /// One search in N is recorded, on average.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play only the games I, I+N, I+2N ..., counted from 0. N processes share the work so, each with
-    /// its own file.
+    /// Play only the games I, I+N, I+2N ..., counted from 0. With it, N processes can share the work, each
+    /// with its own file.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
-    /// Number of games at the same time.
+    /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", alias = "threads", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
     #[command(flatten)]
     policy: PolicyArgs,
 }
 
-/// `--policy` of the steps that can also do with the handcrafted one.
+/// The option `--policy` of `learn play` and `learn test`.
 #[derive(clap::Args)]
 struct PolicyArgs {
     /// The policy: that of the engine, a table of weights, or the handcrafted one.
@@ -103,7 +103,7 @@ struct PolicyArgs {
 }
 
 impl PolicyArgs {
-    /// The table of weights; `None` for the handcrafted policy.
+    /// Reads the table of weights. `None` if the handcrafted policy is asked for.
     fn table(&self) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
         match self.policy.to_str() {
             Some("hand") => Ok(None),
@@ -117,7 +117,7 @@ Examples:
   tochki learn train games.txt --out weights.bin
   tochki learn train games0.txt games1.txt people.sgf --epochs 5 --out weights.bin";
 
-/// Fit a table of weights to games. A game that is there twice counts once.
+/// Fit a table of weights to games. A repeated game counts once.
 #[derive(clap::Args)]
 #[command(after_help = TRAIN_EXAMPLES)]
 struct Train {
@@ -126,7 +126,7 @@ struct Train {
     /// File to write the table to.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
-    /// How often to go through all games.
+    /// Number of passes through all games.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Features that occur less often than this have the weight 0.
@@ -150,7 +150,7 @@ struct Test {
 }
 
 impl Args {
-    /// Carries the step out.
+    /// Runs the step. The exit code is 1 if a signal interrupted `play`.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.step {
             Step::Play(play) => play.run(),
@@ -196,8 +196,8 @@ impl Play {
         })
     }
 
-    /// The first line of a file of games: the settings that make them. It has only the name of a table,
-    /// so that other contents under the same name are not noticed.
+    /// The first line of a file of games: the settings of the games. It holds the name of the file of weights, but not
+    /// its contents, so a change of the contents is not noticed.
     fn heading(&self) -> String {
         format!(
             "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?}",
@@ -205,7 +205,7 @@ impl Play {
         )
     }
 
-    /// The file, ready for more games, and the numbers of the games that it does not have yet.
+    /// Opens the file for more games. Returns it with the numbers of the games that it lacks.
     fn open(&self) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
@@ -218,14 +218,14 @@ impl Play {
         Ok((log, missing))
     }
 
-    /// The numbers of the games that are not in this text.
+    /// The numbers of the games of this shard that are not in `text`, the contents of the file.
     ///
     /// # Errors
-    /// If its games have other settings, or a line is no game.
+    /// If the text has games of other settings, or a line is no game.
     fn missing(&self, text: &str) -> anyhow::Result<Vec<u64>> {
         let heading = self.heading();
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
-        // Older files name the flags by their older spellings.
+        // Older files have `--rounds` and `--quick-rounds` for `--nodes` and `--quick-nodes`.
         let is_other = |line: &&str| {
             let renamed = line.replacen(" --rounds ", " --nodes ", 1);
             *line != heading
@@ -247,8 +247,11 @@ impl Play {
     }
 }
 
-/// Calls `work` with every number below `count` on so many threads, and `take` with each result. A
-/// raised `stop` ends it early.
+/// Calls `work` with each number from 0 to `count - 1` on this number of threads, and `take` with each number and its
+/// result. `take` is called by one thread at a time. Once `stop` is raised, no further number is begun.
+///
+/// # Errors
+/// An error of `take`.
 fn each<T: Send, E: Send>(
     count: usize,
     threads: usize,
@@ -280,7 +283,7 @@ fn each<T: Send, E: Send>(
     Ok(())
 }
 
-/// Checks, before hours of work, that a file for results can be written and is none of the games.
+/// Checks that the file for results can be written and is none of the files of games. Called before hours of work.
 fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
     let mut games = games.iter().flat_map(fs::canonicalize);
     if fs::canonicalize(out).is_ok_and(|out| games.any(|games| games == out)) {
@@ -364,7 +367,7 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     Ok(games)
 }
 
-/// The games of a file with this text, one a line.
+/// The games in `text`, the contents of the file `path`, with one game on each line.
 fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
     let lines = (1..).zip(text.lines());
     let games = lines.filter(|(_, line)| !line.starts_with(REMARK));

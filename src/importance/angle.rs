@@ -39,7 +39,8 @@ impl AngleKind {
     }
 }
 
-/// Weight of an angle, from 12 to 50 thousandths. `steps` is the sum of the distances of its two dots.
+/// Importance that an angle gives its cell, from 12 to 50 thousandths. `steps` is the sum of the distances of the two
+/// dots.
 pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     let fraction = 4.0 / f64::from(steps);
     let nearest = match kind {
@@ -50,7 +51,7 @@ pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
 }
 
 /// Calls `found` with every cell of `cells` that sees two dots of one player at a right angle, and with the
-/// sum of their distances in steps. Of several such pairs, the nearest counts.
+/// sum of their distances in steps. A cell with several such pairs is reported once, with the smallest sum.
 pub(super) fn for_each(
     board: &Board,
     cells: &Bitboard,
@@ -85,7 +86,8 @@ pub(super) fn for_each(
 /// The cells of a row that see a live dot on the line, in either direction. Only playable cells lie between
 /// a cell and the dot that it sees.
 ///
-/// The outer index is the distance less [`NEAREST`], the inner one the player. A word has one bit a column.
+/// The outer index is the distance minus [`NEAREST`], the inner index is the player. A word has one bit for each
+/// column.
 fn sights(board: &Board, row: usize, line: Direction) -> [[u64; 2]; FARTHEST - NEAREST + 1] {
     let mut seen = [[0; 2]; FARTHEST - NEAREST + 1];
     for direction in [line, line.opposite()] {

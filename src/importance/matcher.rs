@@ -1,4 +1,4 @@
-//! Matches pictures on whole rows of cells at once.
+//! Matches the pictures of shapes on whole rows of cells at once.
 //!
 //! Each symbol of the pictures has a plane: one bit for every cell, set if the cell meets the symbol. Each
 //! plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
@@ -17,12 +17,12 @@ const SHIFTS: usize = 2 * REACH as usize + 1;
 /// Number of words of a plane: the rows of a bitboard, and [`REACH`] rows above and below.
 const ROWS: usize = 64 + 2 * REACH as usize;
 
-/// One image of a shape, prepared for matching.
+/// One image of a shape under a symmetry or the exchange of colours, prepared for matching.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
     /// The weight of the shape, in thousandths.
     weight: i32,
-    /// For each cell of the picture, the index of its word in [`Planes`] for row 0.
+    /// For each cell of the picture, the index that [`word_of`] gives.
     words: Vec<usize>,
 }
 
@@ -41,8 +41,8 @@ pub(super) fn standard_variants() -> Vec<Variant> {
     variants
 }
 
-/// Index in [`Planes`] of the word that says where this cell of a picture is met, for row 0 of the board. The
-/// word of row `n` is `n` further.
+/// Index in [`Planes`] of the word for one cell of a picture whose centre is in row 0. Bit `c` of the word is set if
+/// the requirement of the cell is met with the centre in column `c`. For a centre in row `n` the index is `n` higher.
 fn word_of(cell: &PictureCell) -> usize {
     let plane = match cell.symbol {
         Symbol::Dot(player) => player.index(),
@@ -52,7 +52,8 @@ fn word_of(cell: &PictureCell) -> usize {
     (plane * SHIFTS + (cell.dx + REACH) as usize) * ROWS + (cell.dy + REACH) as usize
 }
 
-/// The shifted planes of all symbols in one position: the word at `(symbol * SHIFTS + shift) * ROWS + row`.
+/// The planes of all symbols in one position, each in [`SHIFTS`] shifted copies. The word of a row of the board is at
+/// the index `(symbol * SHIFTS + shift) * ROWS + row + REACH`.
 pub(super) struct Planes {
     words: Vec<u64>,
 }
@@ -82,8 +83,8 @@ impl Planes {
         Planes { words }
     }
 
-    /// Calls `found` with every cell of `cells` at which a variant holds, and with the weight of the first such
-    /// variant. Cells without a match are left out.
+    /// Calls `found` with every cell of `cells` at which a variant matches, and with the weight of the first variant that
+    /// does. Cells without a match are left out.
     pub(super) fn first_matches(
         &self,
         variants: &[Variant],
@@ -112,7 +113,7 @@ impl Planes {
         }
     }
 
-    /// The given cells of [`BLOCK`] rows, from row `top`, at which the variant holds.
+    /// The cells among `cells` at which the variant matches. Both have one word for each row, from row `top` on.
     #[inline]
     fn block(&self, variant: &Variant, top: usize, cells: [u64; BLOCK]) -> [u64; BLOCK] {
         let mut hits = cells;

@@ -38,7 +38,7 @@ pub fn play_range(board: &Board, margin: u32) -> Bitboard {
     )
 }
 
-/// The cells from the first to the last column and row, all inclusive.
+/// The cells of a rectangle. Each pair is the first and the last column or row, both included.
 fn rectangle(columns: (u32, u32), rows: (u32, u32)) -> Bitboard {
     (rows.0..=rows.1)
         .flat_map(|y| (columns.0..=columns.1).map(move |x| Point::new(x, y)))

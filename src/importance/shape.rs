@@ -2,7 +2,7 @@
 
 use crate::geometry::{Player, Symmetry};
 
-/// The file of the standard shapes.
+/// The contents of the file of the standard shapes.
 const STANDARD: &str = include_str!("shapes.txt");
 
 /// Largest distance of a cell of a picture from its centre, in columns or rows.
@@ -10,7 +10,7 @@ pub(super) const REACH: i32 = 3;
 
 /// What a picture requires of one cell.
 ///
-/// Captured dots, dead cells and cells off the board meet none of these.
+/// Captured dots, empty cells of territory and cells off the board meet none of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Symbol {
     /// A live dot of the player.
@@ -41,15 +41,15 @@ pub(super) struct PictureCell {
     pub(super) dy: i32,
 }
 
-/// What is required of the cells round a playable cell, the centre. Cells that may be anything are left
-/// out. The cells are sorted: dots come first, because they are the rarest.
+/// A pattern of cells round a playable cell, the centre. Cells that may hold anything are left out. The cells
+/// are sorted: dots come first, because few cells hold one, so a mismatch shows early.
 pub(super) type Picture = Vec<PictureCell>;
 
 /// A picture with a weight.
 pub(super) struct Shape {
-    /// In thousandths, from -1000 to 1000.
+    /// Importance of a cell at which the picture matches, in thousandths, from -1000 to 1000.
     pub(super) weight: i32,
-    /// As drawn in the file; `X` is the first player.
+    /// The picture as drawn in the file, with `X` as the first player.
     picture: Picture,
 }
 

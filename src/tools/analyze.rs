@@ -1,7 +1,8 @@
 //! The engine's opinion of every move of a game.
 //!
-//! The loss of a move is the value of the best move less its own value, in dots. Engines that search to
-//! a depth search both to the same ply, because a search favours the side that moves last in it.
+//! The loss of a move is the value of the best move minus the value of the move, in dots. An engine that
+//! searches to a depth searches both moves to the same ply, because a search favours the side that makes its
+//! last move.
 
 pub mod plot;
 pub mod report;
@@ -15,7 +16,7 @@ use crate::search::{Engine, Limits, Silent, StopFlag};
 use std::io;
 use std::time::Instant;
 
-/// What the engine thinks of one move. Leads are those of the first player, in dots.
+/// The engine's opinion of one move. A lead is in dots, and positive if the first player leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// Number of the move, from 1.
@@ -24,34 +25,34 @@ pub struct Opinion {
     pub player: Player,
     /// The move of the game.
     pub played: Point,
-    /// The move that the engine prefers.
+    /// The best move according to the engine; `None` if it finds no move.
     pub best: Option<Point>,
-    /// The lead that the engine expects after its own move.
+    /// The lead that the engine expects if `best` is played.
     pub expected: i32,
-    /// How many dots the move lost, 0 or more.
+    /// The loss of the move in dots, 0 or more.
     pub loss: i32,
-    /// The dots that the two players have captured after the move, the first player's first.
+    /// The numbers of dots that the first and the second player have captured, after the move.
     pub captured: [u32; 2],
 }
 
 impl Opinion {
-    /// Whether the engine found nothing better.
+    /// Whether the move is the best one according to the engine, or loses nothing.
     pub fn is_agreement(&self) -> bool {
         self.best == Some(self.played) || self.loss == 0
     }
 
-    /// The lead that the engine expects for the player who moved.
+    /// The expected lead, positive if the player who moved leads.
     pub fn value(&self) -> i32 {
         towards(self.player, self.expected)
     }
 
-    /// The lead after the move.
+    /// The lead on the board after the move.
     pub fn lead(&self) -> i32 {
         self.captured[0] as i32 - self.captured[1] as i32
     }
 }
 
-/// A lead of the first player, as `player` sees it; and the other way round.
+/// Converts a lead of the first player to a lead of `player`, or back.
 fn towards(player: Player, lead: i32) -> i32 {
     match player {
         Player::First => lead,
@@ -64,9 +65,9 @@ fn towards(player: Player, lead: i32) -> i32 {
 pub struct Analysis {
     /// One for each move, in their order.
     pub opinions: Vec<Opinion>,
-    /// What is odd about the record of the game, and whether the analysis was interrupted.
+    /// Warnings about the record of the game, and a note if the analysis was interrupted.
     pub notes: Vec<String>,
-    /// How many moves the game has.
+    /// The number of moves of the game. There are fewer opinions if the analysis was interrupted.
     pub moves: usize,
 }
 
@@ -75,7 +76,7 @@ pub struct Analysis {
 pub struct Summary {
     /// Number of moves.
     pub moves: usize,
-    /// Number of moves for which the engine has no better one.
+    /// Number of moves for which [`Opinion::is_agreement`] holds.
     pub agreements: usize,
     /// Dots lost by all moves together.
     pub loss: i32,
@@ -107,7 +108,7 @@ impl Analysis {
     }
 }
 
-/// Looks at every move of the game with this effort, within the limits of the options. `on_move` is
+/// Judges every move of the game by searches with this effort, within the limits of the options. `on_move` is
 /// called with each opinion. A raised `stop` ends the analysis with the opinions so far.
 ///
 /// # Errors
@@ -170,11 +171,11 @@ struct Judgement {
     best: Option<Point>,
     /// The expected lead of the first player.
     lead: i32,
-    /// The completed depth.
+    /// The completed depth in plies.
     plies: u32,
 }
 
-/// An engine, and the position of the game that it looks at.
+/// An engine, and the position of the game that it judges.
 struct Critic<'a> {
     board: Board,
     engine: &'a mut dyn Engine,
@@ -195,13 +196,13 @@ impl Critic<'_> {
         }
     }
 
-    /// How many dots `player` loses by `played` compared with `best`. Both are searched to so many plies
-    /// if the engine searches to a depth.
+    /// How many dots `player` loses by `played` compared with `best`. `plies` is the depth of the search that found
+    /// `best`. If the engine searches to a depth, the positions after both moves are searched one ply less.
     fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
         let wanted = plies.saturating_sub(1);
         let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
-        // If a limit ended one search early, both are compared at its depth.
+        // If a limit ended one search early, both are repeated to its depth.
         let common = replies.iter().map(|reply| reply.plies).min();
         if common < wanted {
             replies = [best, played].map(|point| self.reply(player, point, common));
@@ -210,7 +211,7 @@ impl Critic<'_> {
         towards(player, best.lead - played.lead).max(0)
     }
 
-    /// Searches the position after a move of `player`, to so many plies if given.
+    /// Searches the position after a move of `player`. `plies`, if given, is the depth.
     fn reply(&mut self, player: Player, point: Point, plies: Option<u32>) -> Judgement {
         self.board.play(point, player);
         let judgement = match plies {
@@ -229,7 +230,7 @@ impl Critic<'_> {
         judgement
     }
 
-    /// Searches the position within these limits and the rules, with `player` to move.
+    /// Searches the position within these limits, with `player` to move. Forbidden moves are left out.
     fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
         let limits = limits.by_rules(board, player);

@@ -1,8 +1,9 @@
-//! Proofs of puzzles in which a ladder or net captures a group.
+//! Checks puzzles in which a ladder or net captures a group.
 //!
-//! For every first move the capture solver must prove one of two things: a ladder or net captures the
-//! group, or the group can be joined to the edge. Otherwise the position is no puzzle. The proof for a
-//! pass gives the cells that matter; only moves on these cells are tried.
+//! The attacker moves first. For each of his moves the capture solver must prove one of two things: the
+//! group is captured, or the group can be joined to the edge. Otherwise the position is no puzzle. After a
+//! pass, the proof that the group is saved depends on a zone of cells. Only moves in this zone, and moves
+//! that enclose something, are searched.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -16,7 +17,7 @@ const ORDER: u32 = 2;
 const NODES: u64 = 2000;
 /// Largest number of nodes of all proofs of a puzzle, so that a file of puzzles is checked in seconds.
 const MOST_NODES: u64 = 20_000;
-/// Largest length of a chase, in plies.
+/// Largest length of a [chase](Prover::chase), in plies.
 const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle.
@@ -25,7 +26,7 @@ pub enum Flaw {
     /// The puzzle has no goal.
     #[error("there is no goal")]
     NoGoal,
-    /// It is not proved that the dot is safe if its owner moves first.
+    /// It is not proved that the dot is safe if the attacker passes.
     #[error("a pass is not proved to miss the goal")]
     Pass,
     /// It is not proved whether this move captures the dot.
@@ -34,15 +35,15 @@ pub enum Flaw {
     /// The proofs take too long.
     #[error("the proofs take too many nodes")]
     Nodes,
-    /// The right answers of the puzzle are not the moves that capture the dot, which are these.
+    /// The right answers of the puzzle differ from these moves, which capture the dot.
     #[error("the moves that reach the goal are {0:?}")]
     Answers(Vec<Point>),
-    /// The chase takes this number of plies, and not the depth of the puzzle.
+    /// The length of the chase in plies differs from the depth of the puzzle. `None` if the dot is not captured.
     #[error("it takes {0:?} plies")]
     Length(Option<u32>),
 }
 
-/// The capture solver for one puzzle, with a limit of nodes.
+/// Proves the answers of one puzzle by the capture solver, within a limit of nodes.
 pub struct Prover {
     solver: CaptureSolver,
     left: u64,
@@ -60,11 +61,11 @@ impl Prover {
         }
     }
 
-    /// All moves of the attacker that capture the dot for certain. It is proved that the other moves do
-    /// not. The board is unchanged afterwards.
+    /// All first moves of the attacker that are proved to capture the dot. All other moves are proved to miss
+    /// it. The board is unchanged afterwards.
     ///
     /// # Errors
-    /// If a pass captures the dot too, or a proof fails.
+    /// If the dot is not proved safe after a pass, or another proof fails.
     pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, Flaw> {
         let attacker = owner(board, dot).ok_or(Flaw::Pass)?.opponent();
         let pass = self.defend(board, dot).ok_or(Flaw::Pass)?;
@@ -76,7 +77,7 @@ impl Prover {
         for cell in board.legal_cells(attacker).iter() {
             board.play(cell, attacker);
             let encloses = before != Player::ALL.map(|player| *board.territory(player));
-            // A move outside the zone that encloses nothing cannot endanger the dot.
+            // Other moves cannot endanger the dot.
             let fate = match encloses || pass.zone.contains(cell) {
                 true => self.defend(board, dot).map(|verdict| verdict.fate),
                 false => Some(Fate::Saved),
@@ -94,7 +95,7 @@ impl Prover {
         Ok(answers)
     }
 
-    /// The fate of a dot if its owner moves next; `None` if it is not alive any more.
+    /// The fate of a dot if its owner moves next; `None` if there is no live dot.
     fn defend(&mut self, board: &mut Board, dot: Point) -> Option<Verdict> {
         owner(board, dot)?;
         let verdict = self.solver.defend(board, dot, &Limits::default());
@@ -102,8 +103,9 @@ impl Prover {
         Some(verdict)
     }
 
-    /// The number of plies until the dot is captured. The attacker moves first and follows the proof; the
-    /// runner always takes the cell that the attacker wants next. `None` if the dot is not captured.
+    /// The length of the chase: the number of plies until the dot is captured. The attacker moves first and
+    /// follows the proof. The defender always takes the cell that the attacker would take next. `None` if the
+    /// dot is not captured in 100 plies, or a proof fails.
     pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();
         let mut player = owner(&board, dot)?.opponent();
@@ -128,7 +130,7 @@ impl Default for Prover {
     }
 }
 
-/// The player of a live dot.
+/// The player of a live dot; `None` if there is no live dot.
 fn owner(board: &Board, dot: Point) -> Option<Player> {
     Player::ALL
         .into_iter()

@@ -1,9 +1,9 @@
-//! Times as people write them: `500ms`, `2s`, `0.5s`.
+//! Reads durations as people write them: `500ms`, `2s`, `0.5s`.
 
 use crate::geometry::parse_number;
 use std::time::Duration;
 
-/// The longest time that is read: ten days.
+/// The longest time that is accepted, in seconds: ten days.
 const LONGEST: f64 = 864_000.0;
 
 /// Reads a time. A bare number is in milliseconds.
@@ -22,7 +22,7 @@ pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     parse(text, 1.0)
 }
 
-/// Reads a time, where a second has so many of the units of a bare number.
+/// Reads a time. `per_second` is the number of units of a bare number in one second.
 fn parse(text: &str, per_second: f64) -> Result<Duration, &'static str> {
     let (number, per_second) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1000.0),

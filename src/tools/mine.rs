@@ -1,8 +1,8 @@
-//! Mined puzzles: positions of games in which a deep search proves that one move is much better than
+//! Mines puzzles, which are positions from games. A deep search proves that one move is much better than
 //! all others, while a shallow search chooses another move.
 //!
-//! The exact search plays the games at the shallow depth, with a random dot now and then. The same seed
-//! gives the same games.
+//! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the
+//! same games.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, Symmetry};
@@ -14,7 +14,7 @@ use crate::search::{Engine, Limits, Outcome, Reporter, StopFlag};
 use fastrand::Rng;
 use std::collections::HashSet;
 
-/// What to mine.
+/// The settings of a [`Miner`].
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The size of the boards.
@@ -23,9 +23,9 @@ pub struct Options {
     pub seed: u64,
     /// Depth of the proofs in plies.
     pub plies: u32,
-    /// Depth in plies of the search that must choose another move.
+    /// Depth in plies of the shallow search, which must choose another move.
     pub shallow: u32,
-    /// How many dots more the move must win than every other.
+    /// Least difference in dots between the value of the answer and the value of every other move.
     pub margin: i32,
     /// Largest number of nodes of a search; positions that need more are skipped.
     pub nodes: u64,
@@ -44,7 +44,7 @@ impl Default for Options {
     }
 }
 
-/// One dot in so many is random.
+/// On average, one move in this number is random.
 const RANDOM: u32 = 5;
 /// Least number of dots between two puzzles of a game, so that they differ.
 const SPACING: usize = 6;
@@ -72,8 +72,8 @@ impl Miner {
         })
     }
 
-    /// The puzzles of the game with this number. The same number gives the same game. A raised flag ends
-    /// it early.
+    /// Plays the game with this number, and returns its puzzles. The same options and number give the same game.
+    /// A raised flag ends the game early.
     pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let mut board = self.start.clone();
@@ -106,7 +106,7 @@ impl Miner {
         puzzles
     }
 
-    /// The puzzle of a position, if there is one.
+    /// The puzzle of a position, if it makes one. `depths` is the result of its search with all moves.
     fn pick(
         &self,
         engine: &mut Tactical,
@@ -165,16 +165,16 @@ impl Miner {
 /// Why a position is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// There is not exactly one right answer.
+    /// The puzzle does not have exactly one answer.
     #[error("there must be one right answer")]
     Answers,
-    /// The exact search finds another value.
+    /// The exact search finds this value for the answer, and the puzzle states another.
     #[error("the answer is worth {0} dots")]
     Value(i32),
-    /// Another move is nearly as good.
+    /// Another move has this value, which is too close to that of the answer.
     #[error("another move is worth {0} dots")]
     Others(i32),
-    /// One ply less proves the same.
+    /// This depth, one ply less, proves the same.
     #[error("a depth of {0} full moves suffices")]
     Shallower(FullMoves),
     /// There is no other move, or the search was stopped.
@@ -182,8 +182,9 @@ pub enum Flaw {
     Unproved,
 }
 
-/// Checks a puzzle with the exact search. At the depth of the puzzle its only answer has the stated
-/// value, and every other move wins at least `margin` dots less. One ply less does not prove that.
+/// Checks a puzzle with the exact search. At the depth of the puzzle its only answer must have the stated
+/// value, and every other move must be worth at least `margin` dots less. A search of one ply less must not
+/// find such a difference.
 ///
 /// # Errors
 /// If one of these does not hold.
@@ -224,7 +225,7 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
 struct Depths(Vec<(Point, i32)>);
 
 impl Depths {
-    /// Searches to so many plies.
+    /// Searches to depth `plies`.
     fn of(
         engine: &mut Tactical,
         board: &mut Board,
@@ -241,7 +242,7 @@ impl Depths {
         depths
     }
 
-    /// Searches all moves but one to so many plies.
+    /// Searches all moves except `cell` to depth `plies`.
     fn without(
         cell: Point,
         engine: &mut Tactical,
@@ -259,12 +260,12 @@ impl Depths {
         Depths::of(engine, &mut board.clone(), player, plies, &limits)
     }
 
-    /// The best move at a depth, if the search got so far.
+    /// The best move at a depth of at least 1; `None` if the search did not complete it.
     fn choice(&self, plies: u32) -> Option<Point> {
         self.0.get(plies as usize - 1).map(|&(best, _)| best)
     }
 
-    /// The value of the best move at a depth, in dots.
+    /// The value of the best move at a depth of at least 1, in dots; `None` if the search did not complete it.
     fn value(&self, plies: u32) -> Option<i32> {
         self.0.get(plies as usize - 1).map(|&(_, value)| value)
     }
@@ -286,7 +287,7 @@ fn engine() -> Tactical {
     })
 }
 
-/// A random playable cell beside a dot.
+/// A random playable cell beside a dot, or the first playable cell if there is none.
 fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     let dots = *board.live(Player::First) | *board.live(Player::Second);
     let beside: Vec<Point> = (dots.grown() & *board.free()).iter().collect();
@@ -294,8 +295,8 @@ fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     rng.choice(beside).unwrap_or_else(all)
 }
 
-/// The canonical form of a puzzle: the smallest of the texts of its position under all symmetries, with
-/// the first player to move. Puzzles that are the same have equal forms.
+/// The canonical form of a puzzle: the smallest text of its position under all symmetries. The colours are
+/// exchanged if the second player moves. Puzzles that differ only by symmetry or colours have the same form.
 pub fn canonical(puzzle: &Puzzle) -> String {
     canonical_position(&puzzle.board, puzzle.player)
 }
@@ -353,7 +354,7 @@ mod tests {
             plies: 4,
             ..Options::default()
         };
-        // Most games hold no puzzle: take the first that does.
+        // Most games have no puzzle. The first game with one is taken.
         let mine = || {
             let mut miner = Miner::new(options.clone()).unwrap();
             let mut games = (0..100).map(|number| miner.game(number, &StopFlag::default()));

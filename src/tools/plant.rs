@@ -1,4 +1,4 @@
-//! Planted puzzles: a long ladder or net captures a group on a busy board.
+//! Makes puzzles in which a long ladder or net captures a group among many other dots.
 //!
 //! A position is made in these steps, all from one seed:
 //!
@@ -6,8 +6,8 @@
 //!    probabilities of the policy.
 //! 2. A group is put on free cells, with a wall of enemy dots round it. The wall has a gap. Beyond the
 //!    gap are a few enemy dots, and a line of the group's own dots to the edge.
-//! 3. If the group is safe, one more enemy dot is tried. After some of them the group is captured if
-//!    the enemy moves next, and saved if its owner does.
+//! 3. If the group is safe, one more enemy dot is added, on several cells in turn. With some of these dots the
+//!    group is captured if the enemy moves next, and saved if its owner moves next.
 //! 4. [`chase`](super::chase) proves which moves capture the group. If more than one does, or the
 //!    proof fails, the position is dropped.
 
@@ -25,7 +25,7 @@ use fastrand::Rng;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What puzzles to make.
+/// The settings of a [`Planter`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The size of the boards.
@@ -46,37 +46,37 @@ impl Default for Options {
     }
 }
 
-/// Number of dots of a position on 900 cells; in proportion on other boards.
+/// Number of dots of a position on a board of 900 cells. Other boards have dots in proportion to their cells.
 const DOTS: std::ops::RangeInclusive<u32> = 80..=200;
-/// Number of random dots at the start, on 900 cells.
+/// Number of random dots at the start, on a board of 900 cells.
 const START: std::ops::RangeInclusive<u32> = 20..=60;
 /// Number of groups that are tried in one position.
 const PLANTINGS: u32 = 200;
-/// Number of last enemy dots that are tried for one group.
+/// Number of cells that are tried for the last enemy dot of one group.
 const TIPS: usize = 16;
 /// Number of dots of the group. It is larger than most other groups that can be captured.
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
 /// Number of cells of the gap in the wall.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
-/// The least number of dots of a wall: the ring round the smallest group has ten cells, the gap four.
+/// Least number of dots of a wall: the ring round the smallest group has ten cells, the largest gap four.
 const LEAST_WALL: usize = 6;
-/// Number of enemy dots beyond the gap.
+/// Number of guards: enemy dots beyond the gap.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
-/// Largest distance of these dots from the gap, in columns and rows.
+/// Largest distance of a guard from the gap, in columns and rows.
 const GUARD_DISTANCE: i32 = 4;
-/// Largest distance of the start of the line to the edge from the gap. A group that reaches the line
-/// is saved.
+/// Largest distance from the gap to the lifeline, in columns and rows. The lifeline is a line of the group's own
+/// dots to the edge. A group that reaches it is saved.
 const LIFELINE_DISTANCE: i32 = 6;
-/// The group has at least so many dots for each other dot that can be captured or saved.
+/// Least ratio of the dots of the group to the other dots that the side to move can capture or save.
 const LIGHT: u32 = 2;
-/// Largest number of nodes of a proof about another dot.
+/// Largest number of nodes of a proof about a dot outside the group.
 const OTHER_NODES: u64 = 500;
-/// Classes of the length of a puzzle, in plies. The exact search may solve the first class; no search
-/// sees to the end of the last one.
+/// Classes of puzzles by length in plies. The exact search may solve the first class. The last class is too long
+/// for any search of all moves.
 const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 22..=42];
-/// At most one puzzle of so many is in each class.
+/// For each class: at most one puzzle in this number belongs to it.
 const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
-/// At most one puzzle of so many is a net.
+/// At most one puzzle in this number is a net.
 const NETS: usize = 3;
 /// Largest number of nodes of the proof that a planted group is safe. The average is thirty.
 const SAFETY_NODES: u64 = 100;
@@ -84,10 +84,10 @@ const SAFETY_NODES: u64 = 100;
 /// less.
 const FIRST_NODES: u64 = 500;
 
-/// The kind of a puzzle. The puzzles of a file have many kinds.
+/// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
-    /// Index of the class of the length.
+    /// Index of the class in [`LENGTHS`].
     length: usize,
     is_net: bool,
 }
@@ -132,8 +132,8 @@ impl Planter {
         })
     }
 
-    /// The puzzle of the position with this number, if there is one. Which kinds are wanted depends on
-    /// the puzzles found before.
+    /// Makes the position with this number. Returns its puzzle, if it has one. The result also depends on the
+    /// puzzles found before, because the number of each kind is limited.
     pub fn position(&mut self, number: u64) -> Option<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let surroundings = self.surroundings(&mut rng);
@@ -181,9 +181,9 @@ impl Planter {
         board
     }
 
-    /// The puzzle of a position, if it is one of a wanted kind.
+    /// The puzzle of a position, if it makes one of a wanted kind.
     fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Variety)> {
-        // As if read from a file: a puzzle has no history of moves.
+        // Printing and parsing drop the moves, because a puzzle has no history.
         let mut board = diagram::parse(&diagram::print(&planted.board)).ok()?;
         let (dot, owner) = (planted.dot, planted.owner);
         if !self.is_busy(&board) || attack(&mut board, dot, FIRST_NODES).fate != Fate::Captured {
@@ -223,14 +223,14 @@ impl Planter {
         Some((puzzle, kind))
     }
 
-    /// Whether the number of dots is in the range.
+    /// Whether the number of live dots is in the range [`DOTS`].
     fn is_busy(&self, board: &Board) -> bool {
         let dots = board.live(Player::First).len() + board.live(Player::Second).len();
         let size = self.options.size;
         (scaled(*DOTS.start(), size)..=scaled(*DOTS.end(), size)).contains(&dots)
     }
 
-    /// Whether there are too few puzzles of this kind yet.
+    /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`].
     fn wants(&self, kind: Variety) -> bool {
         let puzzles = self.options.puzzles;
         let alike = self
@@ -243,12 +243,12 @@ impl Planter {
     }
 }
 
-/// A number of dots on 900 cells, in proportion for another board.
+/// Converts a number of dots on a board of 900 cells to a board of this size.
 fn scaled(dots: u32, size: Size) -> u32 {
     dots * size.area() / 900
 }
 
-/// A random index with these probabilities; `None` if there are none.
+/// A random index with these probabilities; `None` if the slice is empty.
 fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
     let mut lot = rng.f32();
     let last = probabilities.len().checked_sub(1);
@@ -268,7 +268,8 @@ struct Planted {
     owner: Player,
 }
 
-/// Puts a group and a wall with a gap on random free cells; `None` if there is no room.
+/// Puts a group, its wall with a gap, guards and a lifeline on random free cells. `None` if there is no room, or
+/// a dot would be captured.
 fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
     let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
@@ -309,8 +310,8 @@ fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     is_quiet.then_some(Planted { board, dot, owner })
 }
 
-/// The positions with one more dot of the attacker, on cells that the safety of the group depends on;
-/// none if the group is not safe. After some of these dots the side to move decides about the group.
+/// Positions with one more enemy dot, on cells that the proof of the group's safety depends on. Empty if the
+/// group is not proved safe. In some of the positions the side to move decides whether the group is captured.
 fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     let (mut board, dot, owner) = (planted.board.clone(), planted.dot, planted.owner);
     let verdict = attack(&mut board, dot, SAFETY_NODES);
@@ -327,8 +328,8 @@ fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     cells.iter().take(TIPS).map(tip).collect()
 }
 
-/// A line of cells from beyond the gap to the nearest edge, joined by sides, with random steps aside;
-/// `None` if a cell is taken.
+/// A line of cells from beyond the gap to the nearest edge, joined by sides, with random steps aside. `gate` is
+/// the middle of the gap. `None` if a cell of the line is not in `room`.
 fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<Bitboard> {
     let mut cell = aside(gate, LIFELINE_DISTANCE, size, rng)?;
     let (x, y) = (cell.x() as i32, cell.y() as i32);
@@ -352,14 +353,14 @@ fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<B
     line.is_subset(room).then_some(line)
 }
 
-/// A random cell at most `most` columns and rows away; `None` if it is off the board.
+/// A random cell at most `most` columns and rows away from a cell; `None` if it is off the board.
 fn aside(from: Point, most: i32, size: Size, rng: &mut Rng) -> Option<Point> {
     let mut step = |at: u32| at.checked_add_signed(rng.i32(-most..=most));
     let (x, y) = (step(from.x()), step(from.y()));
     size.point(x?, y?)
 }
 
-/// A group of so many free cells that are joined by sides.
+/// A random group of `size` free cells that are joined by sides, grown from `first`. `None` if there is no room.
 fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bitboard> {
     let mut group: Bitboard = [first].into_iter().collect();
     while (group.len() as usize) < size {
@@ -369,14 +370,14 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
     Some(group)
 }
 
-/// The fate of the dot if its enemy moves first.
+/// The fate of the dot if its enemy moves first, from a search of at most `nodes` nodes.
 fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
     let limits = Limits::nodes(nodes);
     CaptureSolver::default().attack(board, dot, &limits)
 }
 
-/// Whether all of the group can be captured, and few other dots can be captured or saved by the side
-/// to move.
+/// Whether every dot of the group can be captured, and few other dots can be captured or saved by the side to
+/// move. [`LIGHT`] says how few.
 fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     let planted = board.cluster(dot);
     let dots = board.live(owner).iter();

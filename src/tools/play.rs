@@ -32,11 +32,11 @@ pub struct Settings {
     pub person: Player,
     /// How hard the engine thinks, from 1 to 10.
     pub level: u32,
-    /// The time of the engine for a move; it replaces the level.
+    /// The time of the engine for a move. If given, it replaces the level.
     pub time: Option<Duration>,
-    /// How boards are drawn. A coloured board is drawn over the one before.
+    /// How boards are drawn. The terminal is cleared before each coloured board.
     pub charset: Charset,
-    /// Whether typed lines are repeated in the output, because no terminal shows them.
+    /// Whether the output repeats the lines of the input. Useful if the input does not come from a terminal.
     pub echo: bool,
 }
 
@@ -46,11 +46,11 @@ pub struct Environment<'a> {
     pub options: &'a Options,
     /// The engine.
     pub engine: &'a mut dyn Engine,
-    /// A game from a file to go on with.
+    /// A game from a file, to be continued; `None` for a new game.
     pub opened: Option<Opened>,
-    /// The file that the game is written to after every move.
+    /// The file that the game is written to after every move, if any.
     pub autosave: Option<Autosave>,
-    /// Shows that the engine is thinking.
+    /// Told when the engine starts and ends a search.
     pub waiting: &'a mut dyn Waiting,
 }
 
@@ -62,13 +62,13 @@ pub trait Waiting {
     fn end(&mut self);
 }
 
-/// Shows nothing.
+/// Ignores both calls.
 impl Waiting for () {
     fn begin(&mut self) {}
     fn end(&mut self) {}
 }
 
-/// Why a game was not played to its end.
+/// Why [`play`] failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The board is too small for the start position.
@@ -120,9 +120,9 @@ pub fn play(
 enum End {
     /// No cell is playable.
     Full,
-    /// The player leads by more dots than he could lose.
+    /// This player leads by more dots than he can still lose.
     Decided(Player),
-    /// This player stopped or gave up.
+    /// This player grounded or resigned.
     Left(Player, Ending),
 }
 
@@ -134,12 +134,12 @@ struct Dialogue<'a, W> {
     game: Game,
     /// The number of turns of the game when it was opened, and whose turn it was then.
     opened: (usize, Player),
-    /// The text of the game that was saved last.
+    /// The SGF text that autosave wrote last.
     saved: Option<String>,
     /// The end of the game, once it has been announced.
     end: Option<End>,
     hint: Option<Point>,
-    /// The name of an existing file, if the last command was refused because of it.
+    /// The existing file that the last command, a `save`, did not overwrite. The same command again overwrites it.
     warned: Option<String>,
     /// Whether the board is drawn before the next prompt.
     redraw: bool,
@@ -178,7 +178,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.settings.person
     }
 
-    /// Whose turn it is: the first player moves first, unless an opened game says something else.
+    /// The player to move. The first player moves first, unless an opened game tells otherwise.
     fn turn(&self) -> Player {
         let (turns, player) = self.opened;
         match self.game.moves().last() {
@@ -245,7 +245,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         outcome
     }
 
-    /// Announces the end of the game, once.
+    /// Announces the end of the game, if it has ended and was not announced yet.
     fn look_for_end(&mut self) {
         let end = match (self.game.ending(), self.game.board().status(0.0)) {
             (Some((player, how)), _) => End::Left(player, how),
@@ -291,7 +291,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         if std::mem::take(&mut self.redraw) {
             let board = self.drawing();
             if self.settings.charset == Charset::Coloured {
-                // Home, and clear the screen.
+                // Move the cursor to the top left, and clear the screen.
                 write!(self.out, "\x1b[H\x1b[2J")?;
             }
             write!(self.out, "{board}")?;
@@ -373,7 +373,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Ends the game for the person.
+    /// Lets the person ground or resign.
     fn leave(&mut self, how: Ending) {
         match self.game.act(self.person(), how.into()) {
             Ok(()) => self.look_for_end(),
@@ -381,8 +381,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Takes back all moves from the person's last dot on. After a stop or a resignation it takes back
-    /// only that.
+    /// Takes back the person's last dot and all moves after it. If somebody has grounded or resigned, only that
+    /// is taken back.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
             self.game.undo();

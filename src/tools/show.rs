@@ -1,6 +1,6 @@
 //! Positions and games as pictures.
 //!
-//! A [`Picture`] holds what is shown. The modules draw it:
+//! A [`Picture`] is a position with what is drawn over it. These modules draw it:
 //!
 //! | module | output |
 //! |---|---|
@@ -34,7 +34,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::nets::Ring;
 
-/// A position, and what is shown of it.
+/// A position, and how to draw it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// The position, with the moves that led to it.
@@ -56,22 +56,22 @@ pub enum Numbers {
     /// No dots.
     #[default]
     None,
-    /// The dots of the last so many moves.
+    /// The dots of this number of last moves.
     Last(usize),
-    /// All dots but start dots.
+    /// All dots except start dots.
     All,
 }
 
 /// Something that is drawn over a position.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// The importance of cells, from -1 to 1. A negative one counts against a move.
+    /// The importance of cells, scaled to [-1, 1]. A negative importance speaks against a move.
     Importance(Vec<(Point, f32)>),
     /// The cells of the play range.
     Range(Vec<Point>),
-    /// How either player could capture something.
+    /// Ways in which either player could capture something.
     Trajectories(Vec<Trajectory>),
-    /// Rings that nobody has closed yet.
+    /// Walls that are not closed yet, as [`nets`](crate::search::nets) finds them.
     Nets(Vec<Ring>),
     /// The best moves of a player, the best one first.
     Best(Player, Vec<Point>),
@@ -84,7 +84,7 @@ pub struct Trajectory {
     pub player: Player,
     /// The cells to take, in any order.
     pub points: Vec<Point>,
-    /// The dots of the chain; some that touch none of `points` may be missing.
+    /// The dots of the chain. Dots that touch none of `points` may be missing.
     pub chain: Bitboard,
 }
 
@@ -100,14 +100,14 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The dot that is marked as the last move.
+    /// The dot that is marked as the last move; `None` before the first move.
     fn marked(&self) -> Option<Point> {
         let played = self.board.moves().len() > self.start_dots;
         let last = self.board.last_move().filter(|_| played);
         last.map(|m| m.point)
     }
 
-    /// The dots that show a number, with the number. Moves are counted from 1.
+    /// The dots that show a number, each with the number of its move, from 1.
     fn numbered(&self) -> Vec<(Point, usize)> {
         let moves = self.board.moves().len().saturating_sub(self.start_dots);
         let first = match self.numbers {

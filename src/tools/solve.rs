@@ -1,4 +1,4 @@
-//! Puzzles solved by engines, and the table of the article: what each of its ideas saves.
+//! Lets engines solve puzzles, and counts the nodes that each idea of the article saves.
 
 use crate::geometry::Point;
 use crate::importance::play_range;
@@ -11,11 +11,11 @@ use crate::tools::source::{address, text_files};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Puzzles cannot be read.
+/// Why puzzles cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
-    /// The file or folder, and perhaps the line.
+    /// The file or folder, with the line if it is known.
     place: String,
     reason: String,
 }
@@ -54,7 +54,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     Ok(puzzles)
 }
 
-/// The file and the number of `FILE#NUMBER`.
+/// The file and the number of `FILE#NUMBER`; `None` if the path has another form.
 fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
     let address = address(path.to_str()?).ok()?;
     let is_puzzle = address.branches.is_empty() && address.moves.is_none();
@@ -80,11 +80,11 @@ fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
     })
 }
 
-/// How long an engine may think about one puzzle.
+/// The limits of the search of one puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Depth in plies. Without it, the option `depth` counts, or else the depth of the puzzle. A puzzle
-    /// with a goal has no depth if time or nodes are limited.
+    /// Depth in plies. If `None`, the option `depth` sets it, or else the depth of the puzzle. The depth of a
+    /// puzzle with a goal is ignored if time or nodes are limited.
     pub plies: Option<u32>,
     /// Time; `None` for no limit.
     pub time: Option<Duration>,
@@ -93,9 +93,9 @@ pub struct Budget {
 /// The answer of an engine to a puzzle, and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
-    /// The move it chose.
+    /// The move that the engine chose; `None` if it found none.
     pub answer: Option<Point>,
-    /// Whether that is a right answer.
+    /// Whether the move is a right answer.
     pub right: bool,
     /// Completed depth in plies.
     pub plies: u32,
@@ -105,11 +105,11 @@ pub struct Attempt {
     pub elapsed: Duration,
 }
 
-/// Lets a new engine with these options choose a move.
+/// Lets a new engine with these options choose a move in the position of the puzzle.
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
     let is_limited = budget.time.is_some() || options.nodes > 0;
-    // How deep a goal lies is part of the question.
+    // The engine has to find out how deep the goal lies.
     let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
     let mut limits = options.limit(Limits {
         plies,
@@ -129,22 +129,22 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     }
 }
 
-/// A row of the table of the article: the cost of the search with the ideas named so far.
+/// A row of the table of the article: the cost of a search with the ideas of this row and of all rows above it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AblationRow {
-    /// What is searched.
+    /// The moves that are searched, or the idea that the row adds.
     pub name: &'static str,
-    /// Positions visited; in the first row, the computed number of all positions.
+    /// Positions visited. In the first row, the computed number of all sequences of moves.
     pub nodes: u128,
     /// The answer; `None` in the first row, which is computed and not searched.
     pub attempt: Option<Attempt>,
 }
 
-/// The table of the article for a puzzle at its depth. The first row counts all moves of the play
-/// range; every further row searches with one more idea.
+/// The table of the article for a puzzle, searched to its depth. The first row counts all sequences of moves
+/// in the play range. Each further row searches with one more idea.
 ///
-/// The bounds are off in every row. They would end the search at the first move that wins everything
-/// that can be won.
+/// The bounds of the pre-search are off in every row. They would end the search at the first move that wins
+/// everything that can be won.
 pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
     let mut options = Options {
         engine: EngineKind::Article,

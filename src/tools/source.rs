@@ -1,6 +1,6 @@
-//! Positions and games from files of any notation.
+//! Reads positions and games from files of any notation.
 //!
-//! A text is [SGF](sgf::is_sgf), or puzzles if it has `key:` lines, or else a diagram.
+//! A file is [SGF](sgf::is_sgf), puzzles or a diagram. A text with a colon that is not SGF holds puzzles.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
 
-/// Reads `FILE[#NUMBER[.BRANCH]...][:MOVES]`. If there is a file with the whole text as its name, it is
-/// that file.
+/// Reads the address `FILE[#NUMBER[.BRANCH]...][:MOVES]` of a game or puzzle. If the whole text is the name of an
+/// existing file, it is that file.
 ///
 /// # Errors
-/// If there is no such file, and the text is no address.
+/// If no file has this name, and the text is no address.
 pub fn address(name: &str) -> Result<Address, AddressError> {
     if !Path::new(name).exists() {
         return name.parse();
@@ -35,7 +35,7 @@ pub fn address(name: &str) -> Result<Address, AddressError> {
 /// The `.txt` files of a folder in the order of their names.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the folder cannot be read.
 pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -51,17 +51,17 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// A position from a file, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The position, all moves played.
+    /// The position after all moves.
     pub board: Board,
     /// How many of the first moves of the board are start dots.
     pub start_dots: usize,
     /// Whose turn it is.
     pub to_move: Player,
-    /// The title of a puzzle, or the players and the result of a game.
+    /// The title of a puzzle, or the players and the result of a game; `None` if the file does not tell.
     pub title: Option<String>,
-    /// The right answers of a puzzle.
+    /// The right answers of a puzzle; empty for a game or diagram.
     pub answers: Vec<Point>,
-    /// The SGF record of the game, and what is odd about it.
+    /// The SGF record with its warnings; `None` for a puzzle or diagram.
     reading: Option<Reading>,
 }
 
@@ -80,7 +80,7 @@ pub enum SourceError {
     /// Puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// Another reason, as text: no diagram, no such number or move, or a record that is odd.
+    /// Another reason, as text: no diagram, no such number or move, or a warning about the record.
     #[error("{0}")]
     Other(String),
 }
@@ -177,22 +177,22 @@ impl Source {
         read.map_or_else(new, |reading| reading.record.clone())
     }
 
-    /// What is odd about the file.
+    /// The warnings about the SGF record; none for a puzzle or diagram.
     pub fn warnings(&self) -> &[Located<Warning>] {
         self.reading
             .as_ref()
             .map_or(&[], |reading| &reading.warnings)
     }
 
-    /// What is odd about the file, as text.
+    /// The warnings about the SGF record, as text.
     pub fn notes(&self) -> Vec<String> {
         self.warnings().iter().map(ToString::to_string).collect()
     }
 
-    /// Checks that the file is UTF-8 and nothing is odd about the record. `bytes` are those of the file.
+    /// Checks that the file is UTF-8 and its record has no warning. `bytes` are the contents of the file.
     ///
     /// # Errors
-    /// If the file is not UTF-8, or anything is odd.
+    /// If the file is not UTF-8, or there is a warning.
     pub fn expect_no_warning(&self, bytes: &[u8]) -> Result<(), SourceError> {
         sgf::expect_utf8(bytes)?;
         match self.warnings().first() {
@@ -206,10 +206,10 @@ impl Source {
         self.board.moves().skip(self.start_dots)
     }
 
-    /// Goes back to the position after so many moves.
+    /// Goes back to the position after the first `moves` moves, without start dots.
     ///
     /// # Errors
-    /// If the game has fewer moves. Nothing is changed then.
+    /// If the game has fewer moves. The source is unchanged then.
     pub fn rewind(&mut self, moves: usize) -> Result<(), SourceError> {
         let count = self.moves().len();
         let read = self.reading.as_mut();
@@ -220,7 +220,7 @@ impl Source {
             return Err(SourceError::Other(reason));
         }
         if let Some(reading) = read {
-            // The end of the game may be one more turn.
+            // The last turn of a whole record may be the end of the game, which is no move.
             let is_whole = moves == count;
             let turns = if is_whole {
                 reading.record.turns.len()
@@ -250,7 +250,7 @@ fn title(record: &GameRecord) -> Option<String> {
     Some(on_one_line(&players) + &result.unwrap_or_default())
 }
 
-/// The text with spaces for control characters, which could be commands to a terminal.
+/// The text with control characters replaced by spaces. A terminal could take them as commands.
 fn on_one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_ends_where_the_game_does() {
+    fn rewinding_cuts_the_record_too() {
         let text = "(;GM[40]SZ[3]PB[Ann]PW[Bob]RE[W+9]KM[?]C[all];B[aa];W[bb]C[two];B[cc];W[])";
         let mut game = parse(text, 1).unwrap();
         game.rewind(3).unwrap();
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_refused() {
+    fn broken_text_and_missing_numbers_are_refused() {
         assert!(parse("", 1).is_err());
         let broken = parse("..\n\n.?", 1).unwrap_err().to_string();
         assert!(broken.starts_with("line 3: "), "{broken}");

@@ -1,8 +1,8 @@
-//! The score over a game as a picture.
+//! The score over the moves of a game, as an SVG chart.
 //!
-//! Above the middle line the first player leads, below it the second. The filled steps show the dots
-//! captured on the board. The line is the lead that the engine expects. Circles mark the largest
-//! errors, in the colour of the player who made them.
+//! Above the zero line the first player leads, below it the second. The filled steps show the lead in
+//! captured dots. The curve is the lead that the engine expects. Circles mark the largest errors, in the
+//! colour of the player who made them.
 
 use super::{Analysis, Opinion};
 use crate::geometry::Player;
@@ -21,7 +21,7 @@ const BOTTOM: f32 = 34.0;
 const EXPECTATION: &str = "#3c4a3e";
 const RULE: &str = "#e0d9c4";
 
-/// Draws the score over the game, and marks at most `errors` errors.
+/// Draws the chart, and marks the largest errors, at most `errors` of them.
 pub fn draw(analysis: &Analysis, errors: usize) -> Document {
     Chart::new(analysis).draw(errors)
 }
@@ -48,13 +48,13 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// The x coordinate of a move; 0 is the start of the game.
+    /// The x coordinate of the position after this number of moves.
     fn x(&self, number: usize) -> f32 {
         let share = number as f32 / self.moves.max(1) as f32;
         LEFT + share * (WIDTH - LEFT - RIGHT)
     }
 
-    /// The y coordinate of a lead.
+    /// The y coordinate of a lead of the first player.
     fn y(&self, lead: f32) -> f32 {
         let share = (self.greatest as f32 - lead) / (self.greatest - self.least) as f32;
         TOP + share * (HEIGHT - TOP - BOTTOM)
@@ -81,8 +81,8 @@ impl<'a> Chart<'a> {
             .add(self.errors(errors))
     }
 
-    /// Lines and numbers for leads at the left, and numbers for moves at the bottom. A lead has the
-    /// colour of the player who leads.
+    /// The horizontal lines, with the leads at the left and the numbers of moves at the bottom. The number of a
+    /// lead has the colour of the player who leads.
     fn axes(&self) -> Group {
         let mut group = Group::new().set("class", "axes");
         let step = round_step((self.greatest - self.least) as usize, 6) as i32;
@@ -124,7 +124,7 @@ impl<'a> Chart<'a> {
         group.add(numbers)
     }
 
-    /// The leads of a player on the board, as filled steps from the middle line.
+    /// The leads of a player in captured dots, as filled steps from the zero line.
     fn steps(&self, player: Player) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
@@ -143,7 +143,7 @@ impl<'a> Chart<'a> {
             .set("d", data.vertical_line_to(self.y(0.0)).close())
     }
 
-    /// The expected lead as a line. It is a mean over two moves, because a search favours one side.
+    /// The expected lead as a curve. Each point is a mean over two moves, because a search favours one side.
     fn expectation(&self) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {

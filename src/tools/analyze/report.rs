@@ -9,7 +9,7 @@ use crate::tools::show::text::{Charset, name};
 use serde_json::json;
 use std::fmt::Write;
 
-/// The analysis as a table with a summary below it, listing at most `errors` errors.
+/// The analysis as a table, with a summary and the `errors` largest errors below it.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     let rows = analysis.opinions.iter().map(|opinion| row(opinion, size));
     let mut text = heading(&analysis.notes);
@@ -18,14 +18,14 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// The head of the table: notes and the names of the columns.
+/// The head of the table: the notes, and the names of the columns.
 pub fn heading(notes: &[String]) -> String {
     let mut heading: String = notes.iter().map(note).collect();
     heading.push_str("move    played  best    expected  loss  score\n");
     heading
 }
 
-/// The foot of the table: a summary of both players, and at most `errors` errors.
+/// The foot of the table: a summary for each player, and the `errors` largest errors.
 pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     let mut text = "\n".to_owned();
     for player in Player::ALL {
@@ -128,8 +128,8 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// The analysis as JSON, with the numbers of at most `errors` errors. Players are 0 and 1, cells `x-y`
-/// from the bottom left.
+/// The analysis as JSON, with the move numbers of the `errors` largest errors. Players are 0 and 1. Cells are
+/// `x-y`, counted from 1 at the bottom left.
 pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
     let players = Player::ALL.map(|player| {
         let summary = analysis.summary(player);

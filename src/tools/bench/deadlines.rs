@@ -1,8 +1,8 @@
-//! How late engines answer after a deadline or a stop flag.
+//! Measures how late engines answer after a deadline or a stop flag.
 //!
-//! Every second search uses a new engine. The others use an engine that has searched for [`LONG`], after its move and
-//! a reply, so that it has a tree and a full table. The time to make an engine does not count, because a session makes
-//! it when a game starts.
+//! Every second search uses a new engine. The other searches use an engine that has already searched for [`LONG`]. Its
+//! move and a random reply are played before the measured search. Such an engine has a tree and a full transposition
+//! table. The time to create an engine does not count, because a session creates it when a game starts.
 
 use crate::board::Board;
 use crate::geometry::{self, Player, Point, Size};
@@ -12,13 +12,13 @@ use fastrand::Rng;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time of the first search of an engine that is used twice.
+/// The duration of the first search of an engine that searches twice.
 pub const LONG: Duration = Duration::from_millis(100);
 
-/// A search that is later than this may have waited for the machine, and is repeated.
+/// A search that is later than this is repeated, because the operating system may have delayed it.
 pub const LATE: Duration = Duration::from_millis(5);
 
-/// The range of the share of taken cells if no number of dots is given.
+/// The range of the share of cells with a dot, if [`Job::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
 /// What ends a search.
@@ -26,7 +26,7 @@ const TAKEN: [f64; 2] = [0.04, 0.5];
 pub enum End {
     /// Its deadline.
     Deadline,
-    /// The stop flag; its deadline is a day ahead.
+    /// The stop flag. The deadline is a day later.
     StopFlag,
 }
 
@@ -54,9 +54,9 @@ pub struct Job {
 /// How late the answers were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// How long after the end of its time each search returned, in the order of the searches; zero if it was earlier.
+    /// The overrun of each search: the time from its deadline or stop flag to its return. Zero if it returned earlier.
     pub overruns: Vec<Duration>,
-    /// The number of searches that returned no playable move though there was one.
+    /// The number of searches, repetitions included, that returned no legal move although there was one.
     pub missing: u32,
 }
 
@@ -75,7 +75,7 @@ impl Report {
     }
 }
 
-/// Runs the searches. The positions depend only on the seed, except for the moves of the searches of [`LONG`].
+/// Runs the searches. The positions depend only on the job, except for the moves of the searches of [`LONG`].
 pub fn run(job: &Job) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
@@ -121,12 +121,12 @@ fn go_on(engine: &mut dyn Engine, board: &mut Board, rng: &mut Rng) {
     }
 }
 
-/// The player to move.
+/// The player to move, if the first player began and the players alternated.
 fn turn(board: &Board) -> Player {
     Player::ALL[board.moves().len() % 2]
 }
 
-/// Searches for the player to move, and measures how late the answer is.
+/// Searches for the player to move. Returns the result, and how late it came.
 fn search(
     engine: &mut dyn Engine,
     end: End,
@@ -160,7 +160,7 @@ fn search(
     })
 }
 
-/// A position of random dots.
+/// A position of random dots, put by the players in turn.
 fn position(job: &Job, rng: &mut Rng) -> Board {
     let mut board = Board::new(job.size);
     let mut cells: Vec<Point> = job.size.points().collect();

@@ -1,4 +1,4 @@
-//! The speed of the board.
+//! Measures the speed of the board.
 //!
 //! The workloads are deterministic. Each has a checksum that is the same on every machine, so that a
 //! faster but wrong board is noticed.
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub struct Games {
     /// Games played.
     pub games: u32,
-    /// Dots put in all of them.
+    /// Dots put in all games together.
     pub dots: u64,
     /// Games won by the first and by the second player.
     pub wins: [u32; 2],
@@ -24,8 +24,8 @@ pub struct Games {
     pub elapsed: Duration,
 }
 
-/// Plays random full games: all cells in random order, without those that cannot be played. The players
-/// move in turn.
+/// Plays random full games. The players move in turn. They take all cells in random order, and skip those that
+/// cannot be played.
 pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     let start = Instant::now();
     let mut report = Games {
@@ -54,7 +54,7 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
 }
 
 /// Puts dots in this order, where they are legal.
-// Not inlined, the loop keeps its variables in registers.
+// If this were inlined, the loop would not keep its variables in registers.
 #[inline(never)]
 fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
@@ -69,7 +69,7 @@ fn fill(board: &mut Board, order: &[Point]) {
 /// The result of repeating one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations {
-    /// How often it was done.
+    /// How often the operation was done.
     pub count: u64,
     /// A digest of the resulting positions.
     pub checksum: u64,
@@ -77,11 +77,11 @@ pub struct Operations {
     pub elapsed: Duration,
 }
 
-/// Number of random positions that [`make_undo`] and [`copy`] go through.
+/// Number of random positions that [`make_undo`] and [`copy`] use.
 const POSITIONS: u64 = 20;
 
 /// Puts a dot on every playable cell of random positions with this number of dots, in random order, and
-/// takes it back at once. Repeats that `repetitions` times.
+/// takes it back at once. All positions are gone through `repetitions` times.
 pub fn make_undo(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations {
     let mut positions = random_positions(size, dots, seed);
     let mut count = 0;
@@ -158,9 +158,9 @@ mod tests {
         assert_ne!(a.checksum, play_games(size, 50, 4).checksum);
     }
 
-    /// As any board plays them that keeps to the rules.
+    /// The checksums follow from the rules, so every correct board gives them.
     #[test]
-    fn games_end_as_they_always_did() {
+    fn games_have_known_checksums() {
         for (width, height, checksum) in [
             (20, 20, 0x5196_8d5c_7245_fcc8),
             (30, 30, 0x54bd_3ccd_cfae_9f95),

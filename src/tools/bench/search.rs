@@ -1,13 +1,13 @@
-//! The exact search on fixed positions to a fixed depth.
+//! Measures the exact search on fixed positions to a fixed depth.
 //!
-//! The positions are puzzles, of which only the boards and the players to move are used.
+//! The positions are read as puzzles, but only the board and the player to move are used.
 
 use crate::notation::puzzle::{self, Puzzle};
 use crate::search::Limits;
 use crate::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use std::time::{Duration, Instant};
 
-/// How to search.
+/// The settings of the searches.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Depth in plies.
@@ -27,7 +27,7 @@ pub struct Job {
 pub struct Report {
     /// The name of the position.
     pub name: String,
-    /// Dots won less dots lost; `None` if the position was given up.
+    /// Dots that the player to move wins minus dots that he loses; `None` if the position was given up.
     pub value: Option<i32>,
     /// Nodes searched, all depths together.
     pub nodes: u64,
@@ -64,12 +64,12 @@ pub fn search(position: &Puzzle, job: &Job) -> Report {
     }
 }
 
-/// A row of the table of [`ablate`].
+/// A row of the table of [`ablate`]: the cost of all positions with one technique off.
 #[derive(Clone, Debug)]
 pub struct AblationRow {
     /// The technique that is switched off; the first row has none.
     pub without: Option<Technique>,
-    /// Nodes searched in all positions, with those of the ones given up.
+    /// Nodes searched in all positions, including those given up.
     pub nodes: u64,
     /// The number of positions given up.
     pub given_up: usize,

@@ -1,4 +1,4 @@
-//! How well a policy predicts the moves of games.
+//! Measures how well a policy predicts the moves of games.
 
 use super::game::Game;
 use super::self_play::for_each_position;
@@ -7,33 +7,33 @@ use crate::policy::{Policy, softmax};
 /// The prediction accuracy of a policy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Number of moves.
+    /// Number of moves that were compared with the policy.
     pub positions: u32,
     /// Number of moves to which the policy gives no probability.
     pub missing: u32,
-    /// How many moves had each rank; rank 0 is the likeliest move of the policy.
+    /// Number of moves at each rank. Rank 0 is the likeliest move of the policy.
     ranks: Vec<u32>,
-    /// Sum of the negated logarithms of the probabilities of the moves.
+    /// Sum of the negative natural logarithms of the probabilities of the moves.
     losses: f64,
 }
 
-/// The probability that counts for a move to which the policy gives none.
+/// Probability in the log-loss of a move to which the policy gives none.
 const UNPREDICTED: f32 = 1e-4;
 
 impl Accuracy {
-    /// The share of moves that were among the `count` likeliest of the policy, in percent.
+    /// Share of the moves that were among the `count` likeliest of the policy, in percent.
     pub fn top(&self, count: usize) -> f64 {
         let among: u32 = self.ranks.iter().take(count).sum();
         100.0 * f64::from(among) / f64::from(self.positions.max(1))
     }
 
-    /// The mean negated logarithm of the probabilities of the moves.
+    /// Mean negative natural logarithm of the probabilities of the moves. It is 0 if every move had probability 1.
     pub fn log_loss(&self) -> f64 {
         self.losses / f64::from(self.positions.max(1))
     }
 }
 
-/// Measures how well a policy predicts the moves of games.
+/// Compares the policy with every move of the games except start dots.
 pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     let mut moves = Vec::new();
@@ -62,7 +62,8 @@ pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
     accuracy
 }
 
-/// The number of moves with a greater weight, or with the same weight and a smaller index.
+/// The rank of the move at `index`: the number of moves with a greater weight, or with the same weight and a smaller
+/// index.
 fn rank(weights: &[f32], index: usize) -> usize {
     let weight = weights[index];
     let others = weights.iter().enumerate();

@@ -4,10 +4,10 @@
 //! g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4
 //! ```
 //!
-//! A line has a name, the size of the board, two ratings (0 if unknown) and the moves. A move is the
-//! player, and the column and row from the top left. An `s` marks a start dot; an `e` is ignored. After
-//! `=` are the moves that a search tried, each with its visits. A line that begins with [`REMARK`] is
-//! a comment.
+//! A line has a name, the size of the board, two ratings (0 if unknown) and the moves. A move is written
+//! `player:column,row`. The player is 0 or 1; columns and rows count from 0 at the top left. A final `s`
+//! marks a start dot; a final `e` is ignored. After `=` follow the moves that a search tried, each with
+//! `*` and its visits. A line that begins with [`REMARK`] is a comment.
 
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
@@ -22,7 +22,7 @@ pub const REMARK: char = '#';
 /// A game to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its name, without spaces.
+    /// The name of the game, without spaces.
     pub name: String,
     /// The size of the board.
     pub size: Size,
@@ -33,21 +33,21 @@ pub struct Game {
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameMove {
-    /// The dot.
+    /// The cell and the player.
     pub played: Move,
-    /// Whether it is a start dot.
+    /// Whether the move is a start dot.
     pub is_start: bool,
-    /// The moves that a search tried, with their visits; empty without a search.
+    /// The moves that a search of the position tried, with their visits. Empty if the search is not recorded.
     pub visits: Vec<(Point, u32)>,
 }
 
-/// A line cannot be read as a game.
+/// Why a line cannot be read as a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The name, the size or a rating is missing.
     #[error("a game begins with its name, the size of the board and two ratings")]
     Head,
-    /// A word is no move.
+    /// A word is no move on this board.
     #[error("{0:?} is no move on this board")]
     Move(String),
 }
@@ -80,17 +80,17 @@ pub enum RecordError {
         /// Its number, from 1.
         number: usize,
     },
-    /// A game may have other rules, or be another kind of game.
+    /// A game may be incomplete, have other rules or be another kind of game.
     #[error("game {number}: {warning}")]
     Warned {
         /// Its number, from 1.
         number: usize,
-        /// What is odd.
+        /// The warning of the SGF reader.
         warning: Located<Warning>,
     },
 }
 
-/// The games of an SGF file along their main lines, named by their numbers, without visits.
+/// Reads the main lines of all games of an SGF file. The games are named `sgf1`, `sgf2` ..., and have no visits.
 ///
 /// # Errors
 /// If the file is no SGF, or a game is not Points, has an illegal move or other rules.
@@ -114,7 +114,7 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     games.map(game).collect()
 }
 
-/// Whether the record may not be a whole game by the usual rules.
+/// Whether the warning means that the record may be incomplete, or may have other rules.
 fn is_grave(warning: &Warning) -> bool {
     matches!(
         warning,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_games_without_thoughts() {
+    fn sgf_games_have_no_visits() {
         let sgf = b"(;GM[40]SZ[9]AB[ee]AW[ef];B[ff];W[eg];B[])(;GM[40]SZ[5];W[aa])";
         let lines: Vec<String> = from_sgf(sgf).unwrap().iter().map(Game::to_string).collect();
         assert_eq!(
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_refused() {
+    fn malformed_lines_are_refused() {
         for line in ["", "g", "g 9x9 0", "g 0x9 0 0"] {
             assert_eq!(line.parse::<Game>(), Err(GameError::Head), "{line}");
         }

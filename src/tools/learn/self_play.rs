@@ -10,7 +10,7 @@ use crate::search::{Engine, Limits, Silent, StopFlag};
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// How the games are played.
+/// The settings of games of self-play.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The size of the board.
@@ -19,7 +19,7 @@ pub struct Settings {
     pub nodes: u64,
     /// Simulations of the other searches.
     pub quick_nodes: u64,
-    /// One search of so many is recorded, on average.
+    /// On average, one search in this number is recorded.
     pub every: u32,
     /// Seed of the games.
     pub seed: u64,
@@ -27,9 +27,9 @@ pub struct Settings {
     pub policy: Option<Arc<LinearPolicy>>,
 }
 
-/// Number of moves at the start of a game that are drawn with probabilities in proportion to visits.
+/// Number of moves at the start of a game that are drawn at random, with probabilities proportional to visits.
 const RANDOM_MOVES: usize = 16;
-/// Largest number of random dots at the start.
+/// Largest number of random start dots.
 const MOST_DOTS: u32 = 12;
 
 impl Settings {
@@ -40,7 +40,8 @@ impl Settings {
         }
     }
 
-    /// Plays the game with this number, the same one every time. `None` if `stop` is raised before its end.
+    /// Plays the game with this number. The same settings and number give the same game. `None` if `stop` is raised before
+    /// the game ends.
     pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
         let mut rng = Rng::with_seed(derive_seed(self.seed, number));
         let opening = self.opening(&mut rng);
@@ -88,7 +89,8 @@ impl Settings {
         })
     }
 
-    /// Searches and plays a move: the best one, or a random one. `None` if there is no move.
+    /// Searches and plays a move: the best one, or one drawn by its visits if `is_random`. `None` if the search finds no
+    /// move.
     fn turn(
         &self,
         engine: &mut Mcts,
@@ -124,7 +126,7 @@ impl Settings {
         })
     }
 
-    /// Random dots, so that games differ from the start.
+    /// Random start dots, so that the games differ from the first move on.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
         Openings::Random {
@@ -135,15 +137,15 @@ impl Settings {
     }
 }
 
-/// A random move, with probabilities in proportion to visits.
+/// A random move, with probabilities proportional to visits. `None` if there are no visits.
 fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|&(_, visits)| visits).sum();
     let lot = rng.u32(..sum.max(1));
     weighted_index(visits.iter().map(|&(_, visits)| visits), lot).map(|index| visits[index].0)
 }
 
-/// Calls `found` with every position of a game, the player to move and the move, without start dots.
-/// It ends at the first illegal move.
+/// Replays a game. Calls `found` with the position before each move, the player and the move, except for start dots.
+/// The replay ends at the first illegal move.
 pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
     let mut board = Board::new(game.size);
     for turn in &game.moves {

@@ -1,7 +1,7 @@
 //! Fits the weights of a linear policy to the visits of searches.
 //!
-//! The probability of a move is the softmax of its weight among all moves. Training follows the
-//! gradient of the log-likelihood, one position at a time.
+//! The weight of a move is the sum of the weights of its features. The probabilities of the moves are the
+//! softmax of their weights. Training follows the gradient of the log-likelihood, one position at a time.
 //!
 //! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
@@ -24,7 +24,7 @@ pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
     games
 }
 
-/// Splits off every tenth game: the games to learn from, and the games that are kept back.
+/// Splits the games in two: those to learn from, and every tenth game, which is kept back for testing.
 pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
     for (number, game) in (1..).zip(games) {
@@ -37,14 +37,14 @@ pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     (learned, kept_back)
 }
 
-/// How the weights are fitted.
+/// The settings of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How often to go through all games.
+    /// Number of passes through all games.
     pub epochs: u32,
     /// The learning rate.
     pub rate: f32,
-    /// The factor of the L2 penalty, which draws weights towards 0.
+    /// The factor of the L2 penalty, which pulls weights towards 0.
     pub shrinkage: f32,
     /// Features that occur less often than this keep the weight 0.
     pub rarest: u32,
@@ -65,7 +65,7 @@ impl Default for Settings {
     }
 }
 
-/// The weights during training.
+/// The state of the training: the weights so far, and statistics of the features.
 pub struct Trainer {
     settings: Settings,
     weights: Vec<f32>,
@@ -85,7 +85,8 @@ struct Sample {
 }
 
 impl Trainer {
-    /// Counts the features of the games. All weights are 0, except for those of rings, which are counted.
+    /// Counts the features of the games. All weights are 0, except those of rings, which follow
+    /// from counts. A ring is the pattern of the eight neighbours of a cell.
     pub fn new(settings: Settings, games: &[Game]) -> Trainer {
         let mut trainer = Trainer {
             settings,
@@ -111,7 +112,7 @@ impl Trainer {
         trainer
     }
 
-    /// Goes once through the games in random order. Returns the number of positions.
+    /// Learns once from each game, in random order. Returns the number of positions.
     pub fn epoch(&mut self, games: &[Game]) -> u32 {
         let mut order: Vec<&Game> = games.iter().collect();
         self.rng.shuffle(&mut order);
@@ -168,18 +169,18 @@ impl Trainer {
     }
 }
 
-/// How often a free cell had each ring of eight neighbours, and how often it was played then.
+/// Statistics of rings. A ring is the pattern of the eight neighbours of a free cell.
 #[derive(Default)]
 struct Rings {
-    /// By the index of the weight of the ring: in how many moves of positions it was found, and the sum of their
-    /// targets, the probabilities to be learned.
+    /// The number of cells that had each ring, and the sum of their targets, the probabilities to learn. The key is the
+    /// index of the weight of the ring.
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// Number of average cells that are added to the cells of each ring, so that rare rings stay near the
-/// average. Not measured, like the next: benches/ingredients.md.
+/// Number of cells with the average target that are added to the cells of each ring. They keep the weights of rare
+/// rings near 0. Not measured: benches/ingredients.md.
 const AVERAGE_CELLS: f64 = 50.0;
-/// A ring with fewer cells keeps the weight 0.
+/// A ring that fewer cells had keeps the weight 0. Not measured: benches/ingredients.md.
 const LEAST_CELLS: u32 = 20;
 
 impl Rings {
@@ -193,7 +194,8 @@ impl Rings {
         }
     }
 
-    /// The weights: the logarithm of how much likelier than average a cell with the ring was played.
+    /// The index and the weight of each ring. The weight is the natural logarithm of the average target of its cells
+    /// divided by the average target of all cells.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
         let counts = || self.counts.values();
         let seen: f64 = counts().map(|&(seen, _)| f64::from(seen)).sum();
@@ -203,13 +205,14 @@ impl Rings {
         often.map(move |(&place, &(seen, chosen))| {
             let seen = f64::from(seen) + AVERAGE_CELLS;
             let weight = (chosen + average * AVERAGE_CELLS) / seen / average;
-            // Rounding to the unit of a table makes it the same on every machine.
+            // Rounding to the unit of a table gives the same weight on every machine.
             (place, (weight.ln() as f32 * UNIT).round() / UNIT)
         })
     }
 }
 
-/// Calls `found` with the positions of a game that have visits, or with all if none has.
+/// Calls `found` with a sample of each position that has visits. In a game without visits each position is a sample,
+/// with the move of the game as if it had all visits.
 fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
     for_each_position(game, |board, player, turn| {
@@ -224,7 +227,7 @@ fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     });
 }
 
-/// The sample of a position; `None` if no move was visited.
+/// The sample of a position: its targets are the shares of the visits. `None` if no legal move was visited.
 fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<Sample> {
     if visits.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! The commands that a person can type.
+//! The commands that a person can type during a game.
 
 use crate::geometry::{ParseSizeError, Point, Size, parse_number};
 use crate::notation::coordinates::{self, CoordinatesError};
@@ -25,7 +25,7 @@ pub(super) const HELP: &str = "You can type:
   quit          leave
 ";
 
-/// A line that was typed.
+/// A command that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// Put a dot on this cell.
@@ -36,11 +36,11 @@ pub(super) enum Command {
     Hint,
     /// Draw the board.
     Board,
-    /// Set how hard the engine thinks.
+    /// Set how hard the engine thinks, from 1 to 10.
     Level(u32),
-    /// Set how long the engine thinks.
+    /// Set how long the engine thinks about a move.
     Time(Duration),
-    /// End the game by grounding: loose dots are lost.
+    /// End the game by grounding: the person's loose dots are lost.
     Stop,
     /// Resign the game.
     Resign,
@@ -48,7 +48,7 @@ pub(super) enum Command {
     Save(String),
     /// Go on with a game from a file.
     Load(String),
-    /// Begin another game, perhaps on another board.
+    /// Begin another game. `None` keeps the size or the start position.
     New(Option<Size>, Option<Start>),
     /// Change sides.
     Swap,
@@ -70,7 +70,7 @@ pub enum CommandError {
     /// The level is not a number from 1 to 10.
     #[error("the level is a number from 1 to 10")]
     Level,
-    /// The time is no time, or out of range.
+    /// The time cannot be read, or is not from 10 ms to an hour.
     #[error("the time is a number of seconds, such as 0.5, up to 3600")]
     Time,
     /// `load` without a file.
@@ -106,7 +106,7 @@ pub fn seconds(text: &str) -> Result<Duration, CommandError> {
 }
 
 impl Command {
-    /// Reads a line. `None` if there is nothing in it.
+    /// Reads a line. `None` if it is blank.
     pub(super) fn parse(line: &str, size: Size) -> Result<Option<Command>, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Ok(Some(match words[..] {
@@ -134,7 +134,7 @@ impl Command {
     }
 }
 
-/// The rest of the line after the command. Names of files may hold spaces.
+/// The line without its first word; `None` if nothing follows. It is the name of a file, which may have spaces.
 fn rest(line: &str) -> Option<String> {
     let (_, name) = line.trim().split_once(char::is_whitespace)?;
     Some(name.trim().to_owned())

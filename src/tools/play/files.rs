@@ -24,9 +24,9 @@ pub struct Opened {
     pub game: Game,
     /// Whose turn it is.
     pub to_move: Player,
-    /// The side of the person, if the file tells it.
+    /// The side of the person; `None` if the file does not name the engine as a player.
     pub person: Option<Player>,
-    /// What is odd about the file.
+    /// Warnings about the record.
     pub notes: Vec<String>,
 }
 
@@ -36,10 +36,10 @@ pub enum OpenError {
     /// There is no such file, and the name is no address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It holds no game.
+    /// The file does not hold this game.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The record has moves after the end of the game.
@@ -54,7 +54,7 @@ pub enum OpenError {
 /// If there is no such game.
 pub fn open(name: &str) -> Result<Opened, OpenError> {
     let address = address(name)?;
-    // Here `-` is a file name too, because the standard input holds commands.
+    // `-` is a file name here, because the standard input holds the commands.
     let path = Path::new(".").join(&address.path);
     let bytes = files::read(&path, MAX_BYTES as u64)?;
     let mut source = Source::parse_sgf(&bytes, address.game.unwrap_or(1), &address.branches)?;
@@ -76,14 +76,14 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,
-    /// Whether the file holds the game as it stands.
+    /// Whether the file holds the current game.
     written: Arc<AtomicBool>,
-    /// Whether the next write first renames the file, to keep the game in it.
+    /// Whether the next write first renames the existing file, so that its game is kept.
     keeps_old: bool,
 }
 
 impl Autosave {
-    /// Saves into this file. A game that the file holds is renamed first, unless it is the game that is
+    /// Saves games in this file. An existing file is renamed before the first write, unless its game is
     /// `continued`.
     pub fn new(path: PathBuf, continued: bool) -> Autosave {
         Autosave {
@@ -98,12 +98,12 @@ impl Autosave {
         &self.path
     }
 
-    /// Whether the file holds the game as it stands.
+    /// Whether the file holds the current game.
     pub fn is_written(&self) -> bool {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// The name for the game that was in the file before.
+    /// The name that an existing file gets before another game is written.
     fn old(&self) -> PathBuf {
         self.path.with_extension("old.sgf")
     }
@@ -138,7 +138,7 @@ impl<W: Write> Dialogue<'_, W> {
         sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
-    /// Writes the game. An existing file is written over only if the person was warned.
+    /// Writes the game. An existing file is overwritten only if the person was `warned`.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
         let mut file = fs::OpenOptions::new();
         file.write(true);
@@ -186,7 +186,7 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Makes the next write keep the saved game, because another game begins.
+    /// Makes the next autosave rename the file first. Called when another game begins, to keep the saved one.
     pub(super) fn keep_old(&mut self) {
         if let Some(autosave) = self
             .environment
@@ -213,7 +213,7 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Goes on with this game.
+    /// Replaces the current game by one from a file.
     pub(super) fn take_over(&mut self, opened: Opened) {
         for note in &opened.notes {
             self.say(format!("Note: {note}."));

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How long the last position is shown.
+/// How long the last position is shown before the animation repeats.
 const LAST_DELAY: Duration = Duration::from_secs(3);
 
 /// Why an animation cannot be written.
@@ -27,7 +27,7 @@ pub enum AnimationError {
     Encoding(EncodingError),
 }
 
-// An error of writing is unwrapped. Otherwise its message would be printed twice.
+// An I/O error becomes `Io`. As `Encoding` it would be printed twice: the error and its source.
 impl From<EncodingError> for AnimationError {
     fn from(error: EncodingError) -> AnimationError {
         match error {
@@ -37,9 +37,9 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// Writes a frame of the start position of the picture and one for each move. Each is shown for `delay`,
-/// in steps of 10 ms, and has `scale` pixels per SVG unit. Returns the number of frames. `on_frame` is
-/// called with the number of each frame that is written.
+/// Writes the game that led to the picture as an animated GIF: one frame of the start position, and one for each
+/// move. A frame is shown for `delay`, rounded down to 10 ms, and has `scale` pixels per SVG unit. `on_frame` is
+/// called with the number of each written frame, from 1. Returns the number of frames.
 ///
 /// # Errors
 /// If a frame is too large, or `out` cannot be written to.
@@ -109,7 +109,8 @@ fn side_lengths(pixels: &Pixmap) -> Result<(u16, u16), RasterError> {
     }
 }
 
-/// A frame of the smallest rectangle that holds all changed pixels; it has at least one pixel.
+/// A frame of the smallest rectangle that holds all changed pixels, and at least one pixel. `before` and `now` are
+/// colour indices of all pixels; all pixels count as changed if `before` is `None`.
 fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Frame<'a> {
     let columns = width as usize;
     let (mut left, mut top, mut right, mut bottom) = (columns, height as usize, 0, 0);
@@ -143,7 +144,7 @@ struct Palette {
 }
 
 impl Palette {
-    /// The commonest colours of a picture.
+    /// The palette of the commonest colours of a picture.
     fn of(pixels: &Pixmap) -> Palette {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
         for pixel in pixels.pixels() {
@@ -160,7 +161,7 @@ impl Palette {
         }
     }
 
-    /// The number of the nearest colour for every pixel.
+    /// The index of the nearest colour of the palette, for every pixel.
     fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
         let colours = &self.colours;
         let distance = |a: &[u8], b: &[u8]| -> u32 {

@@ -1,4 +1,4 @@
-//! Numbers as lines, so that pictures need no font.
+//! Numbers drawn as SVG paths, so that pictures need no font.
 
 use svg::node::element::{Definitions, Group, Path, Use};
 
@@ -36,7 +36,7 @@ const GLYPHS: [(char, &str); 12] = [
     ('+', "M1.5 7H8.5M5 3.5V10.5"),
 ];
 
-/// Distance from one digit to the next.
+/// Distance from one character to the next, in units of [`GLYPHS`].
 const ADVANCE: f32 = 13.0;
 const WIDTH: f32 = 10.0;
 const HEIGHT: f32 = 14.0;
@@ -50,7 +50,7 @@ pub(in crate::tools) enum Anchor {
     End,
 }
 
-/// The shapes of all characters; a document needs them once.
+/// The SVG definitions of all characters. A document with numbers needs them once.
 pub(in crate::tools) fn definitions() -> Definitions {
     GLYPHS
         .iter()
@@ -69,7 +69,8 @@ pub(in crate::tools) fn group(colour: &str) -> Group {
         .set("stroke-linejoin", "round")
 }
 
-/// A number of this height at a point. Other characters than digits and signs are left out.
+/// A number of this height at the point `(x, y)`, in SVG units. Characters other than digits, `-` and `+` are left
+/// out.
 pub(in crate::tools) fn number(text: &str, x: f32, y: f32, height: f32, anchor: Anchor) -> Group {
     let scale = height / HEIGHT;
     let width = (ADVANCE * (text.len() as f32 - 1.0) + WIDTH) * scale;
@@ -100,7 +101,7 @@ pub(in crate::tools) fn number(text: &str, x: f32, y: f32, height: f32, anchor: 
         )
 }
 
-/// To a hundredth of a unit.
+/// The value rounded to hundredths, which keeps documents short.
 pub(in crate::tools) fn rounded(value: f32) -> f32 {
     (value * 100.0).round() / 100.0
 }

@@ -6,16 +6,16 @@ use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, nets, trajectory};
 
-/// Rings shown of each player.
+/// Largest number of rings that are shown for each player.
 const MOST_RINGS: usize = 3;
 
-/// The importance of the cells of the play range, scaled so that the greatest is 1 and none is below
-/// -1. Cells with the importance 0 are left out.
+/// The importance of the cells of the play range. It is scaled so that the greatest is 1, and cut off at -1.
+/// Cells with the importance 0 are left out.
 pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     let map = importance.map(board);
     let greatest = map.iter().map(|&(_, value)| value).max();
     let greatest = greatest.filter(|&value| value > 0);
-    // If no importance is above 0.
+    // The scale if no importance is above 0.
     let lowest = || map.iter().map(|&(_, value)| value.abs()).max().unwrap_or(0);
     let scale = greatest.unwrap_or_else(lowest) as f32;
     Overlay::Importance(
@@ -26,12 +26,12 @@ pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     )
 }
 
-/// The playable cells within `margin` rows and columns of the dots.
+/// The playable cells of the play range with this margin.
 pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
 
-/// The trajectories of both players with at most `longest` dots.
+/// The trajectories of both players with at most `longest` cells.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let of = |player| {
         let sets = trajectory::trajectories(board, player, longest);
@@ -47,15 +47,16 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The rings of both players that hold or would with one move, those with the most dots inside. Captures are not
-/// thought of: a ring need not hold if its own dots can be captured.
+/// The rings of both players with the most dots inside, at most three for each player. Their owner can close
+/// them even if the opponent moves first, or after one move of his own. A ring may fail if its own dots can be
+/// captured, which is not checked.
 pub fn nets(board: &Board) -> Overlay {
     let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
     Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The `count` best moves of a player, with their values: dots won less dots lost. The first one is the
-/// choice of the engine. The others are important cells, valued by a search of the opponent's answer.
+/// The `count` best moves of a player, with their values: dots won minus dots lost. The first move is the choice
+/// of the engine. The others are the best of the important cells, each valued by a search after the move.
 pub fn best_moves(
     board: &Board,
     player: Player,

@@ -1,4 +1,4 @@
-//! SVG documents as pixels.
+//! Renders SVG documents to pixels.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
@@ -22,7 +22,7 @@ pub enum RasterError {
     },
 }
 
-/// Renders an SVG document at `scale` pixels a unit.
+/// Renders an SVG document at `scale` pixels per SVG unit.
 ///
 /// # Errors
 /// If the text is no SVG document, or the picture is too small or too large.
@@ -41,7 +41,7 @@ pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     Ok(pixels)
 }
 
-/// Renders an SVG document over the picture in `pixels`.
+/// Renders an SVG document over the picture in `pixels`, at `scale` pixels per SVG unit.
 ///
 /// # Errors
 /// If the text is no SVG document.

@@ -1,24 +1,25 @@
 //! Pictures as lines of characters, for a terminal or a file.
 //!
-//! | plain | coloured | what |
+//! | plain | coloured | meaning |
 //! |---|---|---|
-//! | `X` `O` | `●` blue, red | live dots of the first, of the second player |
-//! | `x` `o` | `○` | captured dots |
+//! | `X` `O` | `●` blue, red | live dots of the first and of the second player |
+//! | `x` `o` | `○` blue, red | captured dots |
 //! | `.` | `·` | playable cells |
 //! | blank | blank, shaded | unplayable cells |
 //!
 //! The last move is in brackets. Overlays are shown on playable cells:
 //!
-//! | sign | what |
+//! | sign | meaning |
 //! |---|---|
 //! | `1` to `9` | rank of a best move, or importance |
 //! | `-` | negative importance |
 //! | `+` | trajectory |
-//! | `=` | gap of a net, with several ways to close it |
-//! | `*` | key of a net |
+//! | `=` | free cell of a net, a wall that is not closed yet |
+//! | `*` | key of a net: the cell that its owner has to take first |
 //! | `:` | play range |
 //!
-//! If a cell has several, the last one in [`Picture::overlays`] is shown; `:` is shown only alone.
+//! If a cell has several signs, that of the last overlay in [`Picture::overlays`] is shown. `:` is shown only
+//! on cells without another sign.
 
 use super::{Overlay, Picture};
 use crate::board::Cell;
@@ -53,7 +54,7 @@ pub(crate) const fn style(player: Player) -> Style {
     }
 }
 
-/// The name of a player: his colour, or his letter if there are no colours.
+/// The name of a player: his colour, or his letter in plain text.
 pub const fn name(player: Player, charset: Charset) -> &'static str {
     match (charset, player) {
         (Charset::Coloured, Player::First) => "blue",
@@ -63,7 +64,7 @@ pub const fn name(player: Player, charset: Charset) -> &'static str {
     }
 }
 
-/// The picture as text: a line for each row and, with coordinates, one more line below.
+/// The picture as text: a line for each row. With coordinates, a line with the numbers of columns follows.
 pub fn draw(picture: &Picture, charset: Charset) -> String {
     let size = picture.board.size();
     let marked = picture.marked();
@@ -107,7 +108,7 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
     text
 }
 
-/// The numbers below the columns: all of them if they have one digit, else 1, 5, 10, 15 ...
+/// The line of column numbers: all of them on boards of up to 9 columns, else 1, 5, 10, 15 ...
 fn column_numbers(width: u32, margin: usize) -> String {
     let mut line = " ".repeat(margin);
     for x in (1..=width).filter(|&x| width < 10 || x == 1 || x % 5 == 0) {
@@ -121,7 +122,7 @@ fn column_numbers(width: u32, margin: usize) -> String {
     line
 }
 
-/// The player whose territory the cell is.
+/// The player whose territory the cell is; `None` outside of territory.
 fn territory(picture: &Picture, point: Point) -> Option<Player> {
     Player::ALL
         .into_iter()
@@ -144,7 +145,7 @@ fn paint(line: &mut String, text: &str, style: Style, charset: Charset) {
     }
 }
 
-/// What a cell shows.
+/// The character of a cell, and its style. `signs` are those of the overlays.
 fn sign(
     picture: &Picture,
     point: Point,
@@ -169,7 +170,7 @@ fn sign(
     }
 }
 
-/// What overlays put on cells.
+/// The characters that the overlays put on cells, with their styles.
 fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
     let mut signs = HashMap::new();
     for overlay in &picture.overlays {
@@ -207,7 +208,7 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
     signs
 }
 
-/// The sign of an importance that is not 0.
+/// The character and style of an importance in [-1, 1] that is not 0.
 fn importance_sign(strength: f32) -> (char, Style) {
     if strength < 0.0 {
         return (

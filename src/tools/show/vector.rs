@@ -11,12 +11,12 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-/// From one crossing to the next, in SVG units; at scale 1 a unit is a pixel.
+/// Distance from one crossing to the next, in SVG units. At scale 1, a unit is a pixel.
 pub const CELL: f32 = 20.0;
 
-/// From the outermost crossings to the edge of the paper.
+/// Distance from the outermost crossings to the edge of the paper, in SVG units.
 const MARGIN: f32 = CELL;
-/// How much wider a margin with coordinates is.
+/// Additional width of a margin with coordinates, in SVG units.
 const COORDINATES: f32 = 12.0;
 
 pub(in crate::tools) const PAPER: &str = "#fbf7ea";
@@ -38,24 +38,24 @@ pub(in crate::tools) const fn colour(player: Player) -> &'static str {
     }
 }
 
-/// Draws the picture. The document is as large as the board at [`CELL`] units a cell.
+/// Draws the picture, with [`CELL`] units for each cell and a margin round the board.
 pub fn draw(picture: &Picture) -> Document {
     let sheet = Sheet::new(picture);
     sheet.pieces(sheet.paper())
 }
 
-/// Draws the paper only, which all pictures of a game share.
+/// Draws only the paper with its grid and coordinates, which all frames of a game share.
 pub(super) fn draw_paper(picture: &Picture) -> Document {
     Sheet::new(picture).paper()
 }
 
-/// Draws everything but the paper.
+/// Draws everything except the paper.
 pub(super) fn draw_pieces(picture: &Picture) -> Document {
     let sheet = Sheet::new(picture);
     sheet.pieces(sheet.blank())
 }
 
-/// A picture, and the place of its cells on the paper.
+/// A picture, and where its cells are on the paper.
 struct Sheet<'a> {
     picture: &'a Picture<'a>,
     board: &'a Board,
@@ -78,7 +78,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The place of a cell.
+    /// The SVG coordinates of a cell.
     fn at(&self, point: Point) -> (f32, f32) {
         (
             self.left + point.x() as f32 * CELL,
@@ -86,13 +86,13 @@ impl<'a> Sheet<'a> {
         )
     }
 
-    /// Width and height of the paper.
+    /// Width and height of the paper, in SVG units.
     fn extent(&self) -> (f32, f32) {
         let (right, bottom) = self.far();
         (right + MARGIN, bottom + self.left)
     }
 
-    /// The place of the crossing at the bottom right.
+    /// The SVG coordinates of the crossing at the bottom right.
     fn far(&self) -> (f32, f32) {
         self.at(Point::new(self.size.width() - 1, self.size.height() - 1))
     }
@@ -138,7 +138,7 @@ impl<'a> Sheet<'a> {
             .fold(document, Document::add)
     }
 
-    /// The lines of the paper, half a cell longer than the board on every side.
+    /// The lines of the paper. They reach half a cell beyond the outermost crossings.
     fn grid(&self) -> Path {
         let (right, bottom) = self.far();
         let over = CELL / 2.0;
@@ -180,7 +180,7 @@ impl<'a> Sheet<'a> {
         numbers
     }
 
-    /// The territory of a player in a line, and his empty bases in a dashed line.
+    /// The chains round the territory of a player as lines, and those round his empty bases as dashed lines.
     fn enclosures(&self, player: Player) -> Group {
         let group = Group::new()
             .set("class", format!("enclosures {}", name(player)))
@@ -215,7 +215,7 @@ impl<'a> Sheet<'a> {
             .add(self.links(&territories).set("stroke-width", 2.6))
     }
 
-    /// The areas inside chains. All chains turn the same way, so that an overlap is filled once.
+    /// The areas inside chains, as one path. All chains have the same orientation, so that an overlap is filled once.
     fn areas(&self, chains: &[Chain]) -> Path {
         let data = chains.iter().fold(Data::new(), |data, chain| {
             let (start, rest) = chain.split_first().expect("a chain has dots");
@@ -228,7 +228,7 @@ impl<'a> Sheet<'a> {
         Path::new().set("stroke", "none").set("d", data)
     }
 
-    /// The links of chains. A link that two chains share is drawn once.
+    /// The lines between neighbouring dots of chains. A line that two chains share is drawn once.
     fn links(&self, chains: &[Chain]) -> Path {
         let mut links = BTreeSet::new();
         for chain in chains {
@@ -326,7 +326,7 @@ impl<'a> Sheet<'a> {
             .set("height", CELL)
     }
 
-    /// Squares: the darker, the greater the importance. Negative ones have another colour.
+    /// A square on each cell. It is darker if the importance is greater. Negative importance has another colour.
     fn importance(&self, cells: &[(Point, f32)]) -> Group {
         let group = Group::new().set("class", "importance").set("fill", HEAT);
         let cells = cells.iter().filter(|(_, strength)| *strength != 0.0);
@@ -340,7 +340,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The cells to take, with thin lines to their neighbours on the chain.
+    /// The cells to take as circles, with thin lines to their neighbours on the chain.
     fn trajectory(&self, path: &Trajectory) -> Group {
         let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
         let mut group = Group::new()
@@ -362,7 +362,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The links of a ring as lines between its dots, with their cells; a key is filled.
+    /// The links of a ring as dashed lines between its dots, with circles on their free cells. The circle of a
+    /// key is filled.
     fn net(&self, ring: &Ring) -> Group {
         let mut group = Group::new()
             .set("stroke", colour(ring.player))
