@@ -35,7 +35,7 @@ fn help_tells_all_that_there_is_to_know() {
         ("solve", "The exit code is 1 if it gets one wrong"),
         (
             "learn play",
-            "Games that the file has already are not played again",
+            "Games that are already in the file are not played again",
         ),
         ("bench search", "four full moves in every position"),
         ("bench field", "The board: random full games"),
