@@ -123,16 +123,16 @@ fn every_engine_has_its_own_time() {
         Ok([time(0), time(1)])
     };
     let strings = |times: [&str; 2]| Ok(times.map(str::to_owned));
-    assert_eq!(times(&[]), strings(["100 ms a move"; 2]));
+    assert_eq!(times(&[]), strings(["st=100 ms"; 2]));
     assert_eq!(
         times(&["--complexity", "2:7"]),
-        strings(["100 ms a move", "complexity 7"])
+        strings(["st=100 ms", "complexity=7"])
     );
     let own = times(&["--time", "2:own", "--time", "900"]);
-    assert_eq!(own, strings(["900 ms a move", "own settings"]));
-    assert_eq!(times(&["--time", "900"]), strings(["900 ms a move"; 2]));
+    assert_eq!(own, strings(["st=900 ms", "own settings"]));
+    assert_eq!(times(&["--time", "900"]), strings(["st=900 ms"; 2]));
     let one = times(&["--time", "900", "--time", "2:700"]);
-    assert_eq!(one, strings(["900 ms a move", "700 ms a move"]));
+    assert_eq!(one, strings(["st=900 ms", "st=700 ms"]));
     for (wrong, words) in [
         (
             ["--time", "900", "--complexity", "3"],

@@ -65,6 +65,21 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
+    /// The text that stands for the time control in the files of a match. It never changes, so that a newer version goes on
+    /// with an older match. `Display` gives the words for people.
+    pub fn key(self) -> String {
+        match self {
+            TimeControl::Own => "own settings".to_owned(),
+            TimeControl::PerMove(time) => format!("st={} ms", time.as_millis()),
+            TimeControl::Game { base, increment } => {
+                let [base, increment] = [base, increment].map(|time| time.as_secs_f64());
+                format!("tc={base}+{increment} s")
+            }
+            TimeControl::Complexity(effort) => format!("complexity={effort}"),
+            TimeControl::Nodes(nodes) => format!("nodes={nodes}"),
+        }
+    }
+
     /// The longest time for the next move; `None` without a limit.
     pub fn limit(self) -> Option<Duration> {
         match self {
@@ -85,6 +100,26 @@ impl TimeControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_have_the_keys_that_they_always_had() {
+        let ms = Duration::from_millis;
+        for (control, key) in [
+            (TimeControl::Own, "own settings"),
+            (TimeControl::PerMove(ms(50)), "st=50 ms"),
+            (
+                TimeControl::Game {
+                    base: ms(60_000),
+                    increment: ms(500),
+                },
+                "tc=60+0.5 s",
+            ),
+            (TimeControl::Complexity(7), "complexity=7"),
+            (TimeControl::Nodes(9), "nodes=9"),
+        ] {
+            assert_eq!(control.key(), key);
+        }
+    }
 
     #[test]
     fn the_clock_runs_and_is_topped_up() {

@@ -169,15 +169,15 @@ mod tests {
             let engine = format!(r#"{{"name":"1 a","options":{options},"time":"{time}"}}"#);
             format!(r#"{{"match":[{engine},{engine}],"seed":1,"lead":{lead}}}"#)
         };
-        let plain = header("5 ms a move", "[]", "null");
+        let plain = header("st=5 ms", "[]", "null");
         for (found, words) in [
             (
-                header("5 nodes a move", "[]", "null"),
-                "engine 1 time is 5 nodes a move there and 5 ms a move here; \
-                 engine 2 time is 5 nodes a move there and 5 ms a move here",
+                header("nodes=5", "[]", "null"),
+                "engine 1 time is nodes=5 there and st=5 ms here; \
+                 engine 2 time is nodes=5 there and st=5 ms here",
             ),
             (
-                header("5 ms a move", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
+                header("st=5 ms", r#"[["hash","1"],["depth","2"]]"#, "null").replacen(
                     r#"[["hash","1"],["depth","2"]]"#,
                     "[]",
                     1,
@@ -185,13 +185,13 @@ mod tests {
                 "engine 2 options is hash=1 depth=2 there and none here",
             ),
             (
-                header("5 ms a move", "[]", r#"{"dots":9.0,"moves":4}"#),
+                header("st=5 ms", "[]", r#"{"dots":9.0,"moves":4}"#),
                 "lead is 9.0,4 there and none here",
             ),
             (
                 plain.replacen("},{", "},{\"name\":\"3 b\"},{", 1),
                 "engine 2 name is 3 b there and 1 a here; engine 2 options is none there and \
-                 none here; engine 2 time is none there and 5 ms a move here; \
+                 none here; engine 2 time is none there and st=5 ms here; \
                  engine 3 is 1 a there and none here",
             ),
             (

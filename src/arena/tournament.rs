@@ -46,7 +46,7 @@ impl Entrant {
             "command": self.setup.command,
             "dialect": self.setup.dialect.to_string(),
             "options": self.setup.options,
-            "time": self.setup.control.to_string(),
+            "time": self.setup.control.key(),
         })
     }
 }
