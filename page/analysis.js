@@ -113,18 +113,20 @@ function kindOf(dots, rate) {
   return null;
 }
 
-/** Marks on the board for the best moves, the first one strongest. */
-export function candidateMarks(game, node, most) {
+/** Marks on the board for the best moves, the first one strongest. `scale` enlarges them where cells are small. */
+export function candidateMarks(game, node, most, scale) {
   const { moves, player } = node.analysis;
   const best = moves[0]?.weight ?? 0;
-  return moves.slice(0, most).filter(({ coords }) => coords).map((move, index) => {
+  const marks = moves.slice(0, most).filter(({ coords }) => coords).map((move, index) => {
     const { x, y } = move.coords;
     const kind = index === 0 ? "best" : best - move.weight < 0.03 ? "near" : best - move.weight < 0.1 ? "far" : "poor";
     const rate = Math.round(100 * move.weight);
     const lead = leadAfter(game, node, player, move);
-    return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1) },
-      s("circle", { cx: x, cy: y, r: 0.46 }),
-      s("text", { x, y: y - 0.1, class: "rate" }, String(rate)),
-      s("text", { x, y: y + 0.24, class: "gain" }, lead > 0 ? `+${lead}` : String(lead)));
+    return s("g", { class: `candidate ${kind} by-${player}`, "data-rank": String(index + 1), transform: `translate(${x} ${y}) scale(${scale})` },
+      s("circle", { r: 0.46 }),
+      s("text", { y: -0.1, class: "rate" }, String(rate)),
+      s("text", { y: 0.24, class: "gain" }, lead > 0 ? `+${lead}` : String(lead)));
   });
+  // The best one lies on top.
+  return marks.reverse();
 }

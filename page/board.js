@@ -6,6 +6,8 @@ const RADIUS = 0.36;
 const MARGIN = 0.9;
 /** Smaller cells, in pixels, are chosen by touch in two steps. */
 const SMALL_CELL = 24;
+/** In cells of so many pixels text can be read. */
+const READABLE_CELL = 27;
 
 const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
 
@@ -23,6 +25,7 @@ export class Board {
     this.height = 0;
     this.rows = [];
     this.cells = new Map();
+    this.given = [];
     this.cursor = null;
     this.chosen = null;
     this.player = null;
@@ -156,6 +159,11 @@ export class Board {
     return this.svg.getBoundingClientRect().width / (this.width + 2 * MARGIN);
   }
 
+  /** By how much marks with text in them are enlarged, so that it can be read. */
+  markScale() {
+    return Math.max(1, Math.min(2, READABLE_CELL / this.cellPixels()));
+  }
+
   resize(width, height, coordinates) {
     if (width === this.width && height === this.height && coordinates === this.coordinates) return;
     [this.width, this.height, this.coordinates] = [width, height, coordinates];
@@ -176,6 +184,7 @@ export class Board {
     for (let y = 0; y < height; y++) lines += `M${-edge} ${y}H${width - 1 + edge}`;
     this.layers.grid.replaceChildren(s("path", { d: lines, class: "grid" }), ...(coordinates ? this.names() : []));
     this.cells.clear();
+    this.given = [];
     this.rows = [];
     for (const name of ["heat", "territory", "paths", "dots", "numbers", "last", "marks", "line", "cursor"]) this.layers[name].replaceChildren();
   }
@@ -194,17 +203,17 @@ export class Board {
 
   /** Shows what the engine tells of the board. `order` gives the numbers of moves by cell index. */
   show(view, { last = null, order = null } = {}) {
-    if (view.rows.join() !== this.rows.join()) this.withdraw();
     for (let y = 0; y < this.height; y++) {
       const [row, old] = [view.rows[y], this.rows[y]];
       if (row === old) continue;
+      this.withdraw();
       for (let x = 0; x < this.width; x++) {
         if (row[x] !== old?.[x]) this.showCell(x, y, row[x]);
       }
     }
     this.rows = view.rows;
     this.showTerritory(view.territory);
-    this.showLoose(view);
+    this.showGiven(last?.end === "Ground" ? view.loose[last.player] : []);
     this.showLast(last);
     this.showNumbers(order);
   }
@@ -238,10 +247,10 @@ export class Board {
   }
 
   /** The dots that were given away by stopping fade. */
-  showLoose({ status, stopped, loose }) {
-    for (const dot of this.layers.dots.querySelectorAll(".given")) dot.classList.remove("given");
-    const given = status === "grounded" ? loose[stopped] : [];
-    for (const { x, y } of given) this.cells.get(y * this.width + x)?.classList.add("given");
+  showGiven(cells) {
+    for (const dot of this.given) dot.classList.remove("given");
+    this.given = cells.map(({ x, y }) => this.cells.get(y * this.width + x));
+    for (const dot of this.given) dot.classList.add("given");
   }
 
   showLast(last) {

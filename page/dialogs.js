@@ -24,6 +24,7 @@ export function ask({ title, text, yes, action, onclose }) {
       action();
     } }),
     button({ text: t("cancel"), onclick: close }))));
+  dialog.classList.add("ask");
   if (onclose) dialog.addEventListener("close", onclose);
 }
 

@@ -102,8 +102,7 @@ export class Engine {
   async view(game, node) {
     if (node.view) return node.view;
     const moved = this.goTo(game, node);
-    const view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
-    node.view = { ...view, stopped: node.isEnd ? node.move.player : null };
+    node.view = viewOf(await this.after(moved, this.link.request({ command: "Board" })));
     return node.view;
   }
 

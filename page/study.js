@@ -298,7 +298,7 @@ export class Study {
     const line = this.hovered;
     // Marks would hide the ways and nets.
     const isFreeOfWays = ["none", "importance"].includes(this.overlay);
-    app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS) : []);
+    app.board.draw("marks", found && !line && isFreeOfWays ? candidateMarks(this.game, this.game.at, MOST_ROWS, app.board.markScale()) : []);
     app.board.draw("line", line ? lineMarks(line.line, found.player) : []);
   }
 

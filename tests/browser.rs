@@ -154,6 +154,33 @@ fn stopping_asks_first_and_tells_what_it_costs() {
 }
 
 #[test]
+fn refusals_are_told_in_the_language_of_the_reader() {
+    let (_served, browser) = page!(DESK);
+    browser.js("localStorage.setItem('tochki.settings', JSON.stringify({ language: 'pl' }))");
+    browser.reload();
+    // A captured dot with territory beside it, and an empty base in the fourth row.
+    let picture = ".00./0bx0/.00./0.0./.0..";
+    browser.js(&format!(
+        "const about = {{ width: 4, height: 5, rules: {{ suicide: false }}, picture: '{picture}', first: 1 }};
+         const kept = JSON.stringify({{ about, nodes: [], at: 0 }});
+         addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', kept));
+         location.hash = 'analyse'"
+    ));
+    browser.reload();
+    browser.wait_for(".dot", 10);
+    for ((x, y), reason) in [
+        ((1, 0), "jest kropka"),
+        ((2, 1), "terytorium"),
+        ((1, 3), "od razu"),
+    ] {
+        browser.put(x, y, DESK);
+        browser.wait(&format!(
+            "document.querySelector('#toast').textContent.includes('{reason}')"
+        ));
+    }
+}
+
+#[test]
 fn playing_on_from_a_variation_goes_on_with_it() {
     let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");

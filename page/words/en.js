@@ -6,7 +6,7 @@ export default {
   set_coordinates: "Coordinates", set_numbers: "Numbers of moves", set_shapes: "Mark the dots of red with a ring, besides the colour", set_sounds: "Sounds",
   player_0: "Blue", player_1: "Red", you: "You", engine: "tochki", captures: "Dots captured",
   cell_0: "blue dot", cell_1: "red dot", cell_a: "captured blue dot", cell_b: "captured red dot", cell_x: "closed", cell_free: "free",
-  new_game: "New game", start_game: "Start", undo: "Undo", hint: "Hint", ground: "Stop the game", resign: "Resign",
+  new_game: "New game", start_game: "Start", undo: "Undo", hint: "Hint", ground: "Stop game", resign: "Resign",
   ground_title: "Stop: your dots that are not joined to the edge are given away, and the score decides",
   your_turn: "Your turn", thinking: "Thinking", waiting: "The engine is awaited", not_at_end: "Go to the last move to play on",
   looking_back: "Move {n} of {all}", you_can_ground: "Your turn. If you stop the game now, you win.",
