@@ -29,13 +29,14 @@ export class Study {
     this.restore();
   }
 
-  get key() {
+  /** Where the browser keeps the game of this mode. */
+  get place() {
     return `tochki.${this.name}`;
   }
 
   restore() {
     try {
-      this.game = Game.from(JSON.parse(sessionStorage.getItem(this.key)));
+      this.game = Game.from(JSON.parse(sessionStorage.getItem(this.place)));
     } catch {
       this.game = new Game({ width: 20, height: 20, start: "cross" });
     }
@@ -43,7 +44,7 @@ export class Study {
 
   save() {
     try {
-      sessionStorage.setItem(this.key, JSON.stringify(this.game.toData()));
+      sessionStorage.setItem(this.place, JSON.stringify(this.game.toData()));
     } catch {
       // The browser has no room for it: a reload begins anew.
     }
