@@ -1,4 +1,4 @@
-//! Cells as players write them: `x-y`, column and row from 1 at the bottom left.
+//! Names of cells for people: `x-y`, column and row. The cell at the bottom left is `1-1`.
 //!
 //! CITE: the official Russian rules (tensu.ru/en/rules, 1.3 and 2.10): two Arabic numerals
 //! separated by a hyphen, counted from left to right and from bottom to top.
@@ -16,23 +16,23 @@
 
 use crate::geometry::{Point, Size, parse_number};
 
-/// Why a text names no cell.
+/// The text names no cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CoordinatesError {
-    /// The text is not two whole numbers with a hyphen between them.
+    /// The text does not have the form `x-y` with two whole numbers.
     #[error("expected x-y, such as 3-5, instead of {0:?}")]
     Malformed(String),
-    /// The numbers are well formed but lie outside the board.
+    /// The form is right, but the board has no such cell.
     #[error("{text} is not on a board of {size}")]
     OffBoard {
-        /// What was written.
+        /// The text that was read.
         text: String,
-        /// The board.
+        /// The size of the board.
         size: Size,
     },
 }
 
-/// The cell that the text names on a board of this size.
+/// Reads the name of a cell on a board of this size.
 ///
 /// # Errors
 /// If the text is malformed or the cell is off the board.
@@ -55,7 +55,7 @@ pub fn parse(text: &str, size: Size) -> Result<Point, CoordinatesError> {
     size.point(from_left, from_top).ok_or_else(off_board)
 }
 
-/// The `x-y` of a cell on a board of this size.
+/// The name `x-y` of a cell on a board of this size.
 ///
 /// # Panics
 /// If the point is not on the board.
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_cell_is_refused() {
+    fn wrong_names_are_refused() {
         let size = Size::new(7, 4).unwrap();
         for text in [
             "", "-", "3", "3-", "-3", "a-1", "1-2-3", "+1-2", "1 - 2", "٣-1",

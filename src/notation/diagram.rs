@@ -1,9 +1,11 @@
 //! Pictures of positions in plain text.
 //!
-//! There are two kinds. In a *game diagram* letters give the order of the moves: `a` and `A` are
-//! put before `b` and `B`; lower case is the first player, upper case the second; dots with the
-//! same letter are put row by row from the top left, first those in lower case. `.` is an empty cell.
-//! No letter is left out between `a` and the last one, in either case: so a word is no diagram.
+//! There are two kinds. A *game diagram* shows the dots in the order of the moves:
+//!
+//! * A letter is a dot: lower case of the first player, upper case of the second. `.` is an empty cell.
+//! * Dots are put in alphabetical order: `a` and `A` before `b` and `B`.
+//! * Of the dots with one letter, those in lower case come first. Each case is put row by row from the top left.
+//! * No letter before the last one may be missing in both cases. This tells diagrams from words.
 //!
 //! ```
 //! use tochki::{Cell, Player, Point};
@@ -20,8 +22,8 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! In a *cell diagram*, which is what [`print()`] writes, every cell stands for itself and there is
-//! at least one `0` or `1`:
+//! A *cell diagram* shows the state of every cell. A text with a `0` or `1` is read as a cell diagram.
+//! [`print()`] writes this kind:
 //!
 //! | character | cell |
 //! |---|---|
@@ -29,19 +31,19 @@
 //! | `,` `;` | playable, inside an empty base of the first, of the second player |
 //! | `0` `1` | live dot of the first, of the second player |
 //! | `a` `b` | captured dot of the first, of the second player |
-//! | `x` | empty, but unplayable: inside captured territory |
+//! | `x` | empty cell of territory: not playable |
 //!
-//! Spaces and blank lines do not count in either kind. Rows may also be joined by `/`.
+//! Both kinds may have spaces and blank lines, which mean nothing. Rows may be separated by `/` instead of line ends.
 
 use crate::board::{Board, Cell, InvalidSetup};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Why a text is no diagram of a position.
+/// The text is no diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
-    /// A row is longer or shorter than the first one. Rows are counted from 1.
+    /// A row is longer or shorter than the first one.
     #[error("row {row} of the diagram has {found} cells, the first row has {expected}")]
     Ragged {
         /// The line of the text, from 1.
@@ -53,13 +55,13 @@ pub enum DiagramError {
         /// Cells in the first row.
         expected: usize,
     },
-    /// There is no row.
+    /// The text has no row.
     #[error("there is no diagram: the text is empty")]
     Empty,
-    /// There are too many rows or columns.
+    /// No board has so many rows or columns.
     #[error(transparent)]
     Size(#[from] InvalidSize),
-    /// A character has no meaning, or none in a cell diagram.
+    /// A character has no meaning in this kind of diagram.
     #[error("row {row}, column {column} of the diagram: unexpected {character:?}")]
     Unexpected {
         /// The line of the text, from 1.
@@ -68,18 +70,18 @@ pub enum DiagramError {
         row: usize,
         /// Number of the column, from 1.
         column: usize,
-        /// What stands there.
+        /// The character.
         character: char,
     },
-    /// The letters of a game diagram do not follow one another, as those of a word.
+    /// A letter of a game diagram is missing.
     #[error("this is no diagram: it has the letter {last:?}, but {missing:?} is missing")]
     Gap {
-        /// The first letter that is not there.
+        /// The first missing letter, in lower case.
         missing: char,
-        /// The letter after it that is, in lower case.
+        /// The next letter that the diagram has, in lower case.
         last: char,
     },
-    /// A move of a game diagram cannot be played when its turn comes.
+    /// A move of a game diagram is illegal: an earlier move has captured its cell.
     #[error(
         "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
     )]
@@ -93,13 +95,13 @@ pub enum DiagramError {
         /// The letter of the move.
         letter: char,
     },
-    /// The cells of a cell diagram make no position.
+    /// The cells of a cell diagram cannot occur together.
     #[error(transparent)]
     Setup(#[from] InvalidSetup),
 }
 
 impl DiagramError {
-    /// The line of the text that the error is in, from 1; `None` if it concerns the whole.
+    /// The line of the text with the error, from 1. `None` if the error concerns the whole diagram.
     pub fn line(&self) -> Option<usize> {
         match *self {
             DiagramError::Ragged { line, .. }
@@ -113,7 +115,7 @@ impl DiagramError {
     }
 }
 
-/// Reads a diagram of either kind. The moves of a game diagram can be taken back one by one.
+/// Reads a diagram of either kind. [`Board::undo`] takes back the moves of a game diagram.
 ///
 /// # Errors
 /// If the text is no diagram, or the position is impossible.
@@ -129,14 +131,14 @@ pub fn parse(text: &str) -> Result<Board, DiagramError> {
 }
 
 impl fmt::Display for Board {
-    /// The cell diagram, a line a row, as [`print()`] writes it.
+    /// Writes the cell diagram, one row per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&print(self))
     }
 }
 
 impl fmt::Debug for Board {
-    /// The size, and the rows of the cell diagram joined by `/`.
+    /// Writes the size and the cell diagram on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = print(self);
         write!(
@@ -148,7 +150,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The cell diagram of a position, a line a row.
+/// The cell diagram of a position, one row per line.
 pub fn print(board: &Board) -> String {
     let size = board.size();
     let mut text = String::with_capacity((size.area() + size.height()) as usize);
@@ -161,7 +163,7 @@ pub fn print(board: &Board) -> String {
     text
 }
 
-/// The cell diagram of a position on one line, rows joined by `/`.
+/// The cell diagram of a position on one line. `/` separates the rows.
 pub fn print_line(board: &Board) -> String {
     print(board).trim_end().replace('\n', "/")
 }
@@ -194,13 +196,14 @@ fn char_cell(character: char) -> Option<Cell> {
     })
 }
 
-/// A row of a diagram, and the line of the text where it stands, from 1.
+/// A row of a diagram.
 struct Row {
+    /// The line of the text, from 1.
     line: usize,
     cells: Vec<char>,
 }
 
-/// The rows of a diagram without spaces and blank lines, all of one length.
+/// Splits a text into rows. Spaces and blank lines are dropped. Rows of different lengths are an error.
 fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
     let parts = (1..)
         .zip(text.split('\n'))
@@ -224,7 +227,7 @@ fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
     }
 }
 
-/// Every character with the point it stands for.
+/// All characters of a diagram with their cells, row by row.
 fn characters(rows: &[Row]) -> impl Iterator<Item = (Point, char)> + '_ {
     rows.iter().enumerate().flat_map(|(y, row)| {
         row.cells
@@ -280,7 +283,7 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     Ok(board)
 }
 
-/// Whether the letters, in lower case, are those from `a` on.
+/// Checks that no letter is missing before the last one. The letters are in lower case.
 fn expect_no_gap(letters: BTreeSet<char>) -> Result<(), DiagramError> {
     let pairs = ('a'..='z').zip(&letters);
     match pairs

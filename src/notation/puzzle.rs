@@ -1,8 +1,8 @@
-//! Puzzles as text: a position, who moves, and what the best moves are worth.
+//! Puzzles as text: a position, the player to move, and moves with their scores.
 //!
 //! A file holds one puzzle or several, separated by lines of dashes. A puzzle is a header of
-//! `key: value` lines and, below it, a [`diagram`] of either kind. Lines that
-//! begin with `#` and blank lines do not count.
+//! `key: value` lines and, below it, a [`diagram`] of either kind. Blank lines and lines that
+//! begin with `#` are skipped.
 //!
 //! ```
 //! use tochki::Point;
@@ -30,19 +30,20 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `title` | what to call the puzzle |
-//! | `theme` | what it is about (may be left out) |
-//! | `to move` | `0` or `1`, the colour that moves |
-//! | `depth` | the least depth in full moves that finds the answer; halves are allowed: `2.5` |
-//! | `answer` | `X Y SCORE`: a cell, and the dots won less those lost with best play to that depth; one line an answer |
-//! | `goal` | `capture X Y`: which dot is to be captured, however long it takes (may be left out) |
+//! | `title` | name of the puzzle |
+//! | `theme` | its topic (optional) |
+//! | `to move` | `0` if the first player moves, `1` if the second |
+//! | `depth` | the least search depth that finds the answer, in full moves: `2`, `2.5` |
+//! | `answer` | `X Y SCORE`: column and row of a move, from 0 at the top left, and its score; one line for each move |
+//! | `goal` | `capture X Y`: the dot to capture, in any number of plies (optional) |
 //! | `source` | where the puzzle comes from |
-//! | `note` | what a reader may want to know, any number of lines (may be left out) |
+//! | `note` | a remark (optional, any number of lines) |
 //!
-//! The answers with the greatest score are right; others say what a tempting move is worth.
+//! The score of a move is the dots won less the dots lost, with best play of both sides to the depth of the
+//! puzzle. The moves with the greatest score are right. Other answers give the scores of tempting mistakes.
 //!
-//! With a goal, the score of an answer is 1 if the move reaches it whatever the opponent does, and 0
-//! if the opponent can prevent it; the depth is how long that takes, as `tools::chase` plays it.
+//! In a puzzle with a goal, the score is 1 if the move forces the capture of the dot, and 0 if the opponent can
+//! prevent the capture. The depth is the time to the capture in the line that `tools::chase` plays.
 
 mod full_moves;
 mod goal;
@@ -54,65 +55,64 @@ use crate::board::Board;
 use crate::geometry::{Player, Point, Size, parse_number};
 use std::fmt;
 
-/// A position with its best moves.
+/// A position with a player to move, and moves with their scores.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// What to call it.
+    /// Name of the puzzle.
     pub title: String,
-    /// What it is about; may be empty.
+    /// Topic of the puzzle. May be empty.
     pub theme: String,
-    /// Who moves.
+    /// The player to move.
     pub player: Player,
-    /// The least depth that finds the answer, in plies (half moves); with a goal, how many plies it
-    /// takes.
+    /// The least search depth that finds the answer, in plies. With a goal: plies until the dot is captured.
     pub plies: u32,
-    /// A live dot of the opponent that is to be captured, if the puzzle is about that.
+    /// The live dot of the opponent to capture. `None` if the puzzle asks for the best score.
     pub goal: Option<Point>,
-    /// Moves with what they are worth: at least one, no cell twice, all of them legal.
+    /// Moves with their scores. There is at least one, all are legal, and no cell occurs twice.
     pub answers: Vec<Answer>,
-    /// Where it comes from.
+    /// Where the puzzle comes from.
     pub source: String,
-    /// Remarks, a line each.
+    /// Remarks of one line each.
     pub notes: Vec<String>,
     /// The position.
     pub board: Board,
-    /// The number of its first line in the text it was read from, counted from 1.
+    /// Line of the text where the puzzle begins, from 1.
     pub line: usize,
 }
 
-/// A move and its worth.
+/// A move with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The cell.
+    /// The cell of the move.
     pub point: Point,
-    /// Dots won less dots lost from the position of the puzzle on, with best play of both sides
-    /// to the depth of the puzzle. With a goal: 1 if the move reaches it, 0 if not.
+    /// Dots won less dots lost after the position of the puzzle, with best play of both sides
+    /// to the depth of the puzzle. With a goal: 1 if the move reaches the goal, 0 if not.
     pub score: i32,
 }
 
-/// Why a text holds no puzzles, and where.
+/// A fault in the text of puzzles, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct PuzzleError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong.
     pub fault: Fault,
 }
 
-/// What can be wrong with the text of a puzzle.
+/// A fault in the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The text ends without a single puzzle.
+    /// The text has no puzzle.
     #[error("there is no puzzle")]
     NoPuzzle,
-    /// A key that means nothing.
+    /// There is no such key.
     #[error("unknown key `{0}`")]
     UnknownKey(String),
-    /// A key that may stand once stands twice.
+    /// A key occurs twice that may occur once.
     #[error("`{0}` is given twice")]
     Repeated(&'static str),
-    /// A key that must be there is not.
+    /// A required key is missing.
     #[error("`{0}` is missing")]
     Missing(&'static str),
     /// A value that cannot be read.
@@ -120,18 +120,18 @@ pub enum Fault {
     Value {
         /// The key.
         key: &'static str,
-        /// What should stand there.
+        /// A description of the values that the key takes.
         wanted: &'static str,
-        /// What stands there.
+        /// The value in the text.
         found: String,
     },
-    /// A `key: value` line below the first row of the picture.
+    /// A `key: value` line stands below the first row of the picture.
     #[error("the header must stand above the picture")]
     HeaderBelowPicture,
-    /// The picture is no position.
+    /// The picture is no diagram of a position.
     #[error(transparent)]
     Picture(#[from] DiagramError),
-    /// There is no live dot of the opponent where the goal says.
+    /// The goal names a cell without a live dot of the opponent.
     #[error("there is no such dot at {x} {y}")]
     NoTarget {
         /// Column from 0.
@@ -139,7 +139,7 @@ pub enum Fault {
         /// Row from 0.
         y: u32,
     },
-    /// No dot may be put where the answer says.
+    /// The move of an answer is illegal.
     #[error("the answer {x} {y} is no legal move")]
     IllegalAnswer {
         /// Column from 0.
@@ -150,7 +150,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The value, if it could be read.
+    /// The value that was read. `None` becomes an error about the text `found` of the key.
     fn unless<T>(
         read: Option<T>,
         key: &'static str,
@@ -170,12 +170,12 @@ impl Fault {
 }
 
 impl Puzzle {
-    /// The score of the right answers.
+    /// The greatest score of all answers.
     pub fn best_score(&self) -> i32 {
         self.answers.iter().map(|a| a.score).max().unwrap_or(0)
     }
 
-    /// Whether the move has the greatest score.
+    /// Whether the move is an answer with the greatest score.
     pub fn is_right(&self, point: Point) -> bool {
         self.right_answers().any(|answer| answer == point)
     }
@@ -189,7 +189,7 @@ impl Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// The text of the puzzle, with a cell diagram; [`parse`] reads it.
+    /// Writes the puzzle with a cell diagram. [`parse`] reads it back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "title: {}", self.title)?;
         if !self.theme.is_empty() {
@@ -216,7 +216,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Puzzles as [`parse`] reads them.
+/// The text of several puzzles. [`parse`] reads it back.
 pub fn print(puzzles: &[Puzzle]) -> String {
     let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
     puzzles.join("\n---\n\n")
@@ -225,7 +225,7 @@ pub fn print(puzzles: &[Puzzle]) -> String {
 /// Reads all puzzles of a text.
 ///
 /// # Errors
-/// If anything in the text is out of order, or there is no puzzle; with the number of the line.
+/// If a line has a [`Fault`], or there is no puzzle.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     let mut puzzles = Vec::new();
     let mut draft = Draft::default();
@@ -247,22 +247,22 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     Ok(puzzles)
 }
 
-/// A puzzle of which some lines have been read.
+/// A puzzle whose text is being read. Fields that have not been read are `None` or empty.
 #[derive(Default)]
 struct Draft {
-    /// Number of its first line; 0 if nothing has been read.
+    /// Number of its first line, from 1. 0 if no line has been read.
     line: usize,
     title: Option<String>,
     theme: Option<String>,
     player: Option<Player>,
     plies: Option<u32>,
-    /// With the number of the line.
+    /// The line number, then column and row of the dot.
     goal: Option<(usize, (u32, u32))>,
-    /// With the number of the line.
+    /// Each with its line number, column, row and score.
     answers: Vec<(usize, u32, u32, i32)>,
     source: Option<String>,
     notes: Vec<String>,
-    /// Rows, with the number of the line.
+    /// The rows of the diagram with their line numbers.
     picture: Vec<(usize, String)>,
 }
 
@@ -288,7 +288,8 @@ impl Draft {
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
-                // No board has it: a file of nothing but such answers would take for ever.
+                // No board has such a cell. Rejecting it here bounds the number of answers, and the time of the
+                // search for repeated ones.
                 if x.max(y) >= Size::MAX_SIDE {
                     return Err(Fault::IllegalAnswer { x, y });
                 }
@@ -306,7 +307,7 @@ impl Draft {
         }
     }
 
-    /// The puzzle, or nothing if no line was read. What is missing is reported at `last_line`.
+    /// The puzzle, or `None` if no line was read. A missing key is reported at `last_line`.
     fn finish(self, last_line: usize) -> Result<Option<Puzzle>, PuzzleError> {
         if self.line == 0 {
             return Ok(None);

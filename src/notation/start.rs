@@ -14,10 +14,10 @@ use crate::geometry::{Player, Size};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is on the board when a game begins. The first player moves first from all of them.
+/// A named start position: the dots on the board before the first move. The first player moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// Nothing.
+    /// No dots.
     Empty,
     /// One dot of the first player in the middle.
     Single,
@@ -30,7 +30,7 @@ pub enum Start {
     FourCrosses,
 }
 
-/// A name that no start position has.
+/// The text is not the name of a start position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no start position is called {0:?}: there are empty, single, cross, two-crosses and four-crosses"
@@ -47,7 +47,7 @@ pub struct NoRoom {
     pub size: Size,
 }
 
-/// Random places that are tried before the dots stand where they usually do.
+/// Number of random placements to try. If none fits, the usual one is taken.
 const MOST_TRIES: usize = 20;
 
 impl Start {
@@ -60,7 +60,7 @@ impl Start {
         Start::FourCrosses,
     ];
 
-    /// The name, as [`FromStr`] reads it.
+    /// The name of the start position. [`FromStr`] reads it.
     pub const fn name(self) -> &'static str {
         match self {
             Start::Empty => "empty",
@@ -71,7 +71,7 @@ impl Start {
         }
     }
 
-    /// The dots, those of the two players in turn.
+    /// The dots in the order in which they are put. The players alternate.
     ///
     /// # Errors
     /// If they do not fit on a board of this size.
@@ -79,11 +79,11 @@ impl Start {
         self.dots_of(&self.figures(size), size)
     }
 
-    /// The same dots at a random place: each of four crosses in its own quarter, everything
-    /// else together, a third of the board or more from its edges.
+    /// The dots of the start position, moved to a random place. Each of the four crosses moves by itself within
+    /// its quarter of the board. All other dots move together, by at most a sixth of the board.
+    /// If several random placements in a row do not fit, the result is [`dots`](Start::dots).
     ///
-    /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle. On small
-    /// boards few places have room for them; after some tries the dots stand where they usually do.
+    /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle.
     ///
     /// # Errors
     /// If they do not fit on a board of this size.
@@ -94,7 +94,7 @@ impl Start {
             .map_or_else(|| self.dots(size), Ok)
     }
 
-    /// The dots at one random place, if they fit there.
+    /// One random placement of the dots. It is an error if they do not fit there.
     fn random_place(self, size: Size, rng: &mut fastrand::Rng) -> Result<Vec<Move>, NoRoom> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         let mut figures = self.figures(size);
@@ -118,8 +118,8 @@ impl Start {
         self.dots_of(&figures, size)
     }
 
-    /// The dots of figures, which must lie on the board and have room between them: crosses that
-    /// touch would capture a dot in the middle.
+    /// The dots of all figures. It is an error if a figure leaves the board, or two figures are too close:
+    /// crosses that touch could capture a dot.
     fn dots_of(self, figures: &[Figure], size: Size) -> Result<Vec<Move>, NoRoom> {
         let room = || NoRoom { start: self, size };
         let mut dots: Vec<Move> = Vec::new();
@@ -149,7 +149,7 @@ impl Start {
         Ok(dots)
     }
 
-    /// The position. Its dots can be taken back as moves.
+    /// A board with the start position. [`Board::undo`] takes back its dots one by one.
     ///
     /// # Errors
     /// If the dots do not fit on a board of this size.
@@ -161,7 +161,7 @@ impl Start {
         Ok(board)
     }
 
-    /// The figures that make the start position, wherever they come to lie.
+    /// The dots and crosses of the start position in their usual places. These may lie outside a small board.
     fn figures(self, size: Size) -> Vec<Figure> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         // On boards of odd width there are more columns to the left.
@@ -177,7 +177,7 @@ impl Start {
                 figure(Kind::TurnedCross, middle, top),
             ],
             Start::FourCrosses => {
-                // The official board has places of its own.
+                // The formula below does not give the places of the official board.
                 let (left, top) = match (width, height) {
                     (39, 32) => (11, 10),
                     _ => ((width - 3) / 3, (height - 3) / 3),
@@ -191,7 +191,7 @@ impl Start {
     }
 }
 
-/// A few dots that belong together.
+/// A dot or a cross.
 #[derive(Clone, Copy, Debug)]
 struct Figure {
     kind: Kind,
@@ -204,9 +204,9 @@ struct Figure {
 enum Kind {
     /// One dot of the first player.
     Dot,
-    /// A cross with the first player in the upper left.
+    /// A cross whose upper left dot is the first player's.
     Cross,
-    /// A cross with the second player there.
+    /// A cross whose upper left dot is the second player's.
     TurnedCross,
 }
 
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn lots_have_room_wherever_the_dots_have() {
+    fn random_places_exist_on_every_board_with_room() {
         for (width, height) in [(8, 7), (8, 8), (10, 10), (12, 14), (14, 9)] {
             let size = Size::new(width, height).unwrap();
             for start in Start::ALL {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn lots_move_the_dots_within_the_board() {
+    fn random_places_lie_on_the_board() {
         let size = Size::OFFICIAL;
         for start in Start::ALL {
             let places: Vec<Vec<Move>> = (0..50)

@@ -1,14 +1,14 @@
-//! Depths in full moves: a dot of each side.
+//! Depths as text, counted in full moves. A full move is two plies.
 
 use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 
-/// A depth in plies, at least one, written in full moves: `2`, `2.5`.
+/// A depth in plies, from 1 to 199. Its text counts full moves: `2.5` is 5 plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullMoves(pub u32);
 
-/// A text is no depth.
+/// The text is no depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
 pub struct InvalidDepth;

@@ -1,18 +1,18 @@
-//! The dot that a puzzle is about, where it does not ask for dots won in a number of plies.
+//! The goal of a puzzle: a dot to capture, as `capture X Y`.
 
 use super::Fault;
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point, parse_number};
 
-/// How the line of a goal goes on before the cell of the dot.
+/// The word before the column and row of the dot.
 const CAPTURE: &str = "capture";
 
-/// A goal as it stands in the text.
+/// The text of a goal.
 pub(super) fn print(dot: Point) -> String {
     format!("{CAPTURE} {} {}", dot.x(), dot.y())
 }
 
-/// Reads what [`print`] prints; whether the dot is there is not known yet.
+/// Reads the column and row of a goal. [`target`] checks whether there is a dot.
 pub(super) fn parse(value: &str) -> Result<(u32, u32), Fault> {
     let words: Vec<&str> = value.split_whitespace().collect();
     let dot = match words[..] {
@@ -22,7 +22,7 @@ pub(super) fn parse(value: &str) -> Result<(u32, u32), Fault> {
     Fault::unless(dot, "goal", "`capture`, a column and a row", value)
 }
 
-/// The dot that `player` shall capture, if there is one.
+/// The dot that `player` is to capture. It is an error if no live enemy dot is at this column and row.
 pub(super) fn target((x, y): (u32, u32), board: &Board, player: Player) -> Result<Point, Fault> {
     let dot = board.size().point(x, y);
     dot.filter(|&dot| board.cell(dot) == Cell::Live(player.opponent()))

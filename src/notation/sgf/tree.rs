@@ -50,7 +50,8 @@ impl Written {
     }
 }
 
-/// A range of bytes, nodes or properties, none of which exceeds four times [`MAX_BYTES`], the longest text of a file.
+/// A range of bytes, nodes or properties in 32 bits. It fits: a decoded file has at most four times
+/// [`MAX_BYTES`](super::MAX_BYTES) bytes.
 fn small(range: Range<usize>) -> Range<u32> {
     range.start as u32..range.end as u32
 }

@@ -1,7 +1,7 @@
 //! The table of weights: which feature has its weight in which place.
 //!
-//! A feature is a kind and a key. Both are hashed into the first [`FIRST_RING`] places, so that two
-//! features may share a place. The remaining places hold the weights of [rings](super::rings).
+//! A feature has a kind and a key. Their hash is a place below [`FIRST_RING`]. Two features may share a
+//! place. The places from [`FIRST_RING`] on hold the weights of [rings](crate::policy::rings).
 
 use crate::policy::patterns::Window;
 use crate::policy::rings::RINGS;
