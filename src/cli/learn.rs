@@ -92,7 +92,7 @@ struct Play {
 /// The option `--policy` of `learn play` and `learn test`.
 #[derive(clap::Args)]
 struct PolicyArgs {
-    /// The policy: that of the engine, a table of weights, or the handcrafted one.
+    /// The policy: that of the engine, a file of weights, or the handcrafted one.
     #[arg(
         long,
         alias = "weights",
@@ -247,7 +247,7 @@ impl Play {
     }
 }
 
-/// Calls `work` with each number from 0 to `count - 1` on this number of threads, and `take` with each number and its
+/// Calls `work` with each number from 0 to `count - 1` on `threads` threads, and `take` with each number and its
 /// result. `take` is called by one thread at a time. Once `stop` is raised, no further number is begun.
 ///
 /// # Errors

@@ -83,8 +83,8 @@ pub(super) fn for_each(
     }
 }
 
-/// The cells of a row that see a live dot on the line, in either direction. Only playable cells lie between
-/// a cell and the dot that it sees.
+/// The cells of a row of the bitboard that see a live dot in the direction of `line` or opposite to it. Only playable
+/// cells lie between a cell and the dot that it sees.
 ///
 /// The outer index is the distance minus [`NEAREST`], the inner index is the player. A word has one bit for each
 /// column.

@@ -59,7 +59,6 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// The planes of a position.
     pub(super) fn new(board: &Board) -> Planes {
         let mut words = vec![0; SYMBOLS * SHIFTS * ROWS];
         let [first, second] = Player::ALL.map(|player| board.live(player).rows());

@@ -35,9 +35,9 @@ impl Symbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PictureCell {
     pub(super) symbol: Symbol,
-    /// Columns to the right of the centre, at most [`REACH`].
+    /// Columns to the right of the centre, from -[`REACH`] to [`REACH`].
     pub(super) dx: i32,
-    /// Rows below the centre, at most [`REACH`].
+    /// Rows below the centre, from -[`REACH`] to [`REACH`].
     pub(super) dy: i32,
 }
 
@@ -45,9 +45,9 @@ pub(super) struct PictureCell {
 /// are sorted: dots come first, because few cells hold one, so a mismatch shows early.
 pub(super) type Picture = Vec<PictureCell>;
 
-/// A picture with a weight.
+/// A picture, and the importance of the cells at which it matches.
 pub(super) struct Shape {
-    /// Importance of a cell at which the picture matches, in thousandths, from -1000 to 1000.
+    /// The importance in thousandths, from -1000 to 1000.
     pub(super) weight: i32,
     /// The picture as drawn in the file, with `X` as the first player.
     picture: Picture,

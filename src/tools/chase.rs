@@ -11,7 +11,7 @@ use crate::notation::puzzle::Puzzle;
 use crate::search::Limits;
 use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 
-/// The highest order of threats: 2, for ladders and nets.
+/// The highest order of threats in a proof: 1 for ladders only, 2 for nets too.
 const ORDER: u32 = 2;
 /// Largest number of nodes of one proof. Most take less than a hundred.
 const NODES: u64 = 2000;
@@ -26,16 +26,16 @@ pub enum Flaw {
     /// The puzzle has no goal.
     #[error("there is no goal")]
     NoGoal,
-    /// It is not proved that the dot is safe if the attacker passes.
+    /// It is not proved that the dot of the goal is safe if the attacker passes.
     #[error("a pass is not proved to miss the goal")]
     Pass,
-    /// It is not proved whether this move captures the dot.
+    /// It is not proved whether this first move captures the dot of the goal.
     #[error("the move {0:?} is not proved to reach the goal, or to miss it")]
     Unclear(Point),
     /// The proofs take too long.
     #[error("the proofs take too many nodes")]
     Nodes,
-    /// The right answers of the puzzle differ from these moves, which capture the dot.
+    /// The right answers of the puzzle differ from these first moves, which capture the dot of the goal.
     #[error("the moves that reach the goal are {0:?}")]
     Answers(Vec<Point>),
     /// The length of the chase in plies differs from the depth of the puzzle. `None` if the dot is not captured.
@@ -61,8 +61,8 @@ impl Prover {
         }
     }
 
-    /// All first moves of the attacker that are proved to capture the dot. All other moves are proved to miss
-    /// it. The board is unchanged afterwards.
+    /// All first moves that capture `dot` for certain. The attacker, the opponent of the dot's owner, makes them.
+    /// All other moves are proved to fail. The board is unchanged afterwards.
     ///
     /// # Errors
     /// If the dot is not proved safe after a pass, or another proof fails.
@@ -103,8 +103,8 @@ impl Prover {
         Some(verdict)
     }
 
-    /// The length of the chase: the number of plies until the dot is captured. The attacker moves first and
-    /// follows the proof. The defender always takes the cell that the attacker would take next. `None` if the
+    /// The length of the chase: the number of plies until `dot` is captured. The attacker, the opponent of its
+    /// owner, moves first and follows the proof. The defender always takes the cell that the attacker would take next. `None` if the
     /// dot is not captured in 100 plies, or a proof fails.
     pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The longest time that is accepted, in seconds: ten days.
 const LONGEST: f64 = 864_000.0;
 
-/// Reads a time. A bare number is in milliseconds.
+/// Reads a time such as `500ms` or `2s`. A bare number is in milliseconds.
 ///
 /// # Errors
 /// If the text is no time from 0 to ten days.
@@ -14,7 +14,7 @@ pub fn milliseconds(text: &str) -> Result<Duration, &'static str> {
     parse(text, 1000.0)
 }
 
-/// Reads a time. A bare number is in seconds.
+/// Reads a time such as `500ms` or `2s`. A bare number is in seconds.
 ///
 /// # Errors
 /// If the text is no time from 0 to ten days.

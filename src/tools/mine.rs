@@ -168,10 +168,10 @@ pub enum Flaw {
     /// The puzzle does not have exactly one answer.
     #[error("there must be one right answer")]
     Answers,
-    /// The exact search finds this value for the answer, and the puzzle states another.
+    /// The exact search finds this value for the answer, in dots. The puzzle states another value.
     #[error("the answer is worth {0} dots")]
     Value(i32),
-    /// Another move has this value, which is too close to that of the answer.
+    /// Another move has this value, in dots. It is too close to the value of the answer.
     #[error("another move is worth {0} dots")]
     Others(i32),
     /// This depth, one ply less, proves the same.
@@ -225,7 +225,7 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
 struct Depths(Vec<(Point, i32)>);
 
 impl Depths {
-    /// Searches to depth `plies`.
+    /// The result of a search to depth `plies`.
     fn of(
         engine: &mut Tactical,
         board: &mut Board,
@@ -242,7 +242,7 @@ impl Depths {
         depths
     }
 
-    /// Searches all moves except `cell` to depth `plies`.
+    /// The result of a search of all moves except `cell`, to depth `plies`.
     fn without(
         cell: Point,
         engine: &mut Tactical,
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symmetrical_positions_are_the_same() {
+    fn symmetrical_positions_have_the_same_form() {
         let form =
             |picture: &str, player| canonical_position(&diagram::parse(picture).unwrap(), player);
         let first = form(". 0 .\n0 1 .\n. . .\n. . 1", Player::First);

@@ -54,13 +54,13 @@ const START: std::ops::RangeInclusive<u32> = 20..=60;
 const PLANTINGS: u32 = 200;
 /// Number of cells that are tried for the last enemy dot of one group.
 const TIPS: usize = 16;
-/// Number of dots of the group. It is larger than most other groups that can be captured.
+/// Number of dots of a planted group. Most other groups that can be captured are smaller.
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
-/// Number of cells of the gap in the wall.
+/// Number of cells of the gap in the wall round a group.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
 /// Least number of dots of a wall: the ring round the smallest group has ten cells, the largest gap four.
 const LEAST_WALL: usize = 6;
-/// Number of guards: enemy dots beyond the gap.
+/// Number of guards: enemy dots beyond the gap in the wall.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
 /// Largest distance of a guard from the gap, in columns and rows.
 const GUARD_DISTANCE: i32 = 4;
@@ -74,7 +74,7 @@ const OTHER_NODES: u64 = 500;
 /// Classes of puzzles by length in plies. The exact search may solve the first class. The last class is too long
 /// for any search of all moves.
 const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 22..=42];
-/// For each class: at most one puzzle in this number belongs to it.
+/// For each class of [`LENGTHS`]: at most one puzzle in this number belongs to it.
 const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
 /// At most one puzzle in this number is a net.
 const NETS: usize = 3;
@@ -89,6 +89,7 @@ const FIRST_NODES: u64 = 500;
 struct Variety {
     /// Index of the class in [`LENGTHS`].
     length: usize,
+    /// Whether the capture needs a net. Otherwise a ladder suffices.
     is_net: bool,
 }
 

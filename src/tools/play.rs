@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 pub use command::seconds;
 pub use files::{Autosave, OpenError, Opened, open};
 
-/// How a game begins.
+/// The settings of a game against the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The size of the board.
@@ -188,7 +188,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// The name of a player.
     fn name(&self, player: Player) -> &'static str {
         super::show::text::name(player, self.settings.charset)
     }
@@ -228,7 +227,6 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// The coordinates of a cell.
     fn cell(&self, point: Point) -> String {
         coordinates::print(point, self.game.board().size())
     }

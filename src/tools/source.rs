@@ -53,7 +53,7 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 pub struct Source {
     /// The position after all moves.
     pub board: Board,
-    /// How many of the first moves of the board are start dots.
+    /// How many of the first moves of the board are start dots: dots of the start position, which no player chose.
     pub start_dots: usize,
     /// Whose turn it is.
     pub to_move: Player,

@@ -50,7 +50,7 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// A note as a line.
+/// A note as a line of text, with its line feed.
 pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }

@@ -41,7 +41,7 @@ pub struct Job {
     pub size: Size,
     /// The number of dots on the board; random if `None`.
     pub dots: Option<usize>,
-    /// The time that each search gets.
+    /// The time from the start of each search to its deadline or stop flag.
     pub time: Duration,
     /// The number of searches.
     pub count: u32,

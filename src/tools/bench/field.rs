@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_are_taken_back() {
+    fn every_repetition_is_counted() {
         let size = Size::new(9, 7).unwrap();
         let (once, twice) = (make_undo(size, 20, 1, 5), make_undo(size, 20, 2, 5));
         assert_eq!(2 * once.count, twice.count);

@@ -4,7 +4,7 @@ use super::game::Game;
 use super::self_play::for_each_position;
 use crate::policy::{Policy, softmax};
 
-/// The prediction accuracy of a policy.
+/// How well a policy predicted the moves of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// Number of moves that were compared with the policy.

@@ -35,7 +35,7 @@ pub struct Game {
 pub struct GameMove {
     /// The cell and the player.
     pub played: Move,
-    /// Whether the move is a start dot.
+    /// Whether the move is a start dot: a dot of the start position, which no player chose.
     pub is_start: bool,
     /// The moves that a search of the position tried, with their visits. Empty if the search is not recorded.
     pub visits: Vec<(Point, u32)>,
@@ -77,13 +77,13 @@ pub enum RecordError {
     /// A game was played by other rules.
     #[error("game {number} was not played by the usual rules")]
     OtherRules {
-        /// Its number, from 1.
+        /// The number of the game in the file, from 1.
         number: usize,
     },
     /// A game may be incomplete, have other rules or be another kind of game.
     #[error("game {number}: {warning}")]
     Warned {
-        /// Its number, from 1.
+        /// The number of the game in the file, from 1.
         number: usize,
         /// The warning of the SGF reader.
         warning: Located<Warning>,

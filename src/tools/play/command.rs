@@ -87,7 +87,7 @@ pub enum CommandError {
     Start(#[from] UnknownStart),
 }
 
-/// Reads a level from 1 to 10.
+/// Reads a level; `None` if the text is no number from 1 to 10.
 pub(super) fn level(text: &str) -> Option<u32> {
     parse_number(text).filter(|level| (1..=10).contains(level))
 }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_understood() {
+    fn commands_are_read() {
         assert_eq!(parse("  "), Ok(None));
         assert_eq!(parse("1-8"), Ok(Some(Command::Put(Point::new(0, 0)))));
         assert_eq!(parse(" level 10\r\n"), Ok(Some(Command::Level(10))));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_refused() {
+    fn malformed_commands_are_refused() {
         assert!(matches!(parse("hello"), Err(CommandError::Unknown(_))));
         assert!(matches!(parse("undo 3"), Err(CommandError::Unknown(_))));
         assert!(matches!(parse("9-1"), Err(CommandError::Coordinates(_))));

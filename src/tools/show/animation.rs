@@ -140,6 +140,7 @@ fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Fr
 struct Palette {
     /// Red, green and blue of each colour.
     colours: Vec<u8>,
+    /// The index of the nearest colour, for each colour that was looked up.
     nearest: HashMap<[u8; 3], u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Overlays of what the engine sees in a position.
+//! Computes overlays that show how the engine judges a position.
 
 use super::{Overlay, Trajectory};
 use crate::board::Board;
@@ -47,9 +47,9 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The rings of both players with the most dots inside, at most three for each player. Their owner can close
-/// them even if the opponent moves first, or after one move of his own. A ring may fail if its own dots can be
-/// captured, which is not checked.
+/// The [rings](crate::search::nets::Ring) of both players with the most dots inside, at most three for each player.
+/// Their owner can close them even if the opponent moves first, or after one move of his own. A ring may fail if its
+/// own dots can be captured, which is not checked.
 pub fn nets(board: &Board) -> Overlay {
     let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
     Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())
