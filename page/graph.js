@@ -7,8 +7,10 @@ import { t } from "./words.js";
 const [WIDTH, HEIGHT] = [320, 96];
 
 export class LeadGraph {
-  constructor(go) {
+  /** `leadAt` tells the lead that is expected at a node of a game, or null. */
+  constructor(go, leadAt = (game, node) => leadOf(game, node)?.lead ?? null) {
     this.go = go;
+    this.leadAt = leadAt;
     this.svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.element = h("div", { class: "graph-box" }, this.svg);
     this.svg.addEventListener("click", (event) => this.click(event));
@@ -28,7 +30,7 @@ export class LeadGraph {
     const count = this.line.length;
     this.element.hidden = count < 3;
     if (count < 3) return;
-    const known = this.line.map((one) => leadOf(game, one)?.lead ?? null);
+    const known = this.line.map((one) => this.leadAt(game, one));
     // What has not been looked into has the lead on the board.
     const leads = this.line.map((one, index) => known[index] ?? (one.view ? one.view.captured[0] - one.view.captured[1] - game.about.komi : null));
     const most = Math.max(4, ...leads.map((lead) => Math.abs(lead ?? 0)));

@@ -10,9 +10,10 @@ import { Review } from "./review.js";
 import { applyTheme, change, settings } from "./settings.js";
 import { Train } from "./train.js";
 import { cellName } from "./tree.js";
+import { Watch } from "./watch.js";
 import { language, LANGUAGES, load, t } from "./words.js";
 
-const MODES = { play: Play, analyse: Analyse, review: Review, train: Train };
+const MODES = { play: Play, analyse: Analyse, review: Review, train: Train, watch: Watch };
 
 /** What the modes share. */
 class App {
@@ -55,6 +56,7 @@ class App {
     for (const link of document.querySelectorAll("#modes a")) {
       if (link.hash === `#${mode.name}`) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
+      if (link.hash === "#watch") link.hidden = !this.modes.watch.isThere && mode.name !== "watch";
     }
     this.panel.replaceChildren();
     mode.enter(rest.join("/"));
@@ -107,6 +109,7 @@ class App {
 
   up() {
     this.away.hidden = true;
+    this.modes.watch.look();
     this.mode?.reconnected?.();
   }
 

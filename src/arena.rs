@@ -18,14 +18,18 @@
 //! | `tally` | wins, margins and pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | estimates of strength from results |
 //! | `report` | the results as text and JSON |
+//! | `broadcast` | what happens in the games while they are played, as lines of JSON |
+//! | `gallery`, `watched_folder` | the games for those who watch, in this process or in a folder |
 //! | `compliance` | a test whether an engine follows the Points AI Protocol |
 
 pub mod agreement;
+pub mod broadcast;
 pub mod client;
 pub mod clock;
 pub mod compliance;
 mod digest;
 pub mod elo;
+pub mod gallery;
 pub mod line_log;
 pub mod losses;
 pub mod match_log;
@@ -39,3 +43,4 @@ pub mod sprt;
 pub mod tally;
 pub mod termination;
 pub mod tournament;
+pub mod watched_folder;

@@ -314,7 +314,7 @@ mod tests {
         }
         // `docs/flags.md` tells why these differ.
         for flag in [
-            "engine", "open", "out", "policy", "start", "threads", "time",
+            "engine", "open", "out", "policy", "start", "threads", "time", "watch",
         ] {
             values.remove(flag);
         }

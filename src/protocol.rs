@@ -8,6 +8,7 @@
 
 mod clock;
 mod dialect;
+pub(crate) mod dot;
 mod effort;
 pub mod files;
 pub mod gtp;
@@ -17,6 +18,7 @@ mod line_reader;
 mod live;
 mod session;
 pub mod v6;
+pub mod watch;
 
 pub use clock::Allowance;
 pub use dialect::{Dialect, serve};

@@ -12,6 +12,7 @@ mod pipe;
 mod puzzles;
 mod token;
 
+use crate::protocol::watch::Watch;
 use crate::search::options::Options;
 use axum::Router;
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
@@ -43,17 +44,23 @@ struct Desk {
 
 impl Server {
     /// Listens on the address; with port 0 on a free one. Engines begin with these options.
+    /// Pages may watch these games.
     ///
     /// # Errors
     /// If the system does not let us listen there.
-    pub fn bind(address: SocketAddr, token: Token, options: Options) -> io::Result<Server> {
+    pub fn bind(
+        address: SocketAddr,
+        token: Token,
+        options: Options,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let desk = Desk {
             guard: Guard::new(address),
             token,
-            conversations: Conversations::new(options),
+            conversations: Conversations::new(options, watch),
         };
         Ok(Server {
             listener,

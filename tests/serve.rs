@@ -4,9 +4,12 @@
 
 mod server;
 
+use serde_json::{Value, json};
 use server::{Served, Socket};
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tochki::serve::{MOST_CONVERSATIONS, MOST_MESSAGE_BYTES};
 use tungstenite::Message;
@@ -252,4 +255,153 @@ fn a_search_ends_with_its_socket() {
         assert!(start.elapsed() < Duration::from_secs(20), "searches go on");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// What is told of the match, or of a game.
+fn watch(socket: &mut Socket, game: Option<u64>) -> Value {
+    // What was read a moment ago is not read again.
+    std::thread::sleep(Duration::from_millis(150));
+    let request = match game {
+        Some(game) => json!({"command": "Watch", "game": game}),
+        None => json!({"command": "Watch"}),
+    };
+    socket.send(&request.to_string());
+    serde_json::from_str(&socket.text()).expect("a reply is JSON")
+}
+
+#[test]
+fn a_match_that_was_played_can_be_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = env!("CARGO_BIN_EXE_tochki");
+    let out = folder.path().to_str().unwrap();
+    let played = Command::new(engine)
+        .args([
+            "match", "--engine", engine, "--engine", engine, "--size", "6x5",
+        ])
+        .args(["--nodes", "20", "--games", "2", "--out", out])
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(played.success());
+    let served = Served::watching(folder.path());
+    let mut socket = served.socket();
+    let found = watch(&mut socket, None);
+    assert_eq!(
+        (&found["finished"], &found["total"]),
+        (&json!(2), &json!(2))
+    );
+    assert_eq!(found["engines"][1]["time"], "20 nodes a move");
+    let standing = &found["standings"][0];
+    let games: u64 = ["wins", "draws", "losses"]
+        .iter()
+        .map(|name| standing[*name].as_u64().unwrap())
+        .sum();
+    assert_eq!(games, 2, "{found}");
+    for number in 1..=2 {
+        let game = watch(&mut socket, Some(number));
+        assert_eq!(game["summary"]["state"], "finished", "{game}");
+        let moves = game["moves"].as_array().unwrap();
+        assert_eq!(
+            moves.len() as u64,
+            game["summary"]["moves"].as_u64().unwrap()
+        );
+        assert!(
+            moves.len() > 4 && moves.iter().all(|told| told["lead"].is_f64()),
+            "{game}"
+        );
+        assert_eq!(game["start"].as_array().unwrap().len(), 4);
+    }
+}
+
+#[test]
+fn a_hostile_folder_of_a_match_harms_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::watching(folder.path());
+    let mut socket = served.socket();
+    assert_eq!(watch(&mut socket, None)["games"], json!([]));
+    // No file, and nothing that waits for its other end.
+    fs::create_dir(folder.path().join("journal.jsonl")).unwrap();
+    let moves = folder.path().join("moves.jsonl");
+    let note = |event: &str, more: Value| {
+        let mut note = json!({"at": 1, "event": event});
+        note.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        format!("{note}\n")
+    };
+    let engine = |name: &str| json!({"name": name, "time": "5 s"});
+    let begin = |game: u64, width: u64, players: [u64; 2]| {
+        let start = json!([[0, 0, 0], [99, 0, 0], [0, 0, 9]]);
+        note(
+            "begin",
+            json!({"game": game, "players": players, "width": width, "height": 5, "komi": 0.0,
+            "start": start, "to_move": 7, "left": [null, 5000]}),
+        )
+    };
+    let made = |game: u64, player: u64, x: u64| {
+        note(
+            "move",
+            json!({"game": game, "player": player, "x": x, "y": 1, "ms": 2, "left": 3, "lead": 1.5, "win": null}),
+        )
+    };
+    let text = [
+        "\n{}\n[]\nnull\n\0\n".to_owned(),
+        "[".repeat(100_000) + "\n",
+        "x".repeat(3_000_000) + "\n",
+        begin(0, 5, [0, 1]),
+        note(
+            "start",
+            json!({"engines": [engine(&"n".repeat(9999)), engine("<b>")], "total": 9}),
+        ),
+        begin(1, 4_000_000_000, [0, 1]),
+        begin(2, 999, [0, 1]),
+        begin(3, 5, [0, 2]),
+        begin(u64::MAX, 5, [0, 1]),
+        begin(4, 5, [1, 0]),
+        made(4, 0, 1),
+        made(4, 9, 2),
+        made(4, 1, 99),
+        made(77, 1, 1),
+        made(4, 1, 2),
+        "{\"at\":1,\"event\":\"mo".to_owned(),
+    ]
+    .concat();
+    let mut bytes = b"\xff\xfe\n".to_vec();
+    bytes.extend(text.into_bytes());
+    fs::write(&moves, bytes).unwrap();
+    let found = watch(&mut socket, None);
+    let numbers: Vec<&Value> = found["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| &game["game"])
+        .collect();
+    assert_eq!(numbers, [&json!(5), &json!(u64::MAX)], "{found}");
+    assert_eq!(found["engines"][0]["name"].as_str().unwrap().len(), 200);
+    let game = watch(&mut socket, Some(5));
+    assert_eq!(game["moves"].as_array().unwrap().len(), 2, "{game}");
+    assert_eq!(game["start"].as_array().unwrap().len(), 1);
+    assert_eq!(game["summary"]["players"][0], "<b>");
+    for number in [0, 2, 78] {
+        let reply = watch(&mut socket, Some(number));
+        assert_eq!(
+            reply["error"],
+            format!("there is no game {number} to watch")
+        );
+    }
+    // Another match takes its place.
+    fs::write(
+        &moves,
+        note("start", json!({"engines": [engine("c")], "total": 1})),
+    )
+    .unwrap();
+    let found = watch(&mut socket, None);
+    assert_eq!(found["games"], json!([]), "{found}");
+    fs::remove_file(&moves).unwrap();
+    assert_eq!(watch(&mut socket, None)["engines"], json!([]));
+    assert!(
+        served
+            .get(&format!("/{}/", served.token()), &[])
+            .starts_with("HTTP/1.1 200")
+    );
 }

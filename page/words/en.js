@@ -67,4 +67,7 @@ export default {
   levels: "1 thinks for a moment, 10 for about two seconds", minutes: "minutes", increment: "seconds a move",
   clock_text: "{minutes} min + {seconds} s", by_resignation: "by resignation", by_time: "on time", by_ground: "by stopping the game",
   by_forfeit: "by forfeit",
+  games: "Games", standing: "Standing", engines: "Engines", results: "Results", nothing_to_watch: "There is no match to watch. Start tochki serve --watch with the folder of a match.",
+  n_finished: "{n} games finished", n_finished_of: "{n} of {all} games finished", no_games: "No game has begun", game_n: "Game {n}", runs: "runs", silent: "no news",
+  broken_off: "broken off", wins: "{player} wins", expected: "Expected", moves_made_one: "{n} move", moves_made_other: "{n} moves",
 };

@@ -67,4 +67,7 @@ export default {
   row_title: "Oczekiwany wariant widać na planszy", review_last: "Przejrzyj grę rozegraną tutaj", levels: "1 myśli chwilę, 10 około dwóch sekund",
   minutes: "minut", increment: "sekund na ruch", clock_text: "{minutes} min + {seconds} s", by_resignation: "przez poddanie", by_time: "na czas",
   by_ground: "przez uziemienie", by_forfeit: "walkowerem",
+  games: "Partie", standing: "Stan meczu", engines: "Programy", results: "Wyniki", nothing_to_watch: "Nie ma meczu do oglądania. Uruchom tochki serve --watch z folderem meczu.",
+  n_finished: "Rozegrane partie: {n}", n_finished_of: "Rozegrane partie: {n} z {all}", no_games: "Żadna partia się nie zaczęła", game_n: "Partia {n}", runs: "trwa", silent: "brak wieści",
+  broken_off: "przerwana", wins: "Wygrywają: {player}", expected: "Oczekiwane", moves_made_one: "{n} ruch", moves_made_few: "{n} ruchy", moves_made_many: "{n} ruchów", moves_made_other: "{n} ruchu",
 };

@@ -67,4 +67,7 @@ export default {
   row_title: "На доске показано ожидаемое продолжение", review_last: "Разобрать игру, сыгранную здесь",
   levels: "1 думает мгновение, 10 — около двух секунд", minutes: "минут", increment: "секунд на ход", clock_text: "{minutes} мин + {seconds} с",
   by_resignation: "— соперник сдался", by_time: "по времени", by_ground: "заземлением", by_forfeit: "— неявка соперника",
+  games: "Партии", standing: "Счёт матча", engines: "Программы", results: "Итоги", nothing_to_watch: "Нет матча для просмотра. Запустите tochki serve --watch с папкой матча.",
+  n_finished: "Сыграно партий: {n}", n_finished_of: "Сыграно партий: {n} из {all}", no_games: "Ни одна партия не началась", game_n: "Партия {n}", runs: "идёт", silent: "нет вестей",
+  broken_off: "прервана", wins: "{player} побеждают", expected: "Ожидается", moves_made_one: "{n} ход", moves_made_few: "{n} хода", moves_made_many: "{n} ходов", moves_made_other: "{n} хода",
 };

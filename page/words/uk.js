@@ -67,4 +67,7 @@ export default {
   row_title: "На дошці показано очікуване продовження", review_last: "Розібрати гру, зіграну тут", levels: "1 думає мить, 10 — близько двох секунд",
   minutes: "хвилин", increment: "секунд на хід", clock_text: "{minutes} хв + {seconds} с", by_resignation: "— суперник здався", by_time: "за часом",
   by_ground: "заземленням", by_forfeit: "— неявка суперника",
+  games: "Партії", standing: "Рахунок матчу", engines: "Програми", results: "Підсумки", nothing_to_watch: "Немає матчу для перегляду. Запустіть tochki serve --watch з текою матчу.",
+  n_finished: "Зіграно партій: {n}", n_finished_of: "Зіграно партій: {n} з {all}", no_games: "Жодна партія не почалася", game_n: "Партія {n}", runs: "триває", silent: "немає звісток",
+  broken_off: "перервана", wins: "{player} перемагають", expected: "Очікується", moves_made_one: "{n} хід", moves_made_few: "{n} ходи", moves_made_many: "{n} ходів", moves_made_other: "{n} ходу",
 };

@@ -119,6 +119,8 @@ pub struct Opinion {
     pub remark: String,
     /// The change of its side's score that the engine expects, in dots.
     pub gain: Option<f64>,
+    /// Probability in [0, 1] that its side wins, if it tells.
+    pub win: Option<f64>,
 }
 
 /// The protocol of an engine.

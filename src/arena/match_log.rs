@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
+/// The file name of the log, in the folder of the match.
+pub const LOG: &str = "journal.jsonl";
+
 /// A finished game. Engines are numbered from 0 in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {

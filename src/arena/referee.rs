@@ -144,7 +144,22 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
     }
 }
 
-/// Plays a game. Clients and time controls are those of the first and the second player. Returns `None` if the user
+/// A move that an engine has made.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    /// The dot.
+    pub dot: Move,
+    /// How long it took.
+    pub took: Duration,
+    /// What the player has for his next move; `None` without a limit.
+    pub left: Option<Duration>,
+    /// Dots by which the engine expects the first player to win, komi included, if it tells.
+    pub lead: Option<f64>,
+    /// Probability in [0, 1] that the first player wins, if the engine tells.
+    pub win: Option<f64>,
+}
+
+/// Plays a game and tells every move. Clients and time controls are those of the first and the second player. Returns `None` if the user
 /// ended the match meanwhile.
 pub fn play<'a>(
     clients: [&'a mut dyn Client; 2],
@@ -152,6 +167,7 @@ pub fn play<'a>(
     terms: &'a Terms,
     controls: [TimeControl; 2],
     seed: u64,
+    tell: &'a mut dyn FnMut(Made),
 ) -> Option<Finished> {
     let mut referee = Referee {
         clients,
@@ -161,6 +177,7 @@ pub fn play<'a>(
         clocks: controls,
         agreement: terms.lead.map(Agreement::new),
         start: Board::new(terms.size),
+        tell,
     };
     match referee.run(opening, seed) {
         Stop::Over(end) => {
@@ -193,6 +210,8 @@ struct Referee<'a> {
     agreement: Option<Agreement>,
     /// The position after the opening.
     start: Board,
+    /// Who hears of every move.
+    tell: &'a mut dyn FnMut(Made),
 }
 
 impl Referee<'_> {
@@ -250,16 +269,16 @@ impl Referee<'_> {
         }
         let answer = answer.map_err(|error| failed(player, &error))?;
         let said = &answer.said;
-        let took = format!("{} ms", took.as_millis());
+        let comment = format!("{} ms", took.as_millis());
         Err(match answer.action {
             Some(Action::Put(point)) if self.board.is_legal(point) => {
-                return self.make(Move { point, player }, took);
+                return self.make(Move { point, player }, took, comment);
             }
             Some(Action::Put(_)) => {
                 let detail = format!("{said:?} cannot be played");
                 fault(player, Termination::IllegalMove, &detail)
             }
-            Some(Action::Ground) => Stop::Over(self.stopped(player, took)),
+            Some(Action::Ground) => Stop::Over(self.stopped(player, comment)),
             Some(Action::Resign) => Stop::Over(End {
                 ending: Termination::Resigned,
                 result: GameResult::Won {
@@ -280,7 +299,7 @@ impl Referee<'_> {
     }
 
     /// Plays a legal move of an engine, and records it with the time and the evaluation of the engine.
-    fn make(&mut self, made: Move, mut comment: String) -> Result<(), Stop> {
+    fn make(&mut self, made: Move, took: Duration, mut comment: String) -> Result<(), Stop> {
         let player = made.player;
         let opinion = self.clients[player.index()]
             .opinion()
@@ -301,6 +320,16 @@ impl Referee<'_> {
             player,
             action: Action::Put(made.point),
             comment,
+        });
+        (self.tell)(Made {
+            dot: made,
+            took,
+            left: self.clocks[player.index()].limit(),
+            lead: expected,
+            win: opinion.win.map(|win| match player {
+                Player::First => win,
+                Player::Second => 1.0 - win,
+            }),
         });
         Ok(())
     }

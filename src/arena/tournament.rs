@@ -1,11 +1,14 @@
 //! Matches: many games between two or more engines.
 
+use super::broadcast::{self, Begin, Broadcast, Event, Named, Note, Start, millis};
 use super::client::{Client, ClientError, Setup};
+use super::clock::TimeControl;
 use super::digest::{digest, number_of};
-use super::match_log::{MatchLog, MatchLogError, Played};
-use super::openings::Openings;
+use super::gallery::Gallery;
+use super::match_log::{LOG, MatchLog, MatchLogError, Played};
+use super::openings::{Opening, Openings};
 use super::process::ProcessError;
-use super::referee::{self, Finished, Terms};
+use super::referee::{self, Finished, Made, Terms};
 use super::schedule::{Job, Schedule};
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
@@ -132,6 +135,16 @@ impl Plan {
         sgf::write(&empty, Style::default()).err()
     }
 
+    /// Who plays, for those who watch.
+    fn start(&self, total: usize) -> Start {
+        let named = |entrant: &Entrant| Named {
+            name: entrant.name.clone(),
+            time: entrant.setup.control.to_string(),
+        };
+        let engines = self.entrants.iter().map(named).collect();
+        Start { engines, total }
+    }
+
     fn schedule(&self) -> Schedule {
         Schedule {
             engines: self.entrants.len(),
@@ -141,54 +154,48 @@ impl Plan {
 }
 
 /// Plays all games that are not in the log, and calls `report` after every game. Raising `stop` ends the match:
-/// unfinished games are dropped, and the next run plays them again.
+/// unfinished games are dropped, and the next run plays them again. The gallery hears of every move.
 ///
 /// # Errors
 /// If the log cannot be used, an engine cannot be started, or a record cannot be written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
+    gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
     let mut jobs = plan.schedule().jobs();
-    let (mut log, earlier) = open_log(plan)?;
-    let mut standings = Standings {
-        total: jobs.len(),
-        ..Standings::default()
-    };
+    let (log, earlier) = open_log(plan)?;
+    let mut desk = Desk::new(plan, log, gallery, jobs.len());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
-    earlier.iter().for_each(|played| standings.add(played));
-    report(&standings, None);
+    earlier.iter().for_each(|played| desk.add(played));
+    report(&desk.standings, None);
     jobs.retain(|job| !known.contains(&job.game));
     jobs.reverse();
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(jobs.len());
-    if workers > 0 && !standings.decides(plan.sprt) {
-        try_engines(plan, stop)?;
-    }
-    let queue = Mutex::new(jobs);
     // A decided test ends the workers. It must not raise `stop`, which belongs to the caller.
     let halt = StopFlag::default();
-    if standings.decides(plan.sprt) {
+    if desk.standings.decides(plan.sprt) {
         halt.raise();
+    } else if workers > 0 {
+        try_engines(plan, stop)?;
+        desk.begin();
     }
+    let queue = Mutex::new(jobs);
     let result = thread::scope(|scope| {
-        let (sender, results) = channel();
+        let (sender, news) = channel();
         for _ in 0..workers {
-            let (sender, queue, halt) = (sender.clone(), &queue, &halt);
-            scope.spawn(move || Worker::new(plan, halt).run(queue, &sender));
+            let worker = Worker::new(plan, &halt, sender.clone());
+            let queue = &queue;
+            scope.spawn(move || worker.run(queue));
         }
         drop(sender);
-        let result = collect(
-            plan,
-            &results,
-            &mut log,
-            &mut standings,
-            [stop, &halt],
-            &mut report,
-        );
+        let result = desk.collect(&news, [stop, &halt], &mut report);
         halt.raise();
         result
     });
+    desk.tell(Note::now(Event::Stop {}));
+    let mut standings = desk.standings;
     standings.stopped = standings.finished < standings.total;
     result.map(|()| standings)
 }
@@ -204,32 +211,97 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     Ok(())
 }
 
-/// Takes results from the workers until they have ended or the test is decided.
-fn collect(
-    plan: &Plan,
-    results: &Receiver<(Job, Finished)>,
-    log: &mut Option<MatchLog>,
-    standings: &mut Standings,
-    [stop, halt]: [&StopFlag; 2],
-    report: &mut impl FnMut(&Standings, Option<&Played>),
-) -> Result<(), TournamentError> {
-    use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-    loop {
-        match results.recv_timeout(std::time::Duration::from_millis(100)) {
-            Ok((job, finished)) => {
-                let played = enter(log.as_mut(), plan, job, finished)?;
-                standings.add(&played);
-                report(standings, Some(&played));
-                // Games that end later must not change the decision.
-                if standings.decides(plan.sprt) {
-                    return Ok(());
-                }
-            }
-            Err(Disconnected) => return Ok(()),
-            Err(Timeout) => {}
+/// What a worker tells.
+enum News {
+    Event(Note),
+    Finished(Box<(Job, Finished)>),
+}
+
+/// Takes the news of the workers, and hands them to the files and those who watch.
+struct Desk<'a> {
+    plan: &'a Plan,
+    log: Option<MatchLog>,
+    /// The file of the moves, once games are played.
+    broadcast: Option<Broadcast>,
+    gallery: Option<&'a Gallery>,
+    standings: Standings,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        plan: &'a Plan,
+        log: Option<MatchLog>,
+        gallery: Option<&'a Gallery>,
+        total: usize,
+    ) -> Desk<'a> {
+        let mut desk = Desk {
+            plan,
+            log,
+            broadcast: None,
+            gallery,
+            standings: Standings {
+                total,
+                ..Standings::default()
+            },
+        };
+        desk.tell(Note::now(Event::Start(plan.start(total))));
+        desk
+    }
+
+    /// Opens the file of the moves. A match goes on without it if it cannot be written.
+    fn begin(&mut self) {
+        let directory = self.plan.directory.as_deref();
+        self.broadcast = directory.and_then(|directory| Broadcast::open(directory).ok());
+        self.tell(Note::now(Event::Start(
+            self.plan.start(self.standings.total),
+        )));
+    }
+
+    fn tell(&mut self, note: Note) {
+        if let Some(broadcast) = &mut self.broadcast
+            && broadcast.add(&note).is_err()
+        {
+            self.broadcast = None;
         }
-        if stop.is_raised() {
-            halt.raise();
+        if let Some(gallery) = self.gallery {
+            gallery.tell(|known| known.hear(note));
+        }
+    }
+
+    fn add(&mut self, played: &Played) {
+        self.standings.add(played);
+        if let Some(gallery) = self.gallery {
+            gallery.tell(|known| known.finish(played));
+        }
+    }
+
+    /// Takes news from the workers until they have ended or the test is decided.
+    fn collect(
+        &mut self,
+        news: &Receiver<News>,
+        [stop, halt]: [&StopFlag; 2],
+        report: &mut impl FnMut(&Standings, Option<&Played>),
+    ) -> Result<(), TournamentError> {
+        use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+        loop {
+            match news.recv_timeout(std::time::Duration::from_millis(100)) {
+                Ok(News::Event(note)) => self.tell(note),
+                Ok(News::Finished(finished)) => {
+                    let (job, finished) = *finished;
+                    let played = enter(self.log.as_mut(), self.plan, job, finished)?;
+                    self.add(&played);
+                    report(&self.standings, Some(&played));
+                    // Games that end later must not change the decision.
+                    if self.standings.decides(self.plan.sprt) {
+                        return Ok(());
+                    }
+                }
+                Err(Disconnected) => return Ok(()),
+                Err(Timeout) => {}
+            }
+            if stop.is_raised() {
+                halt.raise();
+            }
         }
     }
 }
@@ -252,9 +324,6 @@ impl Standings {
             .is_some_and(|(sprt, tally)| sprt.verdict(&tally.pentanomial()) != Verdict::Undecided)
     }
 }
-
-/// The file name of the log, in the directory of the match.
-const LOG: &str = "journal.jsonl";
 
 /// The log, if the match has a folder, and the games of this match that are in it.
 fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentError> {
@@ -336,26 +405,29 @@ fn write_record(
 struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
+    news: Sender<News>,
     clients: HashMap<usize, Box<dyn Client>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan, halt: &'a StopFlag) -> Worker<'a> {
+    fn new(plan: &'a Plan, halt: &'a StopFlag, news: Sender<News>) -> Worker<'a> {
         Worker {
             plan,
             halt,
+            news,
             clients: HashMap::new(),
         }
     }
 
-    fn run(mut self, queue: &Mutex<Vec<Job>>, results: &Sender<(Job, Finished)>) {
+    fn run(mut self, queue: &Mutex<Vec<Job>>) {
         while !self.halt.is_raised() {
             let next = queue.lock().ok().and_then(|mut jobs| jobs.pop());
             let Some(job) = next else { return };
             let Some(finished) = self.play(job) else {
                 return;
             };
-            if results.send((job, finished)).is_err() {
+            let finished = News::Finished(Box::new((job, finished)));
+            if self.news.send(finished).is_err() {
                 return;
             }
         }
@@ -382,7 +454,19 @@ impl<'a> Worker<'a> {
             return None;
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
-        let finished = referee::play(players, &opening, &plan.terms, controls, seed)?;
+        let begin = Event::Begin(begin(plan, job, &opening, controls));
+        // Whoever hears of it may be gone.
+        let tell = |event| drop(self.news.send(News::Event(Note::now(event))));
+        tell(begin);
+        let mut tell_move = |made| tell(Event::Move(told(job, made)));
+        let finished = referee::play(
+            players,
+            &opening,
+            &plan.terms,
+            controls,
+            seed,
+            &mut tell_move,
+        )?;
         // An engine that lost by a fault is dropped. A new process replaces it in the next game.
         let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
             !(finished.ending.is_fault() && finished.winner != Some(*player))
@@ -399,5 +483,37 @@ impl<'a> Worker<'a> {
         }
         let setup = &self.plan.entrants[engine].setup;
         setup.start(self.plan.terms.patience, self.halt.clone())
+    }
+}
+
+/// A game that begins, for those who watch.
+fn begin(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
+    let size = plan.terms.size;
+    let dots = opening.dots.iter();
+    Begin {
+        game: job.game,
+        players: job.engines(),
+        width: size.width(),
+        height: size.height(),
+        komi: plan.terms.komi,
+        start: dots
+            .map(|dot| (dot.point.x(), dot.point.y(), dot.player.index()))
+            .collect(),
+        to_move: opening.to_move.index(),
+        left: controls.map(|control| control.limit().map(millis)),
+    }
+}
+
+/// A move, for those who watch.
+fn told(job: Job, made: Made) -> broadcast::Made {
+    broadcast::Made {
+        game: job.game,
+        player: made.dot.player.index(),
+        x: made.dot.point.x(),
+        y: made.dot.point.y(),
+        ms: millis(made.took),
+        left: made.left.map(millis),
+        lead: made.lead,
+        win: made.win,
     }
 }

@@ -1,6 +1,8 @@
 //! `tochki match`: engines against one another.
 
 mod numbered;
+#[cfg(feature = "serve")]
+mod watch;
 
 use super::flags::{self, FormatArgs, patience, whole_milliseconds};
 use anyhow::{Context, anyhow, bail};
@@ -15,6 +17,7 @@ use tochki::Size;
 use tochki::arena::agreement::Lead;
 use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
+use tochki::arena::gallery::Gallery;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
 use tochki::arena::report;
@@ -121,6 +124,11 @@ pub struct Args {
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;
+    /// without a value the page is for this machine only.
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1")]
+    watch: Option<watch::Place>,
     /// Number of games between two interim reports.
     #[arg(long, value_name = "N", default_value_t = 10)]
     every: usize,
@@ -132,12 +140,19 @@ impl Args {
     /// Plays the match, prints the reports and writes the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
+        #[cfg(feature = "serve")]
+        let gallery = self.watch.map(|place| place.serve(self.format.is_json()));
+        #[cfg(feature = "serve")]
+        let gallery = gallery.transpose()?;
+        #[cfg(not(feature = "serve"))]
+        let gallery: Option<std::sync::Arc<Gallery>> = None;
+        let gallery: Option<&Gallery> = gallery.as_deref();
         let stop = super::stop_on_signals()?;
         let bar = super::progress_bar(plan.games);
         let mut out = io::stdout().lock();
         // If standard output is closed, the match still goes on to its end.
         let mut printed = Ok(());
-        let standings = tournament::run(&plan, &stop, |standings, played| {
+        let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
             bar.set_length(standings.total as u64);
             bar.set_position(standings.finished as u64);
             bar.set_message(report::results(&plan, standings));

@@ -7,14 +7,19 @@ use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use tochki::arena::watched_folder::WatchedFolder;
+use tochki::protocol::watch::Watch;
+use tochki::search::options::Options;
 use tochki::serve::{Server, Token};
 
 const EXAMPLES: &str = "\
 Examples:
   tochki serve --open
-  tochki serve --port 8000 --option threads=2";
+  tochki serve --port 8000 --option threads=2
+  tochki serve --watch games                  # the running games of tochki match --out games";
 
-/// Open the page in the browser: play, analyse, review, train.
+/// Open the page in the browser: play, analyse, review, train, watch.
 ///
 /// It listens on this machine only, and prints the address of the page. The secret in the address keeps
 /// others out.
@@ -34,6 +39,9 @@ pub struct Args {
     /// Make a new secret, so that old addresses do not work any more.
     #[arg(long)]
     new_token: bool,
+    /// Show the games of a match, also while they are played: the folder that `match --out` has made.
+    #[arg(long, value_name = "DIR")]
+    watch: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -44,15 +52,17 @@ const USUAL_PORT: u16 = 20017;
 impl Args {
     /// Serves until the program is ended.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let server = self.bind()?;
-        if !self.listen.is_loopback() {
-            writeln!(
-                io::stderr(),
-                "tochki: warning: others on the network of {} can reach the engine",
-                self.listen
-            )?;
-        }
-        let url = server.url();
+        let watch = self.watched()?;
+        let fragment = if watch.is_some() { "#watch" } else { "" };
+        let token = token(self.new_token)?;
+        let server = bind(
+            self.listen,
+            self.port,
+            &token,
+            &self.engine.options()?,
+            watch,
+        )?;
+        let url = format!("{}{fragment}", server.url());
         writeln!(io::stdout(), "{url}")?;
         if self.open
             && let Err(error) = open::that_detached(&url)
@@ -66,40 +76,69 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn bind(&self) -> anyhow::Result<Server> {
-        let token = self.token()?;
-        let options = self.engine.options()?;
-        let bind = |port| {
-            let address = SocketAddr::new(self.listen, port);
-            let bound = Server::bind(address, token.clone(), options.clone());
-            bound.map_err(|error| (address, error))
+    fn watched(&self) -> anyhow::Result<Option<Arc<dyn Watch>>> {
+        let Some(folder) = &self.watch else {
+            return Ok(None);
         };
-        let bound = match self.port {
-            Some(port) => bind(port),
-            None => match bind(USUAL_PORT) {
-                Err((_, error)) if error.kind() == ErrorKind::AddrInUse => bind(0),
-                bound => bound,
-            },
-        };
-        bound.map_err(|(address, error)| anyhow::Error::new(error).context(address.to_string()))
+        let watched = WatchedFolder::open(folder);
+        let watched = watched.with_context(|| folder.display().to_string())?;
+        Ok(Some(Arc::new(watched)))
     }
+}
 
-    /// The secret that is kept for the next time, so that an open page finds its engine again. Without a
-    /// folder for it, it is a new one every time.
-    fn token(&self) -> anyhow::Result<Token> {
-        let Some(file) = token_file() else {
-            return Ok(Token::random()?);
-        };
-        let kept = fs::read_to_string(&file)
-            .ok()
-            .and_then(|text| text.trim().parse().ok());
-        match kept {
-            Some(token) if !self.new_token => Ok(token),
-            _ => {
-                let token = Token::random()?;
-                keep(&file, &token).with_context(|| file.display().to_string())?;
-                Ok(token)
-            }
+/// Listens on a port of an address of this machine; without a port on the usual one, or a free one if that is taken.
+/// Warns if others can reach it.
+///
+/// # Errors
+/// If the system does not let us listen there.
+pub fn bind(
+    ip: IpAddr,
+    port: Option<u16>,
+    token: &Token,
+    options: &Options,
+    watch: Option<Arc<dyn Watch>>,
+) -> anyhow::Result<Server> {
+    let bind = |port| {
+        let address = SocketAddr::new(ip, port);
+        let bound = Server::bind(address, token.clone(), options.clone(), watch.clone());
+        bound.map_err(|error| (address, error))
+    };
+    let bound = match port {
+        Some(port) => bind(port),
+        None => match bind(USUAL_PORT) {
+            Err((_, error)) if error.kind() == ErrorKind::AddrInUse => bind(0),
+            bound => bound,
+        },
+    };
+    let server =
+        bound.map_err(|(address, error)| anyhow::Error::new(error).context(address.to_string()))?;
+    if !ip.is_loopback() {
+        writeln!(
+            io::stderr(),
+            "tochki: warning: others on the network of {ip} can reach the engine"
+        )?;
+    }
+    Ok(server)
+}
+
+/// The secret that is kept for the next time, so that an open page finds its engine again; a new one if that is
+/// wanted. Without a folder for it, it is a new one every time.
+///
+/// # Errors
+/// If it cannot be kept.
+pub fn token(is_new: bool) -> anyhow::Result<Token> {
+    let Some(file) = token_file() else {
+        return Ok(Token::random()?);
+    };
+    let kept = fs::read_to_string(&file)
+        .ok()
+        .and_then(|text| text.trim().parse().ok());
+    match kept {
+        Some(token) if !is_new => Ok(token),
+        _ => {
+            let token = Token::random()?;
+            keep(&file, &token).with_context(|| file.display().to_string())?;
+            Ok(token)
         }
     }
 }

@@ -28,6 +28,7 @@ pub(crate) mod messages;
 mod records;
 mod weights;
 
+use super::dot::{Coords, Dot};
 use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
@@ -40,8 +41,7 @@ use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
 use crate::search::{Limits, Outcome, Silent};
 use messages::{
-    Analyze, Beginning, Candidate, Constraint, Coords, Dot, Init, OptionLine, Reply, Request,
-    Results,
+    Analyze, Beginning, Candidate, Constraint, Init, OptionLine, Reply, Request, Results, Watched,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -50,7 +50,7 @@ use std::time::{Duration, Instant};
 
 /// The commands in the reply to `About`: those of oppai, then the extensions from `Decide` on.
 const COMMANDS: &str = "Init PutPoint Undo Analyze Decide PutPoints Ground Resign Position Board Setup Importance \
-    Trajectories Nets ReadSgf WriteSgf SetOption Options About Stop Quit";
+    Trajectories Nets ReadSgf WriteSgf Watch SetOption Options About Stop Quit";
 
 /// The [`Dialect`] of the JSON lines of oppai.
 #[derive(Clone, Copy, Debug, Default)]
@@ -230,6 +230,7 @@ fn execute(
         Request::Nets {} => insight::nets(session)?,
         Request::ReadSgf { text } => records::read(&text)?,
         Request::WriteSgf(wanted) => records::write(session, wanted)?,
+        Request::Watch(wanted) => watch(session, &wanted)?,
         Request::SetOption { name, value } => set_option(session, name, value)?,
         Request::Options { name } => options(session, name)?,
         Request::About {} => Results::About {
@@ -340,6 +341,19 @@ fn analyze(
     };
     let moves = candidates(&board, player, komi, &found);
     Ok(Results::Analyze { moves })
+}
+
+/// The match that can be watched, or one of its games without its first moves. Without a match all is empty.
+fn watch(session: &Session, wanted: &Watched) -> Result<Results, Refusal> {
+    let watch = session.watch();
+    let Some(number) = wanted.game else {
+        let overview = watch.map(|watch| watch.overview()).unwrap_or_default();
+        return Ok(Results::Watch(Box::new(overview)));
+    };
+    match watch.and_then(|watch| watch.game(number, wanted.from)) {
+        Some(game) => Ok(Results::WatchGame(Box::new(game))),
+        None => Err(refuse(format!("there is no game {number} to watch"))),
+    }
 }
 
 fn set_option(session: &mut Session, name: String, value: Value) -> Result<Results, Refusal> {

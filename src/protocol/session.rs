@@ -1,10 +1,12 @@
 //! The session that all dialects share: one game, its options and its engine.
 
+use super::watch::Watch;
 use super::{Effort, Interrupts};
 use crate::board::{Action, Board, Ending, Game, IllegalMove, Refused};
 use crate::geometry::{Player, Point, Size};
 use crate::search::options::{OptionError, Options};
 use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// One game and the engine that plays it. A request that fails leaves the session as it was.
@@ -42,6 +44,8 @@ pub struct Session {
     /// The player of the last search.
     side: Option<Player>,
     interrupts: Interrupts,
+    /// The games of others that the client may watch.
+    watch: Option<Arc<dyn Watch>>,
 }
 
 /// The time limit of a search that has no other limit. An engine without any limit would use its default depth.
@@ -112,12 +116,23 @@ impl Session {
             outcome: None,
             side: None,
             interrupts: Interrupts::default(),
+            watch: None,
         }
     }
 
     /// The flags that end searches of this session. The thread that reads the input raises them.
     pub fn interrupts(&self) -> &Interrupts {
         &self.interrupts
+    }
+
+    /// The games of others that the client may watch, if there are any.
+    pub fn watch(&self) -> Option<&dyn Watch> {
+        self.watch.as_deref()
+    }
+
+    /// Lets the client watch these games.
+    pub fn set_watch(&mut self, watch: Option<Arc<dyn Watch>>) {
+        self.watch = watch;
     }
 
     /// Starts a game on an empty board under the default rules, in place of the current one. `seed` becomes the

@@ -2,6 +2,7 @@
 
 use super::pipe::{Replies, Requests};
 use crate::protocol::json::Json;
+use crate::protocol::watch::Watch;
 use crate::protocol::{Interrupts, LineReader, Session, serve};
 use crate::search::options::Options;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
@@ -38,6 +39,7 @@ mod code {
 /// The conversations that go on.
 pub(super) struct Conversations {
     options: Options,
+    watch: Option<Arc<dyn Watch>>,
     free: Arc<Semaphore>,
 }
 
@@ -50,11 +52,18 @@ enum End {
 }
 
 impl Conversations {
-    pub fn new(options: Options) -> Conversations {
+    pub fn new(options: Options, watch: Option<Arc<dyn Watch>>) -> Conversations {
         Conversations {
             options,
+            watch,
             free: Arc::new(Semaphore::new(MOST_CONVERSATIONS)),
         }
+    }
+
+    fn session(&self) -> Session {
+        let mut session = Session::new(self.options.clone());
+        session.set_watch(self.watch.clone());
+        session
     }
 
     /// Holds a conversation until the page or the session ends it, or nothing happens any more. One too many
@@ -62,7 +71,7 @@ impl Conversations {
     pub async fn hold(&self, mut socket: WebSocket) {
         let end = match self.free.clone().try_acquire_owned() {
             Err(_) => End::Closed(code::TRY_AGAIN_LATER, "too many conversations at a time"),
-            Ok(permit) => match Talk::begin(self.options.clone(), permit) {
+            Ok(permit) => match Talk::begin(self.session(), permit) {
                 Ok(talk) => talk.hold(&mut socket).await,
                 Err(_) => End::Closed(code::TRY_AGAIN_LATER, "no thread is left"),
             },
@@ -88,10 +97,9 @@ struct Talk {
 
 impl Talk {
     /// Starts the session. The permit is free again when it has ended.
-    fn begin(options: Options, permit: OwnedSemaphorePermit) -> io::Result<Talk> {
+    fn begin(mut session: Session, permit: OwnedSemaphorePermit) -> io::Result<Talk> {
         let (to_session, requests) = mpsc::channel(WAITING);
         let (to_page, replies) = mpsc::channel(WAITING);
-        let mut session = Session::new(options);
         let interrupts = session.interrupts().clone();
         let talk = move || {
             let _permit = permit;

@@ -4,6 +4,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -25,8 +26,19 @@ const PATIENCE: Duration = Duration::from_secs(120);
 impl Served {
     /// Starts one on a free port.
     pub fn start() -> Served {
+        Served::run(&["serve", "--port", "0"])
+    }
+
+    /// Starts one that watches the folder of a match.
+    pub fn watching(folder: &Path) -> Served {
+        let folder = folder.to_str().expect("it is text");
+        Served::run(&["serve", "--port", "0", "--watch", folder])
+    }
+
+    /// Starts the program with these arguments. It prints the address of the page first.
+    pub fn run(args: &[&str]) -> Served {
         let state = TempDir::new().expect("there is room for a folder");
-        let (process, url) = spawn(&state, "0");
+        let (process, url) = spawn(&state, args);
         Served {
             process,
             url,
@@ -37,7 +49,7 @@ impl Served {
     /// Kills the server and starts another one at the same address.
     pub fn restart(&mut self) {
         self.kill();
-        let (process, url) = spawn(&self.state, &self.port());
+        let (process, url) = spawn(&self.state, &["serve", "--port", &self.port()]);
         assert_eq!(url, self.url);
         self.process = process;
     }
@@ -139,9 +151,9 @@ impl Drop for Served {
     }
 }
 
-fn spawn(state: &TempDir, port: &str) -> (Child, String) {
+fn spawn(state: &TempDir, args: &[&str]) -> (Child, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_tochki"))
-        .args(["serve", "--port", port])
+        .args(args)
         .env("XDG_STATE_HOME", state.path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

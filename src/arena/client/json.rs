@@ -9,7 +9,8 @@ use super::{Answer, Client, ClientError, Opinion, Setup};
 use crate::arena::clock::TimeControl;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
-use crate::protocol::json::messages::{Colour, Constraint, Coords};
+use crate::protocol::dot::{Colour, Coords};
+use crate::protocol::json::messages::Constraint;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -147,6 +148,7 @@ impl Client for Engine {
         self.opinion = Opinion {
             remark: format!("weight {}", best.weight),
             gain: best.gain.filter(|gain| gain.is_finite()),
+            win: (0.0..=1.0).contains(&best.weight).then_some(best.weight),
         };
         let said = format!("{x} {y}");
         Answer::dot(self.size, x, y, said, took)

@@ -102,7 +102,11 @@ impl Client for Engine {
         }
         let remark = self.ask("stats")?;
         let gain = gain(&remark);
-        Ok(Opinion { remark, gain })
+        Ok(Opinion {
+            remark,
+            gain,
+            win: None,
+        })
     }
 }
 

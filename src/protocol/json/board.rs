@@ -1,11 +1,12 @@
 //! The state of the game, and games that begin from a picture.
 
 use super::Refusal;
-use super::messages::{BoardView, Dot, Enclosure, PositionReply, Results, Setup};
+use super::messages::{BoardView, Enclosure, PositionReply, Results, Setup};
 use crate::board::{Board, Ending, Game, Status};
 use crate::geometry::Player;
 use crate::notation::diagram;
 use crate::protocol::Session;
+use crate::protocol::dot::Dot;
 
 /// The state of the game, with all its moves.
 pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {

@@ -1,10 +1,11 @@
 //! Knowledge of the engine about a position without a search of moves: importance, trajectories and nets.
 
-use super::messages::{Coords, Net, NetLink, Results, Way, Worth};
+use super::messages::{Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
 use crate::geometry::Player;
 use crate::importance::Importance;
 use crate::protocol::Session;
+use crate::protocol::dot::Coords;
 use crate::search::{nets, trajectory};
 
 /// Largest number of dots of a trajectory that a client can ask for.

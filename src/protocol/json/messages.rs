@@ -1,8 +1,10 @@
 //! The JSON objects of requests and replies.
 
-use crate::board::{Board, Move, Rules};
+use crate::board::{Board, Rules};
 use crate::geometry::{Player, Point};
 use crate::notation::record::{GameResult, Margin};
+use crate::protocol::dot::{Colour, Coords, Dot};
+use crate::protocol::watch::{GameView, Overview};
 use crate::search::nets::Link;
 use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
@@ -29,6 +31,7 @@ pub(super) enum Request {
     Nets {},
     ReadSgf { text: String },
     WriteSgf(WriteSgf),
+    Watch(Watched),
     SetOption { name: String, value: Value },
     Options { name: Option<String> },
     About {},
@@ -110,6 +113,17 @@ pub(super) struct Analyze {
     pub live: bool,
 }
 
+/// A match that is watched, or one of its games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Watched {
+    /// Number of the game, from 1.
+    pub game: Option<usize>,
+    /// Number of moves that are left out.
+    #[serde(default)]
+    pub from: usize,
+}
+
 /// The request for the engine's turn.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -119,65 +133,6 @@ pub(super) struct Decide {
     /// Whether the player puts a dot even if he could ground and win, or should resign.
     #[serde(default)]
     pub play_on: bool,
-}
-
-/// Column and row from 0 at the top left.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Coords {
-    pub x: u32,
-    pub y: u32,
-}
-
-impl From<Point> for Coords {
-    fn from(point: Point) -> Coords {
-        Coords {
-            x: point.x(),
-            y: point.y(),
-        }
-    }
-}
-
-/// A player. Red is the first one.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub(crate) enum Colour {
-    Red,
-    Black,
-}
-
-impl From<Colour> for Player {
-    fn from(colour: Colour) -> Player {
-        match colour {
-            Colour::Red => Player::First,
-            Colour::Black => Player::Second,
-        }
-    }
-}
-
-impl From<Player> for Colour {
-    fn from(player: Player) -> Colour {
-        match player {
-            Player::First => Colour::Red,
-            Player::Second => Colour::Black,
-        }
-    }
-}
-
-/// A dot of a player.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Dot {
-    pub coords: Coords,
-    pub player: Colour,
-}
-
-impl From<Move> for Dot {
-    fn from(dot: Move) -> Dot {
-        Dot {
-            coords: dot.point.into(),
-            player: dot.player.into(),
-        }
-    }
 }
 
 /// The limit of a search. Times are in milliseconds. A complexity is from 0 to 1.
@@ -238,6 +193,8 @@ pub(super) enum Results {
     WriteSgf {
         sgf: String,
     },
+    Watch(Box<Overview>),
+    WatchGame(Box<GameView>),
     SetOption {
         name: String,
         value: String,

@@ -1,12 +1,13 @@
 //! Reading and writing game records in SGF.
 
-use super::messages::{Coords, Dot, Record, Results, Turn, WriteSgf};
+use super::messages::{Record, Results, Turn, WriteSgf};
 use super::{Refusal, refuse};
 use crate::board::Action;
 use crate::geometry::Player;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Reading, Style};
 use crate::protocol::Session;
+use crate::protocol::dot::{Coords, Dot};
 
 /// Reads the games of an SGF text. The game of the session does not change.
 pub(super) fn read(text: &str) -> Result<Results, Refusal> {

@@ -1,0 +1,403 @@
+//! The games of a match for those who watch: what is known of them by what was told.
+//!
+//! What is told may come from a file that anybody has written. Nothing in it is believed to be in order.
+
+use super::broadcast::{self, Begin, Event, Made, Named, Note};
+use super::match_log::Played;
+use super::tally::Tally;
+use crate::board::Move;
+use crate::geometry::{Player, Size};
+use crate::protocol::watch::{
+    EngineView, GameView, MoveView, Outcome, Overview, Standing, State, Summary, Watch,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+/// Most games that can be watched at a time. Those that ended first are forgotten first.
+pub const MOST_GAMES: usize = 300;
+
+/// Most finished games whose results are kept for a game whose beginning is heard of later.
+const MOST_RESULTS: usize = 1000;
+
+/// Most engines of a match.
+const MOST_ENGINES: usize = 256;
+
+/// Names are cut after so many characters.
+const LONGEST_NAME: usize = 200;
+
+/// What is known of a match.
+#[derive(Debug, Default)]
+pub struct Match {
+    engines: Vec<Named>,
+    total: Option<usize>,
+    games: BTreeMap<usize, Game>,
+    tallies: BTreeMap<[usize; 2], Tally>,
+    /// The games whose results are counted.
+    counted: BTreeSet<usize>,
+    /// The results of games whose beginning has not been heard of.
+    results: BTreeMap<usize, Played>,
+}
+
+/// A game.
+#[derive(Debug)]
+struct Game {
+    begin: Begin,
+    size: Size,
+    start: Vec<Move>,
+    moves: Vec<MoveView>,
+    /// When something was heard of it last, in milliseconds since 1970.
+    at: u64,
+    is_broken_off: bool,
+    result: Option<Played>,
+}
+
+impl Match {
+    /// Who plays, if that has not been told.
+    pub fn introduce(&mut self, engines: Vec<Named>) {
+        if self.engines.is_empty() {
+            self.engines = engines.into_iter().take(MOST_ENGINES).map(cut).collect();
+        }
+    }
+
+    /// Takes in what happened.
+    pub fn hear(&mut self, note: Note) {
+        match note.event {
+            Event::Start(start) => {
+                self.engines.clear();
+                self.introduce(start.engines);
+                self.total = Some(start.total);
+                self.break_off();
+            }
+            Event::Begin(begin) => self.begin(begin, note.at),
+            Event::Move(made) => {
+                if let Some(game) = self.games.get_mut(&made.game) {
+                    game.add(&made, note.at);
+                }
+            }
+            Event::Stop {} => self.break_off(),
+        }
+    }
+
+    /// Takes in a result.
+    pub fn finish(&mut self, played: &Played) {
+        let [one, other] = played.pairing;
+        let count = self.engines.len();
+        let is_one = |engine| engine == one || engine == other;
+        let is_known = one < other && other < count && is_one(played.first);
+        if !is_known || !played.winner.is_none_or(is_one) || !self.counted.insert(played.game) {
+            return;
+        }
+        self.tallies.entry(played.pairing).or_default().add(played);
+        if let Some(game) = self.games.get_mut(&played.game) {
+            game.result = Some(played.clone());
+            return;
+        }
+        self.results.insert(played.game, played.clone());
+        while self.results.len() > MOST_RESULTS {
+            self.results.pop_first();
+        }
+    }
+
+    fn begin(&mut self, begin: Begin, at: u64) {
+        let Ok(size) = Size::new(begin.width, begin.height) else {
+            return;
+        };
+        let is_engine = |&engine: &usize| engine < self.engines.len();
+        if !begin.players.iter().all(is_engine) || !begin.komi.is_finite() {
+            return;
+        }
+        let dots = begin.start.iter().take(size.area() as usize);
+        let placed = |&(x, y, player): &(u32, u32, usize)| {
+            let (point, player) = (size.point(x, y)?, broadcast::player(player)?);
+            Some(Move { point, player })
+        };
+        let game = Game {
+            size,
+            start: dots.filter_map(placed).collect(),
+            moves: Vec::new(),
+            at,
+            is_broken_off: false,
+            result: self.results.remove(&begin.game),
+            begin,
+        };
+        self.games.insert(game.begin.game, game);
+        self.forget_some();
+    }
+
+    /// The games that run will be played again.
+    fn break_off(&mut self) {
+        for game in self.games.values_mut() {
+            game.is_broken_off = true;
+        }
+    }
+
+    fn forget_some(&mut self) {
+        while self.games.len() > MOST_GAMES {
+            let mut games = self.games.iter();
+            let over = games.find(|(_, game)| game.state() != State::Running);
+            let Some((&number, _)) = over.or(self.games.iter().next()) else {
+                return;
+            };
+            self.games.remove(&number);
+        }
+    }
+
+    /// The match as it stands.
+    pub fn overview(&self) -> Overview {
+        let engines = self.engines.iter().map(|engine| EngineView {
+            name: engine.name.clone(),
+            time: engine.time.clone(),
+        });
+        let mut games: Vec<Summary> = self
+            .games
+            .iter()
+            .map(|(&number, game)| self.summary(number, game))
+            .collect();
+        games.sort_by_key(|game| match game.state {
+            State::Running => (0, game.game),
+            _ => (1, usize::MAX - game.game),
+        });
+        Overview {
+            engines: engines.collect(),
+            finished: self.counted.len(),
+            total: self.total,
+            standings: self.tallies.iter().map(standing).collect(),
+            games,
+        }
+    }
+
+    /// The game of this number, from 1, with its moves but the first `from`.
+    pub fn game(&self, number: usize, from: usize) -> Option<GameView> {
+        let index = number.checked_sub(1)?;
+        let game = self.games.get(&index)?;
+        let from = from.min(game.moves.len());
+        Some(GameView {
+            summary: self.summary(index, game),
+            komi: game.begin.komi,
+            start: game.start.clone(),
+            from,
+            moves: game.moves[from..].to_vec(),
+        })
+    }
+
+    fn summary(&self, number: usize, game: &Game) -> Summary {
+        let name = |engine: usize| {
+            let engine = self.engines.get(engine);
+            engine.map(|engine| engine.name.clone()).unwrap_or_default()
+        };
+        let mut left = game.begin.left;
+        for told in &game.moves {
+            left[told.dot.player.index()] = told.left;
+        }
+        let first = broadcast::player(game.begin.to_move).unwrap_or(Player::First);
+        let last = game.moves.last();
+        Summary {
+            game: number.saturating_add(1),
+            players: game.begin.players.map(name),
+            width: game.size.width(),
+            height: game.size.height(),
+            moves: game.moves.len(),
+            state: game.state(),
+            to_move: last.map_or(first, |last| last.dot.player.opponent()),
+            left,
+            since: broadcast::now().saturating_sub(game.at),
+            lead: last.and_then(|last| last.lead),
+            result: game.result.as_ref().map(|played| outcome(played, game)),
+        }
+    }
+}
+
+impl Game {
+    fn state(&self) -> State {
+        match (&self.result, self.is_broken_off) {
+            (Some(_), _) => State::Finished,
+            (None, true) => State::BrokenOff,
+            (None, false) => State::Running,
+        }
+    }
+
+    fn add(&mut self, made: &Made, at: u64) {
+        let dot = self.size.point(made.x, made.y);
+        let Some((point, player)) = dot.zip(broadcast::player(made.player)) else {
+            return;
+        };
+        if self.moves.len() >= self.size.area() as usize {
+            return;
+        }
+        let finite = |number: &f64| number.is_finite();
+        self.moves.push(MoveView {
+            dot: Move { point, player },
+            ms: made.ms,
+            left: made.left,
+            lead: made.lead.filter(finite),
+            win: made.win.filter(finite),
+        });
+        self.at = at;
+    }
+}
+
+fn cut(mut engine: Named) -> Named {
+    for text in [&mut engine.name, &mut engine.time] {
+        *text = text.chars().take(LONGEST_NAME).collect();
+    }
+    engine
+}
+
+fn outcome(played: &Played, game: &Game) -> Outcome {
+    let player = |engine| {
+        Player::ALL
+            .into_iter()
+            .find(|player| game.begin.players[player.index()] == engine)
+    };
+    Outcome {
+        winner: played.winner.and_then(player),
+        margin: played.margin,
+        ending: played.ending.to_string(),
+    }
+}
+
+fn standing((&engines, tally): (&[usize; 2], &Tally)) -> Standing {
+    let estimate = tally.estimate();
+    let certainty = estimate.and_then(|estimate| estimate.certainty);
+    Standing {
+        engines,
+        wins: tally.wins,
+        draws: tally.draws,
+        losses: tally.losses,
+        elo: estimate
+            .map(|estimate| estimate.elo)
+            .filter(|elo| elo.is_finite()),
+        interval: certainty.map(|certainty| [certainty.low, certainty.high]),
+    }
+}
+
+/// A match that is played in this process.
+#[derive(Debug, Default)]
+pub struct Gallery(Mutex<Match>);
+
+impl Gallery {
+    /// Changes what is known.
+    pub fn tell(&self, change: impl FnOnce(&mut Match)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Watch for Gallery {
+    fn overview(&self) -> Overview {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.overview()
+    }
+
+    fn game(&self, number: usize, from: usize) -> Option<GameView> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.game(number, from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::broadcast::Start;
+    use crate::arena::termination::Termination;
+
+    fn tell(known: &mut Match, event: Event) {
+        known.hear(Note::now(event));
+    }
+
+    fn start() -> Event {
+        let named = |name: &str| Named {
+            name: name.to_owned(),
+            time: String::new(),
+        };
+        Event::Start(Start {
+            engines: vec![named("a"), named("b")],
+            total: 9,
+        })
+    }
+
+    fn begin(game: usize) -> Event {
+        Event::Begin(Begin {
+            game,
+            players: [1, 0],
+            width: 5,
+            height: 4,
+            komi: 0.0,
+            start: Vec::new(),
+            to_move: 0,
+            left: [Some(500), None],
+        })
+    }
+
+    fn played(game: usize) -> Played {
+        Played {
+            game,
+            pairing: [0, 1],
+            pair: game / 2,
+            first: 1,
+            winner: Some(1),
+            margin: Some(2.0),
+            ending: Termination::Full,
+            detail: String::new(),
+            moves: 3,
+            losses: None,
+            fingerprint: game as u64,
+        }
+    }
+
+    /// The numbers of the games in their order, with their states.
+    fn states(known: &Match) -> Vec<(usize, State)> {
+        let games = known.overview().games;
+        games.iter().map(|game| (game.game, game.state)).collect()
+    }
+
+    #[test]
+    fn a_game_runs_until_its_result_or_until_the_match_is_ended() {
+        let mut known = Match::default();
+        tell(&mut known, start());
+        (0..4).for_each(|game| tell(&mut known, begin(game)));
+        known.finish(&played(1));
+        // The same result twice counts once; the result of a game may be heard of before its beginning.
+        known.finish(&played(1));
+        known.finish(&played(4));
+        tell(&mut known, begin(4));
+        use State::{BrokenOff, Finished, Running};
+        assert_eq!(
+            states(&known),
+            [
+                (1, Running),
+                (3, Running),
+                (4, Running),
+                (5, Finished),
+                (2, Finished)
+            ]
+        );
+        let overview = known.overview();
+        assert_eq!((overview.finished, overview.standings[0].losses), (2, 2));
+        let result = overview.games[4].result.clone().unwrap();
+        assert_eq!(
+            (result.winner, result.margin),
+            (Some(Player::First), Some(2.0))
+        );
+        // The match goes on another time, and plays a game again.
+        tell(&mut known, start());
+        tell(&mut known, begin(2));
+        assert_eq!(states(&known)[0], (3, Running));
+        assert!(states(&known).contains(&(1, BrokenOff)));
+    }
+
+    #[test]
+    fn what_ended_first_is_forgotten_first() {
+        let mut known = Match::default();
+        tell(&mut known, start());
+        tell(&mut known, begin(0));
+        for game in 1..MOST_GAMES + 10 {
+            tell(&mut known, begin(game));
+            known.finish(&played(game));
+        }
+        let states = states(&known);
+        assert_eq!(states.len(), MOST_GAMES);
+        assert_eq!(states[0], (1, State::Running));
+        assert!(known.game(2, 0).is_none() && known.game(12, 0).is_some());
+        assert_eq!(known.overview().finished, MOST_GAMES + 9);
+    }
+}

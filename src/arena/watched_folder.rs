@@ -1,0 +1,236 @@
+//! The folder of a match that may be played by another process at the same time.
+
+use super::broadcast::{FILE, Named, Note};
+use super::gallery::Match;
+use super::match_log::{LOG, Played};
+use crate::protocol::watch::{GameView, Overview, Watch};
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The files are looked into again after so long.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Longer lines are left out, in bytes.
+const LONGEST_LINE: usize = 256 * 1024;
+
+/// Of moves that were made before, so many bytes at the end of the file are read.
+const MOST_OLD_MOVES: u64 = 32 * 1024 * 1024;
+
+/// So many bytes of a file are read at a time. The rest is read the next time.
+const MOST_AT_ONCE: usize = 64 * 1024 * 1024;
+
+/// The folder of a match. It is read when it is asked about, and only what is new.
+#[derive(Debug)]
+pub struct WatchedFolder(Mutex<Reader>);
+
+#[derive(Debug)]
+struct Reader {
+    log: Tail,
+    moves: Tail,
+    known: Match,
+    read: Option<Instant>,
+}
+
+impl WatchedFolder {
+    /// Watches a folder. There may be no match in it yet.
+    ///
+    /// # Errors
+    /// If it is no folder.
+    pub fn open(folder: &Path) -> io::Result<WatchedFolder> {
+        if !std::fs::metadata(folder)?.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        Ok(WatchedFolder(Mutex::new(Reader {
+            log: Tail::new(folder.join(LOG), u64::MAX),
+            moves: Tail::new(folder.join(FILE), MOST_OLD_MOVES),
+            known: Match::default(),
+            read: None,
+        })))
+    }
+
+    fn read(&self) -> MutexGuard<'_, Reader> {
+        let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reader.read();
+        reader
+    }
+}
+
+impl Watch for WatchedFolder {
+    fn overview(&self) -> Overview {
+        self.read().known.overview()
+    }
+
+    fn game(&self, number: usize, from: usize) -> Option<GameView> {
+        self.read().known.game(number, from)
+    }
+}
+
+/// What the first line of the log says of the engines.
+#[derive(Deserialize)]
+struct Heading {
+    #[serde(rename = "match")]
+    engines: Vec<Named>,
+}
+
+impl Reader {
+    fn read(&mut self) {
+        if self.read.is_some_and(|then| then.elapsed() < PAUSE) {
+            return;
+        }
+        if self.log.is_cut() || self.moves.is_cut() {
+            // It is another match.
+            self.known = Match::default();
+            self.log.rewind();
+            self.moves.rewind();
+        }
+        let known = &mut self.known;
+        // The moves first: a game that ended is known then.
+        self.moves.read(|line| {
+            if let Ok(note) = serde_json::from_str::<Note>(line) {
+                known.hear(note);
+            }
+        });
+        self.log.read(|line| {
+            if let Ok(played) = serde_json::from_str::<Played>(line) {
+                known.finish(&played);
+            } else if let Ok(heading) = serde_json::from_str::<Heading>(line) {
+                known.introduce(heading.engines);
+            }
+        });
+        self.read = Some(Instant::now());
+    }
+}
+
+/// A file of lines that grows.
+#[derive(Debug)]
+struct Tail {
+    path: PathBuf,
+    /// How far it has been read; `None` before the first time.
+    read: Option<u64>,
+    /// How many bytes before its end are read the first time.
+    most: u64,
+    /// What has been read of a line that has not ended.
+    rest: Vec<u8>,
+    /// Whether the line is left out.
+    is_left_out: bool,
+}
+
+impl Tail {
+    fn new(path: PathBuf, most: u64) -> Tail {
+        Tail {
+            path,
+            read: None,
+            most,
+            rest: Vec::new(),
+            is_left_out: false,
+        }
+    }
+
+    /// Length of the file; `None` if there is no regular file.
+    fn len(&self) -> Option<u64> {
+        // A pipe would wait for its other end.
+        let found = std::fs::metadata(&self.path).ok()?;
+        found.is_file().then_some(found.len())
+    }
+
+    /// Whether what has been read is not there any more.
+    fn is_cut(&self) -> bool {
+        let read = self.read.unwrap_or(0);
+        read > 0 && self.len().unwrap_or(0) < read
+    }
+
+    fn rewind(&mut self) {
+        *self = Tail::new(std::mem::take(&mut self.path), self.most);
+    }
+
+    /// Reads the complete lines that are new. What cannot be read is not there.
+    fn read(&mut self, mut each: impl FnMut(&str)) {
+        let Some(len) = self.len() else { return };
+        let begin = self.read.unwrap_or_else(|| {
+            let begin = len.saturating_sub(self.most);
+            // The first line may have begun before.
+            self.is_left_out = begin > 0;
+            begin
+        });
+        self.read = Some(begin);
+        if len > begin {
+            // What was read before an error counts.
+            let _ = self.read_from(begin, &mut each);
+        }
+    }
+
+    fn read_from(&mut self, begin: u64, each: &mut impl FnMut(&str)) -> io::Result<()> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(begin))?;
+        let mut chunk = vec![0; 64 * 1024];
+        let mut all = 0;
+        while all < MOST_AT_ONCE {
+            let count = file.read(&mut chunk)?;
+            if count == 0 {
+                break;
+            }
+            all += count;
+            self.read = Some(begin + all as u64);
+            self.take(&chunk[..count], each);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, bytes: &[u8], each: &mut impl FnMut(&str)) {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.is_left_out |= self.rest.len() + part.len() > LONGEST_LINE;
+            if !self.is_left_out {
+                self.rest.extend_from_slice(part);
+            }
+            if part.ends_with(b"\n") {
+                if let (false, Ok(line)) = (self.is_left_out, std::str::from_utf8(&self.rest)) {
+                    each(line);
+                }
+                self.rest.clear();
+                self.is_left_out = false;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Write;
+
+    fn lines(tail: &mut Tail) -> Vec<String> {
+        let mut lines = Vec::new();
+        tail.read(|line| lines.push(line.trim_end().to_owned()));
+        lines
+    }
+
+    #[test]
+    fn only_complete_new_lines_are_read_and_the_long_ones_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let mut tail = Tail::new(path.clone(), u64::MAX);
+        assert!(lines(&mut tail).is_empty());
+        let mut file = File::create(&path).unwrap();
+        write!(file, "one\ntw").unwrap();
+        assert_eq!(lines(&mut tail), ["one"]);
+        assert!(lines(&mut tail).is_empty());
+        let long = "x".repeat(LONGEST_LINE + 1);
+        write!(file, "o\n{long}\n").unwrap();
+        file.write_all(b"\xff\nthree\n").unwrap();
+        assert_eq!(lines(&mut tail), ["two", "three"]);
+        assert!(tail.rest.capacity() < 3 * LONGEST_LINE);
+        fs::write(&path, "four\n").unwrap();
+        assert!(tail.is_cut());
+        tail.rewind();
+        assert_eq!(lines(&mut tail), ["four"]);
+        // The end of a file that was there before, from its first whole line on.
+        let mut tail = Tail::new(path.clone(), 7);
+        fs::write(&path, "one\ntwo\nsix\n").unwrap();
+        assert_eq!(lines(&mut tail), ["six"]);
+    }
+}

@@ -1,0 +1,62 @@
+//! The page on which a match is watched.
+
+use crate::cli::serve;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::thread;
+use tochki::arena::gallery::Gallery;
+use tochki::search::options::Options;
+
+/// Where the page is: an address of this machine, and a port if one is named.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    ip: IpAddr,
+    port: Option<u16>,
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    /// `127.0.0.1:8000`, `127.0.0.1` or `8000`.
+    fn from_str(text: &str) -> Result<Place, String> {
+        let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        if let Ok(port) = text.parse() {
+            let port = Some(port);
+            return Ok(Place { ip: loopback, port });
+        }
+        if let Ok(ip) = text.parse() {
+            return Ok(Place { ip, port: None });
+        }
+        let address = text.parse::<SocketAddr>();
+        let address = address.map_err(|_| "expected an address, a port or ADDRESS:PORT")?;
+        let port = Some(address.port());
+        Ok(Place {
+            ip: address.ip(),
+            port,
+        })
+    }
+}
+
+impl Place {
+    /// Serves the page on a thread of its own, and prints its address: on stderr if stdout is for programs.
+    ///
+    /// # Errors
+    /// If the system does not let us listen there.
+    pub fn serve(self, is_for_programs: bool) -> anyhow::Result<Arc<Gallery>> {
+        let gallery = Arc::new(Gallery::default());
+        let token = serve::token(false)?;
+        let watch = Some(gallery.clone() as _);
+        let server = serve::bind(self.ip, self.port, &token, &Options::default(), watch)?;
+        let line = format!("{}#watch", server.url());
+        match is_for_programs {
+            true => writeln!(io::stderr(), "{line}")?,
+            false => writeln!(io::stdout(), "{line}")?,
+        }
+        thread::Builder::new()
+            .name("page".to_owned())
+            .spawn(move || server.run())?;
+        Ok(gallery)
+    }
+}

@@ -1,0 +1,64 @@
+//! Cells, players and dots as JSON lines have them.
+
+use crate::board::Move;
+use crate::geometry::{Player, Point};
+use serde::{Deserialize, Serialize};
+
+/// Column and row from 0 at the top left.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Coords {
+    pub x: u32,
+    pub y: u32,
+}
+
+impl From<Point> for Coords {
+    fn from(point: Point) -> Coords {
+        Coords {
+            x: point.x(),
+            y: point.y(),
+        }
+    }
+}
+
+/// A player. Red is the first one.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+pub(crate) enum Colour {
+    Red,
+    Black,
+}
+
+impl From<Colour> for Player {
+    fn from(colour: Colour) -> Player {
+        match colour {
+            Colour::Red => Player::First,
+            Colour::Black => Player::Second,
+        }
+    }
+}
+
+impl From<Player> for Colour {
+    fn from(player: Player) -> Colour {
+        match player {
+            Player::First => Colour::Red,
+            Player::Second => Colour::Black,
+        }
+    }
+}
+
+/// A dot of a player.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Dot {
+    pub coords: Coords,
+    pub player: Colour,
+}
+
+impl From<Move> for Dot {
+    fn from(dot: Move) -> Dot {
+        Dot {
+            coords: dot.point.into(),
+            player: dot.player.into(),
+        }
+    }
+}
