@@ -61,7 +61,7 @@ export class Link extends EventTarget {
     // Control characters and spaces beyond ASCII cannot stand in a line as they are.
     const written = (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
     const text = JSON.stringify({ ...message, id }).replace(NOT_IN_A_LINE, written);
-    if (new Blob([text]).size >= LONGEST) return Promise.reject(new Refused("that is too large for one request"));
+    if (new TextEncoder().encode(text).length >= LONGEST) return Promise.reject(new Refused("that is too large for one request"));
     this.socket.send(text);
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, onLive }));
   }

@@ -50,7 +50,7 @@ pub struct Candidate {
     pub point: Point,
     /// Logit of the probability that the move is played. A search replaces it by the probability.
     pub weight: f32,
-    /// Whether the move captures, or prevents a capture by the opponent.
+    /// Whether the dot captures, or takes a cell where a dot of the opponent would capture.
     pub is_forcing: bool,
 }
 

@@ -120,7 +120,7 @@ async fn file(Path((_, file)): Path<(String, String)>) -> Response {
     files::answer(&file)
 }
 
-/// Begins a conversation.
+/// Begins a conversation with a page of this server. Pages from elsewhere are refused.
 async fn socket(
     State(desk): State<Arc<Desk>>,
     headers: HeaderMap,

@@ -54,7 +54,8 @@ pub trait Client: fmt::Debug + Send {
 /// What goes wrong between client and engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The process failed.
+    /// The engine could not be started, has ended, or was silent for too long. Or the wait was called off, which is no fault
+    /// of the engine.
     #[error(transparent)]
     Process(#[from] ProcessError),
     /// The reply does not fit the request.

@@ -1,5 +1,5 @@
 //! A test whether an engine follows the Points AI Protocol, version 6: a script of requests, each with the reply that
-//! the protocol demands.
+//! the protocol demands, and checks that it works without standard error and ends when it is told to.
 
 mod script;
 

@@ -11,7 +11,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 pub struct Sample {
     /// Number of results.
     pub count: f64,
-    /// Mean score, from 0 to 1.
+    /// Mean of the scores of the games or pairs from the side of the first engine, from 0 to 1; 0.5 is even.
     pub mean: f64,
     /// Variance of one result.
     pub variance: f64,

@@ -22,7 +22,7 @@ const MOST_RESULTS: usize = 1000;
 /// Most engines of a match.
 const MOST_ENGINES: usize = 256;
 
-/// Names are cut after so many characters.
+/// Largest number of characters of the name of an engine, and of the text of its time control. Longer ones are cut.
 const LONGEST_NAME: usize = 200;
 
 /// What is known of a match.

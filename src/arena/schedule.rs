@@ -63,11 +63,11 @@ impl Schedule {
         jobs
     }
 
-    /// The games of a log that are on this schedule, each once. Games with larger numbers are left out: they come from
-    /// a run with more games.
+    /// The games of a log that are on this schedule, each once. Games beyond the number of games of their two
+    /// engines are left out: they come from a run with more games.
     ///
     /// # Errors
-    /// If a game has other engines or colours than the game of its number.
+    /// If a game, even one that is left out, has not the engines and colours of its number, or its winner has not played.
     pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, MatchLogError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();

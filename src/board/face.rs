@@ -52,7 +52,8 @@ impl Region {
         self.grow(walls, size)
     }
 
-    /// Grows the region to a face by sweeps down and up, until a sweep adds nothing.
+    /// Grows the region to a face by sweeps down and up, until a sweep adds nothing. Returns whether
+    /// the face is enclosed. If it is not, the region is incomplete.
     fn grow(&mut self, walls: &[u64; 64], size: Size) -> bool {
         // The padding round the board has no walls. A face that reaches it is not enclosed.
         let padding = 1 | 1 << (size.width() + 1);

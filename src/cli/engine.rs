@@ -1,4 +1,5 @@
-//! The flags that choose an engine and set its options. Every command that runs an engine has them.
+//! The flags that choose an engine and set its options. The commands that run one engine of
+//! this crate have them. `match` starts engines by command lines and has flags of its own.
 
 use super::policy;
 use anyhow::Context;

@@ -76,7 +76,7 @@ impl Point {
         (self.0 >> 6) as usize & 63
     }
 
-    /// Column counted from 1: the index of the point's bit in that word.
+    /// Column, counted from 1: the index of the point's bit in the word of its row in a `Bitboard`.
     #[inline]
     pub(crate) const fn column(self) -> u32 {
         self.0 as u32 & 63

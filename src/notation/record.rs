@@ -232,7 +232,7 @@ impl GameRecord {
         Ok(board)
     }
 
-    /// The position at the end.
+    /// The position after all turns. Grounding does not change it: the loose dots stay on the board.
     ///
     /// # Errors
     /// If the rules refuse one of the dots.

@@ -10,7 +10,8 @@ use crate::importance::{Importance, ImportanceOptions};
 const IMPORTANCE: f32 = 10.0 * std::f32::consts::LN_2;
 /// Added for a capture, and for each dot of it.
 const CAPTURE: [f32; 2] = [2.5, 0.5];
-/// Added for preventing a capture by the opponent, and for each dot of it.
+/// Added to the weight of a cell where the opponent would capture: a constant, and for each dot that he would capture or
+/// free there.
 const RESCUE: [f32; 2] = [2.0, 0.5];
 /// More dots than this add nothing.
 const MOST_DOTS: u32 = 8;

@@ -36,7 +36,7 @@ const ROW_STATES: usize = 1 << (2 * ROWS);
 /// Cells have keys up to this distance, in columns and rows.
 pub(super) const FARTHEST: i32 = 3;
 
-/// The sets of cells, by the square of their distance from the centre.
+/// The three disjoint sets of the drawing above, as the squared distances of their cells from the centre.
 const SETS: [&[i32]; 3] = [&[1, 2], &[4], &[5]];
 /// Rows in which a set has cells.
 const SET_ROWS: [&[usize]; 3] = [&[1, 2, 3], &[0, 2, 4], &[0, 1, 3, 4]];

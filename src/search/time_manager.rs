@@ -71,8 +71,9 @@ impl TimeManager {
         elapsed >= self.wanted(&pace)
     }
 
-    /// Whether a search by visits should end: no other move can catch up in the time that is left, or the
-    /// time is over and the best move is not contested. Always false if the limits have no pace.
+    /// Whether a search by visits should end. It should if no other move can catch up within 1.5 times the usual time, if
+    /// that time is over and the best move is not contested, or if three times the usual time is over. Always false if
+    /// the limits have no pace.
     ///
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search
     /// applied to the game of Go" (2010).

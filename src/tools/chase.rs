@@ -1,7 +1,8 @@
 //! Checks puzzles in which a ladder or net captures a group.
 //!
 //! The attacker moves first. For each of his moves the capture solver must prove one of two things: the
-//! group is captured, or the group can be joined to the edge. Otherwise the position is no puzzle. After a
+//! group is captured, or the group can be joined to the edge. His pass must save the group, and the moves that
+//! capture must be the right answers. Otherwise the position is no puzzle. After his
 //! pass, the proof that the group is saved depends on a zone of cells. Only moves in this zone, and moves
 //! that enclose something, are searched.
 

@@ -25,7 +25,7 @@ use fastrand::Rng;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The settings of a [`Planter`].
+/// How a [`Planter`] makes its puzzles with ladders and nets.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The size of the boards.

@@ -75,7 +75,7 @@ impl Bounds {
 pub(super) struct NodeInfo {
     /// The bounds for the player to move.
     pub(super) bounds: Bounds,
-    /// Whether all legal moves are in the tree.
+    /// Whether all legal moves of the position are in its list, so that its greatest margin follows from theirs.
     pub(super) is_complete: bool,
 }
 

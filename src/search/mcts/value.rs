@@ -86,7 +86,8 @@ impl Scale {
         }
     }
 
-    /// The value of a proved margin. Margin and value are those of this player.
+    /// The value in [0, 1], for `player`, of the dots by which he wins for certain. Komi is not in `margin`; it is counted
+    /// here.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {
             Player::First => self.certain(margin),

@@ -16,7 +16,8 @@ const ROOT_SHARE: u32 = 5;
 /// The part of the time and the nodes that is reserved for verifying the chosen move: one twentieth.
 /// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The depth in plies at the root, unless the limits set one. Deeper searches take half a second.
+/// The greatest depth, in plies, of the exact search before the simulations, unless the limits set one. Deeper ones often
+/// take half a second.
 const MOST_PLIES: u32 = 6;
 /// A move that captures `n` dots in a ladder or net may lose `n / WON_FOR_LOST` dots of the exact result.
 const WON_FOR_LOST: u32 = 2;

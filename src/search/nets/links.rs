@@ -1,4 +1,4 @@
-//! The links between the groups of a player in one position.
+//! Finds the links of a player near a target: the virtual connections and semi-connections between his groups.
 
 use super::or::{Cells, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};

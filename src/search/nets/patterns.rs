@@ -24,7 +24,8 @@ const PARTS: usize = 6;
 /// The number of times that both rules are applied to all pairs of ends.
 const ROUNDS: usize = 3;
 
-/// A link between two ends. Cells are offsets from the first end, in columns and rows.
+/// A link as a template for any place on the board. Cells are offsets from its first end, in columns and rows. Its second
+/// end is told by where `Patterns` keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     /// The key of a semi-connection. `None` for a virtual connection.

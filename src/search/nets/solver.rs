@@ -95,7 +95,8 @@ impl NetSolver {
         }
     }
 
-    /// Whether the enemy of the target captures it if he moves next. The board is unchanged afterwards.
+    /// Searches for a proof that the enemy of the target captures it if he moves next. Without a proof nothing is known. The
+    /// board is unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.

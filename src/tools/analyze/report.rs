@@ -90,7 +90,7 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
     line
 }
 
-/// The record with the opinions added to the comments of its moves.
+/// The analysed record, with each opinion added to the comment of its dot, and the notes added to the comment of the game.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     let size = record.size;
     let notes: String = analysis.notes.iter().map(note).collect();
