@@ -1,19 +1,20 @@
-//! The engine that searches the whole board: a tree guided by a policy, judged by playouts.
+//! The engine that searches the whole board: Monte-Carlo tree search, guided by a policy and judged by playouts.
 //!
 //! A simulation has these steps:
 //!
 //! 1. It goes down the tree along the most promising moves (`tree`).
-//! 2. A playout plays random moves near the dots to the end of the game (`playout`). Likely moves come early (`order`),
-//!    many dots are put next to the last one (`local`), and none into empty bases (`open`). Players answer cuts
-//!    (`replies`) and threats to capture (`danger`).
-//! 3. The margin of captured dots becomes a value (`value`). On large boards captures far from the moves are replaced
-//!    by their average (`background`).
-//! 4. The value is added to all moves on the path.
+//! 2. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
+//!    to the last one (`local`), and none into empty bases (`open`). Players reconnect dots that the opponent begins to
+//!    cut (`replies`), and answer threats to capture (`danger`).
+//! 3. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). On large boards captures
+//!    far from the moves of the tree are replaced by their average, in the first simulations of a search
+//!    (`background`).
+//! 4. All moves on the path add the value and the margin to their means.
 //!
-//! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a net at
-//! the root get higher priors, and proved captures are preferred to expected ones (`tactics`). The exact search raises
-//! the priors of good moves at the root and in the positions visited most, and verifies the chosen move (`verify`).
-//! Margins that the rules prove are backed up (`bounds`).
+//! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
+//! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). The exact search,
+//! that of the engine `tactical`, raises the priors of good moves at the root and in the positions visited most. At the
+//! end it verifies the chosen move (`verify`). Margins that the rules prove are backed up (`bounds`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -45,10 +46,12 @@ use crate::policy::{LinearPolicy, Policy};
 use root::{Listed, Root};
 use std::sync::Arc;
 
-/// Number of nodes of the exact search that take as long as one simulation: 4 to 8 us each against 20 to 40 us on 20x20.
+/// The number of nodes of the exact search (engine `tactical`) that count as one simulation. They take about as long.
 pub const NODES_PER_SIMULATION: u64 = 4;
 
-/// 1 / `part` of the limits, with nodes of the exact search instead of simulations.
+/// The limits of a side search that may take 1 / `part` of the nodes and of the time. The limit of nodes becomes a
+/// limit for the exact search, with [`NODES_PER_SIMULATION`] nodes for each simulation. On a clock the time left is
+/// counted to the usual end of the move, if that is before the deadline.
 fn share(limits: &Limits, part: u32) -> Limits {
     // On a clock the deadline is far later than the usual end of a search.
     let usual = limits
@@ -64,14 +67,15 @@ fn share(limits: &Limits, part: u32) -> Limits {
     in_nodes.part(part)
 }
 
-/// The settings of the engine.
+/// The options of the engine `mcts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MctsOptions {
-    /// Megabytes for the tree, its copy from move to move, and the transposition table of the exact search.
+    /// Memory in megabytes for the tree, the spare memory to copy it from move to move, and the transposition table of
+    /// the exact search, all together.
     pub hash: u32,
-    /// Number of threads.
+    /// Number of threads that search the same tree. At least 1.
     pub threads: u32,
-    /// Seed of the playouts.
+    /// Seed of the random numbers in playouts.
     pub seed: u64,
 }
 
@@ -85,7 +89,7 @@ impl Default for MctsOptions {
     }
 }
 
-/// The engine `mcts`.
+/// The engine `mcts`: Monte-Carlo tree search with a policy and playouts.
 pub struct Mcts {
     options: MctsOptions,
     policy: Arc<dyn Policy>,
@@ -93,7 +97,7 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// An engine with an empty tree and the policy that plays best.
+    /// An engine with an empty tree and the standard policy.
     pub fn new(options: MctsOptions) -> Mcts {
         Mcts::with_policy(options, LinearPolicy::standard().clone())
     }
@@ -108,8 +112,9 @@ impl Mcts {
         }
     }
 
-    /// The moves that were tried at the root, with their numbers of visits, the most visited first. Visits of earlier
-    /// searches count too, if the last search used their tree again.
+    /// The moves at the root that have visits, each with its number of visits, the most visited first. Visits of
+    /// earlier searches count too, if the last search used their tree again. Empty if no move has visits, as before the
+    /// first search.
     pub fn visits(&self) -> Vec<(Point, u32)> {
         self.root.visits()
     }

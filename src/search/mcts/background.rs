@@ -1,9 +1,9 @@
 //! The background: cells far from the moves of a simulation.
 //!
-//! One or two large captures make most of the margin of a playout. Most of them are far from the moves of the tree before
-//! the playout, and do not depend on them. So near cells count with their final state, and far cells with their average
-//! over earlier simulations in which they were far too. The mean of the margins stays the same, and their spread becomes
-//! smaller.
+//! One or two large captures make most of the score of a playout. Most of them are far from the moves of the tree
+//! before the playout, and do not depend on them. So near cells count with their final state, and far cells with their
+//! average over earlier simulations in which they were far too. The mean of the scores stays the same, and their spread
+//! becomes smaller.
 //!
 //! The background depends on the moves a little. So the average is used only on large boards, and only in the first
 //! simulations of a search.
@@ -17,25 +17,26 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
-/// A cell is near if it is at most this far from a move, in steps of a king: benches/ingredients.md.
+/// A cell is near if it is at most this far from a move of the tree, in steps of a king: benches/ingredients.md.
 const NEAR: u32 = 8;
-/// The average of a cell is used after this number of simulations in which the cell was far.
-/// Not measured: benches/ingredients.md.
+/// The average of a cell is used after this number of simulations in which the cell was far from the moves. Not
+/// measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u32 = 16;
 
-/// Boards with at least this number of cells are large. It does not help on 20x20: benches/ingredients.md.
+/// Averages are used only on boards with at least this number of cells: benches/ingredients.md.
 const LARGE: u32 = 600;
-/// The averages are used in this number of simulations for each cell of the board.
-/// Not measured: benches/ingredients.md.
+/// A search uses averages in its first simulations: this number times the number of cells of the board. Not measured:
+/// benches/ingredients.md.
 const SIMULATIONS_PER_CELL: u32 = 2;
 
-/// The average final state of cells that are far from the moves.
+/// The average state, at the end of playouts, of cells that are far from the moves of the tree.
 pub(super) struct Background {
-    /// The number of simulations that are still to use the averages.
+    /// The number of simulations that are still to use the averages. It is 0 on small boards.
     left: u32,
-    /// The number of simulations in which each cell was far.
+    /// For each cell by its index, the number of simulations in which it was far from the moves.
     simulations: Box<[u32; Point::COUNT]>,
-    /// The sum of the dots that the first player won on each cell in these simulations, less those that he lost there.
+    /// For each cell by its index, the number of the same simulations in which the first player captured a dot on it,
+    /// less the number in which he lost one there.
     won: Box<[i32; Point::COUNT]>,
 }
 
@@ -52,8 +53,9 @@ impl Background {
         }
     }
 
-    /// The margin of a finished playout for the first player, in dots, with averages for the cells far from `moves`. Updates
-    /// the averages.
+    /// The score of the first player at the `end` of a playout, in dots. Cells far from `moves` count with their
+    /// averages, if these have enough simulations. Updates the averages. On a small board, and after the first
+    /// simulations of a search, it is the plain score.
     pub(super) fn margin(&mut self, end: &Board, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
             return end.score(Player::First) as f32;
@@ -63,7 +65,8 @@ impl Background {
         self.adjusted(end, end.size().cells() - near)
     }
 
-    /// The margin with the averages of the far cells. Updates these averages.
+    /// The score of the first player at the `end` of a playout, with the averages of the `far` cells that have enough
+    /// simulations. Updates the averages of the far cells.
     fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
         let [lost, won] = Player::ALL.map(|player| end.lost_dots(player));
         let (mut here, mut usual) = (end.score(Player::First), 0.0);
@@ -87,7 +90,8 @@ mod tests {
     use super::super::playout::Playouts;
     use super::*;
 
-    /// The plain and the adjusted margins of random games on a board with some dots.
+    /// The plain and the adjusted scores of 1900 playouts on a large board with 120 random dots. `moves` are the moves
+    /// of the tree.
     fn margins(moves: &[Point]) -> (Vec<f32>, Vec<f32>) {
         let mut board = Board::new(Size::new(30, 30).unwrap());
         let mut rng = fastrand::Rng::with_seed(4);

@@ -1,12 +1,13 @@
-//! Score bounds: the least and the greatest margin with which a game can end.
+//! Score bounds: the least and the greatest margin that a player reaches if both play best. A margin is the score at
+//! the end of the game.
 //!
 //! A player may end the game at his turn. He then loses his loose dots, those not joined to the edge, and keeps
 //! everything else. So he never gets less than by ending the game now. He never gets more than what the opponent would
 //! leave him by ending it. A full board has one margin only.
 //!
-//! The least margin of a position is at least that of its best move. Its greatest margin is at most that of the best
-//! move, if all legal moves are in the tree, or that of ending the game. Where both meet, the margin is proved and
-//! nothing is left to search.
+//! The least margin of a position is at least that of its best move. If all legal moves are in the tree, its greatest
+//! margin is at most that of the best move, or that of ending the game. If both are equal, the margin is proved and the
+//! position needs no more search.
 //!
 //! The bounds hold where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot
 //! for want of a safe cell in a game that is proved drawn.
@@ -19,7 +20,8 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player};
 use crate::policy::Candidate;
 
-/// The least and the greatest margin, in dots, with which the game can end for a player under best play.
+/// The least and the greatest margin that a player reaches if both play best. A margin is his score at the end of the
+/// game, in dots, without komi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: i16,
@@ -27,13 +29,14 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a position that nothing is known of.
+    /// The bounds of a position about which nothing is known.
     pub(super) const UNKNOWN: Bounds = Bounds {
         least: -i16::MAX,
         most: i16::MAX,
     };
 
-    /// The bounds that the rules give for the player to move: those of ending the game now.
+    /// The bounds that the rules give for `player`, who is to move. The least margin is his score if he ends the game
+    /// now, the greatest his score if the opponent does. On a full board both are the score.
     pub(super) fn of(board: &Board, player: Player) -> Bounds {
         let opponent = player.opponent();
         // Every board has fewer cells than `i16::MAX`.
@@ -47,7 +50,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of the other player.
+    /// The same bounds, counted for the other player.
     pub(super) fn flipped(self) -> Bounds {
         Bounds {
             least: -self.most,
@@ -70,30 +73,31 @@ impl Bounds {
     }
 }
 
-/// The bounds of a new position by the rules, and whether its list of moves is complete.
+/// What is known of a new position in the tree: its bounds, and whether its list of moves is complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeInfo {
-    /// The bounds for the player to move.
+    /// The bounds of the margin for the player to move.
     pub(super) bounds: Bounds,
-    /// Whether all legal moves of the position are in its list, so that its greatest margin follows from theirs.
+    /// Whether all legal moves of the position are in its list. Only then its greatest margin follows from theirs.
     pub(super) is_complete: bool,
 }
 
-/// A position with at most this number of playable cells gets all legal moves.
-/// Not measured, like the next: benches/ingredients.md.
+/// A new position with at most this number of playable cells gets all legal moves, not only those of the policy. Not
+/// measured, like the next: benches/ingredients.md.
 const MOST_COMPLETE: u32 = 40;
-/// The prior of legal moves that the policy leaves out, such as a dot in an own empty base. They are tried when the other
-/// moves are proved.
+/// The prior of legal moves that the policy leaves out, such as a dot in an own empty base.
 const UNLIKELY: f32 = 0.001;
 
 impl NodeInfo {
-    /// The information on a position that nothing is known of.
+    /// The information on a position about which nothing is known.
     pub(super) const NOTHING: NodeInfo = NodeInfo {
         bounds: Bounds::UNKNOWN,
         is_complete: false,
     };
 
-    /// The information on a position by the rules. If few cells are free, adds the legal moves that are not in `moves`.
+    /// The information that the rules give on a position with `player` to move. If at most [`MOST_COMPLETE`] cells are
+    /// playable, adds the legal moves that are missing in `moves`. The list is not complete if cells are playable but
+    /// no move is legal.
     pub(super) fn of(board: &Board, player: Player, moves: &mut Vec<Candidate>) -> NodeInfo {
         let bounds = Bounds::of(board, player);
         let few = board.free().len() <= MOST_COMPLETE;
@@ -108,7 +112,8 @@ impl NodeInfo {
     }
 }
 
-/// Adds the legal moves that are not in `moves`, and sorts the list by prior.
+/// Adds the legal moves of `player` that are not in `moves`, with the prior [`UNLIKELY`]. Sorts the list, the greatest
+/// prior first.
 fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     let known: Bitboard = moves.iter().map(|found| found.point).collect();
     let missing = board.legal_cells(player) - known;
@@ -120,7 +125,7 @@ fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
 }
 
-/// The value of [`Node::floor`](super::tree::Node::floor) while no move has a lower bound.
+/// The value of [`Node::floor`](super::tree::Node::floor) while no move of the position has a proved least margin.
 pub(super) const NO_FLOOR: i16 = Bounds::UNKNOWN.least;
 
 #[cfg(test)]

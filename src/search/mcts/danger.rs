@@ -1,30 +1,33 @@
-//! Threats to capture near the last dot of a playout. Players answer them, so that playouts do not complete enclosures
-//! which a player would break.
+//! Threats to capture near the last dot of a playout. Players answer them. Without answers playouts complete enclosures
+//! that a player would break.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 
-/// The distance from a dot within which captures are looked for, in steps of a king: benches/ingredients.md.
+/// The distance from a dot, in steps of a king, within which cells that capture are looked for: benches/ingredients.md.
 const NEAR: usize = 1;
-/// The distance for a dot that has joined clusters. The last open cell of an enclosure may be farther away.
+/// The distance, in steps of a king, for a dot that has joined clusters of its player. A cluster is a group of dots
+/// connected by sides or corners. The last open cell of an enclosure may be farther away then.
 const FAR: usize = 3;
 
-/// Whether a dot of the player would join several of his clusters. Call it before the dot is put.
+/// Whether a dot of `player` on the cell would join at least two of his clusters, groups of dots connected by sides or
+/// corners. The dot must not be on the cell yet.
 #[inline]
 pub(super) fn joins(board: &Board, cell: Point, player: Player) -> bool {
     board.has_several_arcs(cell, player) && board.clusters_round(cell, player).nth(1).is_some()
 }
 
-/// Whether the opponent can capture something by a dot next to the cell, where `player` has put a dot. The board is
-/// unchanged afterwards.
+/// Whether the opponent can capture something, at once, by a dot on one of the eight cells round `cell`. `player` has
+/// just put a dot on `cell`. It need not be among the dots that can be captured. The board is unchanged afterwards.
 #[inline]
 pub(super) fn is_in_danger(board: &mut Board, cell: Point, player: Player) -> bool {
     let mut captures = board.captures_near(cell, NEAR, player.opponent());
     captures.next().is_some()
 }
 
-/// The two cells near a dot of the player where his next dot captures most, the better one first. The search goes farther
-/// if the dot `has_joined` clusters. The board is unchanged afterwards.
+/// The two cells near `cell` where a dot of `player` captures the most dots, the better one first. `None` in place of a
+/// missing one. `player` has just put a dot on `cell`. If it `has_joined` several of his clusters, cells up to [`FAR`]
+/// are searched, otherwise up to [`NEAR`]. The board is unchanged afterwards.
 #[inline]
 pub(super) fn threats(
     board: &mut Board,

@@ -8,17 +8,19 @@ use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring, Rng, ring_of_rows, weighted_index};
 use crate::policy::RingWeights;
 
-/// The weight of each remaining cell that is not next to the last dot. An average cell next to it has the weight
-/// [`RingWeights::USUAL`]: benches/ingredients.md.
+/// The weight of each cell that remains in the random order of the playout. It competes with the weights of the cells
+/// next to the last dot, which have [`RingWeights::USUAL`] on average: benches/ingredients.md.
 const ELSEWHERE: u32 = 6;
 
-/// The side of the square round the last dot that holds the 3x3 patterns of all its neighbours.
+/// The side, in cells, of the square round the last dot. The square holds the 3x3 patterns of all neighbours of this
+/// dot.
 const SIDE: u32 = 5;
-/// The bits of a row of the square.
+/// The lowest [`SIDE`] bits: one row of the square.
 const ROW: u64 = (1 << SIDE) - 1;
 
-/// Draws a cell next to the last dot for a player. `None` if the playout goes on with another of the `left` cells of its
-/// order.
+/// Draws an open cell next to the last dot for a dot of `player`, by the weights of 3x3 patterns. `left` is the number
+/// of cells that remain in the random order of the playout. They are in the lot too. `None` if it falls on them, so
+/// that the playout goes on with its order. Also `None` if the board has no last move.
 pub(super) fn draw(
     board: &Board,
     rings: &RingWeights,
@@ -36,11 +38,11 @@ pub(super) fn draw(
 
 /// The square of [`SIDE`] x [`SIDE`] cells round a cell, as bits row by row.
 struct Around {
-    /// Own dots, and closed cells: those without a live dot that cannot be played.
+    /// Own live dots, and closed cells. A closed cell has no live dot and cannot be played, or is off the board.
     own: u32,
-    /// Dots of the opponent, and closed cells.
+    /// Live dots of the opponent, and the same closed cells.
     enemy: u32,
-    /// Open cells, see [`open`].
+    /// Open cells: playable, and in no empty base.
     open: u32,
 }
 
@@ -69,7 +71,8 @@ impl Around {
         around
     }
 
-    /// The weight of a neighbour of the cell in the middle, 0 if the neighbour is not open.
+    /// The weight of the neighbour, in this direction, of the cell in the middle of the square. It is 0 if the
+    /// neighbour is not playable, or is in an empty base.
     #[inline]
     fn weight(&self, direction: Direction, rings: &RingWeights) -> u32 {
         let (dx, dy) = direction.delta();
@@ -81,7 +84,8 @@ impl Around {
     }
 }
 
-/// The ring in a square, from the bit of its upper left corner.
+/// The eight cells round a cell of the square. `cells` is a set of cells of the square. `corner` is the bit of the
+/// upper left one of the eight.
 #[inline]
 fn ring(cells: u32, corner: u32) -> Ring {
     let row = |number: u32| u64::from(cells >> (corner + number * SIDE));
@@ -94,7 +98,7 @@ mod tests {
     use crate::geometry::Size;
     use crate::policy::{LinearPolicy, Policy};
 
-    /// The weight of a cell, looked at dot by dot.
+    /// The weight of a cell by its eight neighbours, each read from the board. It is 0 if the cell is not open.
     fn slow_weight(board: &Board, cell: Point, player: Player, rings: &RingWeights) -> u32 {
         let is_base = |player| board.empty_base(player).contains(cell);
         if !board.is_legal(cell) || Player::ALL.into_iter().any(is_base) {

@@ -1,9 +1,9 @@
-//! The random order of the cells of a playout.
+//! The random order in which a playout tries the cells.
 
 use crate::geometry::{Bitboard, Point, Rng, weighted_index};
 use crate::policy::Candidate;
 
-/// Draws random orders in which likely moves come early.
+/// Draws random orders of cells in which likely moves come early.
 ///
 /// In a uniform order the cell that breaks an enclosure often comes too late, and playouts complete enclosures that a
 /// player would break: benches/ingredients.md.
@@ -17,12 +17,14 @@ pub(super) struct Order {
     cells: Vec<Point>,
 }
 
-/// The weight of a certain move.
+/// The integer weight of a move with the prior 1. A prior is converted to its part of this weight.
 const CERTAIN: f32 = (1 << 24) as f32;
 
 impl Order {
-    /// Draws an order of the cells, and of the likely moves outside of them. A move is drawn by its prior in the position
-    /// before the playout, if that is more than 1 / number of cells. All other cells are equally likely.
+    /// Draws an order of `cells` in which likely moves come early. `moves` are the moves in the position before the
+    /// playout, with their priors. A move is likely if its prior is more than 1 / number of cells. Likely moves are
+    /// drawn in proportion to their priors, and are in the order even if they are not in `cells`. All other cells have
+    /// the same weight. Unlikely moves that are not in `cells` are left out.
     pub(super) fn draw(
         &mut self,
         shuffle: &mut Rng,
@@ -44,7 +46,8 @@ impl Order {
         &self.cells
     }
 
-    /// Merges the likely moves, by their weights, into the shuffled other cells, each of which has the weight `share`.
+    /// Writes the order to `self.cells`: likely moves, drawn by their weights, among the shuffled other cells. Each of
+    /// the other cells has the weight `share`.
     fn merge(&mut self, shuffle: &mut Rng, share: u32) {
         self.cells.clear();
         let mut weight: u32 = self.likely.iter().map(|&(_, weight)| weight).sum();
@@ -63,7 +66,8 @@ impl Order {
     }
 }
 
-/// Removes the move that a number below the sum of all weights falls on.
+/// Removes and returns a move and its weight, drawn in proportion to the weights. `drawn` is a random number below the
+/// sum of the weights.
 fn take(likely: &mut Vec<(Point, u32)>, drawn: u32) -> (Point, u32) {
     let index = weighted_index(likely.iter().map(|&(_, weight)| weight), drawn);
     likely.remove(index.unwrap_or_default())
@@ -81,7 +85,7 @@ mod tests {
         }
     }
 
-    /// The mean place of each of the first ten cells of a row in 2,000 orders, the moves among them.
+    /// The mean place, from 0, of each of ten cells in 2,000 drawn orders. `moves` have cells among these ten.
     fn places(moves: &[Candidate]) -> Vec<f64> {
         let row: Vec<Point> = (0..10).map(|x| Point::new(x, 0)).collect();
         let cells: Bitboard = row.iter().copied().collect();

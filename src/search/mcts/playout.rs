@@ -1,4 +1,4 @@
-//! Playouts: random games to the end, on cells near the dots.
+//! Playouts: random games on cells near the dots.
 
 use super::danger::{is_in_danger, joins, threats};
 use super::local;
@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Rng};
 use crate::policy::{Candidate, RingWeights};
 
-/// A source of random games.
+/// Plays random games, each to its end.
 pub(super) struct Playouts<'a> {
     rings: Option<&'a RingWeights>,
     shuffle: Rng,
@@ -17,7 +17,8 @@ pub(super) struct Playouts<'a> {
 }
 
 impl<'a> Playouts<'a> {
-    /// A source of random games. With `rings`, many dots are put next to the last one by these weights.
+    /// A source of random games with this seed. With `rings`, the weights of 3x3 patterns, many dots are put next to
+    /// the last one. With `None` all cells come from the random order.
     pub(super) fn new(rings: Option<&'a RingWeights>, seed: u64) -> Playouts<'a> {
         Playouts {
             rings,
@@ -26,12 +27,12 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// Plays the position to its end, `player` first, and returns the margin of the first player in dots. `moves` are the
-    /// moves of `player` with their priors, or none if they are not known.
+    /// Plays a random game from the position, `player` first, and returns the score of the first player at its end, in
+    /// dots. `moves` are the moves of `player` with their priors. They may be empty.
     ///
-    /// The players play in random order (`order`) on cells near dots (`cells`), and often next to the last dot (`local`).
-    /// They do not play into empty bases (`open`). They answer cuts (`replies`) and threats to capture (`danger`), and put
-    /// no dot that can be captured at once.
+    /// The players put dots in a random order (`order`) on cells near dots (`cells`), and often next to the last dot
+    /// (`local`). They put none into empty bases (`open`). They answer cuts (`replies`) and threats to capture
+    /// (`danger`), and put no dot next to which the opponent could capture at once.
     pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
@@ -54,8 +55,8 @@ impl<'a> Playouts<'a> {
         board.score(Player::First)
     }
 
-    /// The distance from a dot within which this playout plays, in steps of a king. Wide playouts are more likely with
-    /// more free cells.
+    /// Draws the distance from a dot, in steps of a king, within which this playout plays: 1 or [`WIDE`]. The wide one
+    /// is more likely with more free cells.
     fn reach(&mut self, board: &Board) -> u32 {
         let [narrow, wide] = OPENING;
         let free = 100 * board.free().len() / board.size().area();
@@ -66,12 +67,13 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// The greatest number of dots that follow one another next to the last dot.
+/// The greatest number of dots in a row that are put next to the last one, before the next cell of the random order.
 /// Not measured: benches/ingredients.md.
 const MOST_NEAR: usize = 3;
 
-/// Puts dots next to the last one, until `local` draws none. `left` is the number of cells left in the order, the current
-/// one included. Returns the player to move.
+/// Tries to put up to [`MOST_NEAR`] dots, each next to the last one. Stops when `local` draws the random order instead.
+/// `left` is the number of cells left in that order, the current one included. `player` is to move. Returns the player
+/// to move afterwards.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,
@@ -89,8 +91,9 @@ fn go_on(
     turn
 }
 
-/// Puts a dot of the player to move on a cell. If it could be captured at once, puts a dot of the opponent instead, or none
-/// if that could be captured too. Returns the player to move after the answers.
+/// Puts a dot of `player`, who is to move, on a cell, unless the opponent could then capture something next to it. If
+/// so, tries a dot of the opponent there on the same condition. Then plays the answers to the dot. Returns the player
+/// to move, which is `player` if neither has put a dot.
 fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     for owner in [player, player.opponent()] {
         let has_joined = joins(board, cell, owner);
@@ -103,21 +106,23 @@ fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     player
 }
 
-/// Percentages of free cells. Above the second all playouts are wide, below the first none is. In between the probability
-/// is linear: benches/ingredients.md.
+/// Two percentages of free cells on the board. Above the second all playouts are wide, below the first none is. In
+/// between the probability is linear: benches/ingredients.md.
 const OPENING: [u32; 2] = [35, 65];
-/// The distance from a dot within which wide playouts play, in steps of a king. Others play within one step.
+/// The distance from a dot, in steps of a king, within which wide playouts play. Others play within one step.
 const WIDE: u32 = 3;
 
-/// The free cells at most `reach` steps of a king from a live dot: benches/ingredients.md.
+/// The playable cells that are at most `reach` steps of a king from a live dot: benches/ingredients.md.
 fn cells(board: &Board, reach: u32) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(reach);
     near & *board.free()
 }
 
-/// Answers the last dot of the opponent, and the answers, as long as dots or connections are in danger. `has_joined` tells
-/// that the last dot may have joined clusters. Returns the player to move.
+/// Plays answers to the last dot, then answers to these, while the last dot threatens a capture or cuts a connection.
+/// `last` is the cell of the last dot, and `player` is to answer. `has_joined` tells that the last dot may have joined
+/// groups of its player. If it threatens two captures, one is answered and the other is made. Returns the player to
+/// move.
 fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> Player {
     let (mut last, mut has_joined, mut turn) = (last, has_joined, player);
     loop {
@@ -148,7 +153,7 @@ mod tests {
     use crate::notation::diagram;
     use crate::policy::{LinearPolicy, Policy};
 
-    /// Playouts without weights for dots next to the last one, and with them.
+    /// Two sources of random games: one without weights for dots next to the last one, and one with them.
     fn playouts(seed: u64) -> [Playouts<'static>; 2] {
         [None, LinearPolicy::standard().rings()].map(|rings| Playouts::new(rings, seed))
     }
@@ -164,8 +169,8 @@ mod tests {
         }
     }
 
-    /// The number of playouts out of 400 that end with a captured dot of the second player at (2, 2), for both kinds of
-    /// [`playouts`].
+    /// The number of playouts, out of 400, at whose end a dot of the second player at (2, 2) is captured. The first
+    /// number is for playouts without weights for dots next to the last one, the second with them.
     fn captures(picture: &str, player: Player) -> [usize; 2] {
         let board = diagram::parse(picture).unwrap();
         playouts(3).map(|mut playouts| {

@@ -1,7 +1,7 @@
-//! Answers to cuts in playouts: a virtual connection that the opponent intrudes on is completed.
+//! Answers to cuts in playouts: if the opponent intrudes into a virtual connection, the player completes it.
 //!
-//! Two dots a knight's move apart, or two steps apart along a row or a column, are virtually connected: two or three cells
-//! would connect them, and the opponent can take only one at a time. A random game would cut one pair in four.
+//! Two dots a knight's move apart, or two steps apart along a row or a column, are virtually connected: two or three
+//! cells would connect them, and the opponent can take only one at a time. Random players would often let him cut.
 //!
 //! CITE: B. Arneson, R. B. Hayward and P. Henderson, "Monte Carlo tree search in Hex" (2010), whose
 //! playouts save bridges in this way.
@@ -10,27 +10,31 @@ use crate::board::Board;
 use crate::geometry::{Direction, Player, Point, Ring};
 use std::sync::LazyLock;
 
-/// The answer to a dot on a cell. The index is the ring of the player's dots, plus 256 times the ring of the free cells.
+/// The answer of a player to an enemy dot, by the eight cells round it (its ring). The index is the ring of the
+/// player's live dots, plus 256 times the ring of playable cells. `None` if there is nothing to answer.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
     (0..=u16::MAX)
         .map(|code| Answer::to(code as Ring, (code >> 8) as Ring))
         .collect()
 });
 
-/// Computes [`ANSWERS`]. That takes milliseconds, which would count as time of the first search.
+/// Computes the table of answers. That takes milliseconds, which would count as time of the first search.
 pub(super) fn prepare() {
     LazyLock::force(&ANSWERS);
 }
 
-/// The only cell of a ring that connects two groups of dots of the ring.
+/// The only playable cell of a ring that connects two groups of dots of the ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
+    /// The direction from the middle of the ring to the cell.
     direction: Direction,
-    /// Whether the cell is between dots at two corners. The cell beyond it would connect them too.
+    /// Whether the cell shares a side with the middle, and the corners of the ring beside it both have a dot. Then the
+    /// cell one step farther out connects these two dots too.
     is_between_corners: bool,
 }
 
-/// The cell where `player` has to put a dot to keep his dots round `cell` connected, after a dot of the opponent on it.
+/// The cell where `player` has to put a dot to keep his dots round `cell` connected, after a dot of the opponent on
+/// `cell`. `None` if no two groups of them depend on one cell, or if the next cell outward connects them too.
 #[inline]
 pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point> {
     let (own, free) = (board.live(player), board.free());
@@ -48,7 +52,8 @@ pub(super) fn reply(board: &Board, cell: Point, player: Player) -> Option<Point>
 }
 
 impl Answer {
-    /// The answer for these dots and free cells of a ring. `None` if no two groups depend on a single cell.
+    /// The answer for the player's dots and the playable cells of a ring. `None` if there are no two groups of dots
+    /// that exactly one playable cell connects.
     fn to(dots: Ring, free: Ring) -> Option<Answer> {
         let groups = groups(dots);
         let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
@@ -64,7 +69,7 @@ impl Answer {
     }
 }
 
-/// The cells of a ring that are neighbours of some of its cells, by side or corner.
+/// The cells of a ring that are neighbours, by side or corner, of some of the given cells.
 fn touched_by(cells: Ring) -> Ring {
     // Two cells at sides touch across the corner between them.
     let sides = cells & 0b0101_0101;
@@ -72,7 +77,7 @@ fn touched_by(cells: Ring) -> Ring {
     next | sides.rotate_left(2) | sides.rotate_right(2)
 }
 
-/// The connected groups of cells of a ring.
+/// The groups of dots of a ring. Dots of a group are connected by sides or corners, within the ring.
 fn groups(dots: Ring) -> Vec<Ring> {
     let (mut groups, mut rest) = (Vec::new(), dots);
     while rest != 0 {
@@ -91,7 +96,8 @@ mod tests {
     use super::*;
     use crate::notation::diagram;
 
-    /// The answer of the first player to a dot of the second player at `cell`.
+    /// The answer of the first player to a dot of the second player at `cell`, as column and row. `None` if there is
+    /// none.
     fn answer(picture: &str, cell: (u32, u32)) -> Option<(u32, u32)> {
         let mut board = diagram::parse(picture).unwrap();
         let cell = Point::new(cell.0, cell.1);

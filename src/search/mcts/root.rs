@@ -18,33 +18,34 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Simulations of a search without any limit.
+/// The greatest number of simulations if the limits have neither a number of nodes nor a deadline.
 const USUAL_SIMULATIONS: u64 = 10_000;
-/// The number of simulations before the first report. Later reports come whenever the number has doubled.
+/// The number of simulations before the first report. The next reports come whenever this number has doubled.
 const FIRST_REPORT: u64 = 128;
-/// The greatest number of simulations between two reports: several a second.
+/// The greatest number of simulations between two reports.
 const REPORT_EVERY: u64 = 4096;
-/// The number of playouts that set the first scale of a position.
+/// The number of playouts that set the scale of values for a position without a tree.
 const FIRST_PLAYOUTS: u32 = 32;
-/// The number of simulations between two calls of the time manager.
+/// The number of simulations between two questions to the time manager.
 const PACE_EVERY: u64 = 64;
-/// The least prior of a move that captures or saves a group, for each dot of the group.
-/// benches/ingredients.md has the matches, also for the next.
+/// A move that captures or may save a group in a ladder or net gets at least this prior for each dot of the group, up
+/// to [`MOST_DECISIVE`]. benches/ingredients.md has the matches, also for the next.
 const DECISIVE: f32 = 0.1;
-/// The greatest of these least priors.
+/// A move that captures or may save a group gets at least this prior if the group is large. See [`DECISIVE`].
 const MOST_DECISIVE: f32 = 0.3;
-/// The part of the memory for the table of the exact search: one eighth.
-/// Not measured: benches/ingredients.md.
+/// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory. Not measured:
+/// benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
 const MOST_MOVES_APART: usize = 8;
 
-/// The moves that a search returns.
+/// Which moves a search returns.
 #[derive(Clone, Copy)]
 pub(super) enum Listed {
-    /// This number of best moves. The search is for all of them.
+    /// At most this number of moves, the best ones. The search is for all of them: if there are several, it does not
+    /// end when one is proved to be the best.
     Best(usize),
-    /// All moves at the root. The search is for the best one only.
+    /// All moves at the root, even those without visits. The search is for the best one only.
     All,
 }
 
@@ -58,7 +59,7 @@ impl Listed {
     }
 }
 
-/// The tree of the last search, and the position at its root.
+/// The tree of the last search with the position at its root, and the memory of the other searches.
 pub(super) struct Root {
     pub(super) tree: Tree,
     scale: Scale,
@@ -66,7 +67,7 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// The komi of the proved values in the tree.
+    /// The komi, in dots, with which proved margins in the tree were converted to values.
     komi: f64,
     tactics: Tactics,
     verifier: Verifier,
@@ -91,7 +92,7 @@ impl Root {
         }
     }
 
-    /// The moves that were tried, with their visits, the most visited first.
+    /// The moves at the root that have visits, each with its number of visits, the most visited first.
     pub(super) fn visits(&self) -> Vec<(Point, u32)> {
         let order = self.tree.most_visited().into_iter();
         let moves = order.map(|index| self.tree.root()[index]);
@@ -99,8 +100,10 @@ impl Root {
         moves.filter(|&(_, visits)| visits > 0).collect()
     }
 
-    /// Makes the position the root of the tree, with the moves that the limits allow. Returns the result of the capture
-    /// search.
+    /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
+    /// same and the limits allow all its moves. If the position is the same as before, the allowed moves must be the
+    /// same too. Otherwise a new tree begins. Raises the priors of moves that decide a ladder or net, and returns these
+    /// moves with the cost of finding them.
     fn move_to(
         &mut self,
         board: &mut Board,
@@ -144,7 +147,8 @@ impl Root {
         decision
     }
 
-    /// Begins a new tree with the position.
+    /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. Sets
+    /// the scale of values by a few playouts.
     fn reset(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let mut moves = Vec::new();
         policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
@@ -168,7 +172,9 @@ impl Root {
         self.scale.set_komi(limits.komi as f32);
     }
 
-    /// The moves from the root of the tree to the position. `None` if no few alternating moves lead there.
+    /// The moves from the root of the last search to the position, the oldest first. Empty if the position and the
+    /// player to move are the same. `None` if the position does not follow from that root by at most
+    /// [`MOST_MOVES_APART`] alternating moves.
     fn moves_to(&self, board: &Board, player: Player) -> Option<Vec<Point>> {
         let mut earlier = board.clone();
         let (mut moves, mut turn) = (Vec::new(), player);
@@ -185,7 +191,7 @@ impl Root {
     }
 }
 
-/// Sets the weights of moves on an empty board by the distance from the middle.
+/// Sets the weights of moves on an empty board: the nearer to the middle, the greater.
 fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
     for found in moves {
         let columns = (2 * found.point.x() + 1).abs_diff(size.width());
@@ -194,7 +200,8 @@ fn prefer_the_middle(moves: &mut [Candidate], size: Size) {
     }
 }
 
-/// The scale of a position without a tree, by a few playouts.
+/// The scale of values for a position without a tree, set by [`FIRST_PLAYOUTS`] playouts. There are fewer if time is up
+/// or the stop flag is raised.
 fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limits) -> Scale {
     let mut scale = Scale::new(board.score(Player::First));
     let mut playouts = Playouts::new(policy.rings(), 0);
@@ -213,7 +220,7 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
     scale
 }
 
-/// Keeps the moves that are allowed. If none of `moves` is, all allowed moves get the same weight.
+/// Keeps only the moves that are `allowed`. If none is left, `moves` become all allowed cells, with the same weight.
 fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
     moves.retain(|found| allowed.contains(found.point));
     if moves.is_empty() {
@@ -225,8 +232,9 @@ fn keep(moves: &mut Vec<Candidate>, allowed: &Bitboard) {
     }
 }
 
-/// Searches for the best moves. The result has the best move first, and is empty only if no move can be played. `report`
-/// is called with the best moves so far.
+/// Searches for the best moves of `player`. Returns the moves that `listed` selects, the best first. The result is
+/// empty only if no cell can be played, or the limits allow none. `report` is called now and then with the moves so
+/// far, as they would be returned.
 pub(super) fn search(
     engine: &mut Mcts,
     board: &mut Board,
@@ -287,8 +295,9 @@ pub(super) fn search(
     outcomes
 }
 
-/// Runs simulations until a limit is reached, the best move is proved, or the time manager ends the search. `nodes` is the
-/// number of simulations counted before.
+/// Runs simulations until a limit is reached, the best move is proved, or the time manager ends the search. `nodes` is
+/// the number of simulations counted before. `report` is called after [`FIRST_REPORT`] simulations, and then at growing
+/// distances.
 fn grow(
     engine: &Mcts,
     board: &Board,
@@ -323,8 +332,9 @@ fn grow(
     });
 }
 
-/// The visits at the root for the time manager. The best move is contested if another move has at least half its visits and
-/// a better value.
+/// The state of the search for the time manager: its simulations, the lead of the best move in visits, and whether this
+/// move is contested. It is contested if another move has more than half of its visits and a better value. Moves that
+/// are proved to be no better do not count.
 fn standing(shared: &Shared) -> RootVisits {
     let edges = shared.tree.root();
     let (order, first) = shared.tree.best_first();
@@ -344,7 +354,8 @@ fn standing(shared: &Shared) -> RootVisits {
     }
 }
 
-/// Runs all workers until a limit is reached, or `goes_on` returns false. Only the first worker calls it.
+/// Runs all workers, each on a thread of its own, until a limit is reached or `goes_on` returns false. Only the first
+/// worker calls `goes_on`, after each of its simulations. The others stop when the first one ends.
 fn run(
     workers: Vec<Worker>,
     shared: &Mutex<Shared>,
@@ -360,7 +371,9 @@ fn run(
     with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
-/// The results of the moves in `order`, as many as are listed. `score` is that of the player at the root.
+/// The results of moves at the root, as many as `listed` selects. `order` has the indices of the moves, the best first.
+/// Moves without visits are listed only first or with [`Listed::All`]. `score` is the score of the player at the root,
+/// in dots.
 fn outcomes(
     shared: &Shared,
     order: &[usize],
@@ -397,7 +410,8 @@ fn outcomes(
     moves.map(outcome).collect()
 }
 
-/// The expected margin of a move. `None` if the move has no visits. `unit` is that of the scale.
+/// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
+/// `unit` is that of the scale, both in dots. A proved margin has the unit 0. `None` if the move has no visits.
 fn estimate(edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits > 0).then(|| Estimate {
         gain: edge.margin - score as f32,

@@ -10,35 +10,37 @@ use crate::search::capture::{
 };
 use std::cmp::Reverse;
 
-/// The order of the capture search: ladders and nets.
+/// The highest order of threats in the capture search: 1 for ladders, 2 for nets.
 const ORDER: u32 = 2;
-/// The greatest number of nodes for one group. Not measured, like the next two: benches/ingredients.md.
+/// The greatest number of nodes of the capture search for one group with one side to move. Not measured, like the next
+/// two: benches/ingredients.md.
 const NODES: u64 = 450;
 /// A group is searched if it has a dot within this distance of one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;
-/// The number of last moves whose neighbourhood is searched.
+/// The number of last moves near which groups are searched.
 const LAST_MOVES: usize = 4;
-/// The greatest number of groups of a player that are searched, the largest ones: benches/ingredients.md.
+/// The greatest number of groups of a player that are searched. The largest are chosen: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
-/// The part of the time and the nodes for the groups of each player: one twentieth.
+/// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;
 
-/// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n`:
+/// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n` dots:
 /// benches/ingredients.md.
 const TRUST: f32 = 0.5;
 
-/// A move that captures a group or may save one.
+/// A move at the root that captures an enemy group in a ladder or net, or may save an own group from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decisive {
     pub(super) point: Point,
     /// The number of dots of the group.
     pub(super) size: u32,
-    /// Whether the move is proved to capture the group.
+    /// Whether the move is proved to capture an enemy group. False if it may save an own group.
     pub(super) is_capture: bool,
 }
 
 impl Decisive {
-    /// The move that captures a group in danger, or the one that may save it.
+    /// The move that captures a group in danger, if `is_capture`, or else the move that may save it. `None` if the
+    /// capture search gives no move.
     fn about(group: &Group, danger: &Danger, is_capture: bool) -> Option<Decisive> {
         let best = match is_capture {
             true => danger.attack.best,
@@ -56,16 +58,17 @@ impl Decisive {
 /// The result of the capture search at the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decision {
-    /// The moves that are proved to capture a group, or that may save a group which is captured otherwise.
+    /// The moves that are proved to capture an enemy group, and those that may save an own group which is captured
+    /// otherwise.
     pub(super) moves: Vec<Decisive>,
-    /// The cost of the search, in simulations.
+    /// The cost of the capture search, in simulations.
     pub(super) simulations: u64,
 }
 
 impl Decision {
-    /// Moves the best proved capture to the front of `order`, if its expected margin is close enough to that of the first
-    /// move: see [`TRUST`]. After other moves the tree does not search the ladder to its end, and expects to capture the
-    /// group later.
+    /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected margin
+    /// is close enough to that of the first move: see [`TRUST`]. Captures without visits do not count. After other
+    /// moves the tree does not search the ladder to its end, and expects to capture the group later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin;
         let lead = |found: &Decisive| {
@@ -82,7 +85,7 @@ impl Decision {
     }
 }
 
-/// The capture search for the groups near the last moves.
+/// The capture search, by ladders and nets, for the groups near the last moves.
 pub(super) struct Tactics {
     solver: CaptureSolver,
 }
@@ -97,7 +100,8 @@ impl Tactics {
         }
     }
 
-    /// Searches for the moves of `player` that capture or save a group. The board is unchanged afterwards.
+    /// Finds the moves of `player` that capture an enemy group or may save an own one, among the groups near the last
+    /// moves. A group whose capture is not proved within the limits gives no move. The board is unchanged afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
@@ -123,8 +127,9 @@ impl Tactics {
     }
 }
 
-/// The loose groups of a player near the last moves. The largest come first, and of equal ones those near the latest move.
-/// Dots joined over territory are one group.
+/// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. A
+/// group is connected by side steps over his loose dots and territory. The largest come first, and of equal ones those
+/// near the latest move.
 fn groups(board: &Board, player: Player) -> Vec<Group> {
     let loose = loose_dots(board, player);
     let last = board.moves().rev().take(LAST_MOVES);
@@ -147,7 +152,8 @@ mod tests {
     use crate::notation::diagram;
     use crate::search::capture::Fate;
 
-    /// The second player captures the dot at (2, 2), or the first player saves it.
+    /// The dot of the first player at (2, 2) is in a net. The second player captures it if he moves first, otherwise
+    /// the first player saves it.
     const NET: &str = "
         . . . . . . .
         . . 1 1 . . .

@@ -12,35 +12,37 @@ use std::mem::size_of;
 
 /// The weight of priors in the choice of a move (PUCT): benches/ingredients.md.
 const EXPLORATION: f32 = 0.7;
-/// The expected value of an untried move is that of its position less this (first-play urgency): benches/ingredients.md.
+/// First-play urgency: an untried move has the value of its position less this: benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
-/// A move gets a position of its own after this number of visits: benches/ingredients.md.
+/// The visits of a move after which its next visit adds the position after it to the tree: benches/ingredients.md.
 const EXPAND_AT: u32 = 1;
-/// A position is due for the exact search after this number of visits: benches/ingredients.md.
+/// The number of visits of a position with which the exact search searches it: benches/ingredients.md.
 const EXACT_SEARCH_AT: u32 = 20;
-/// The number of moves considered in a new position (progressive widening).
-/// Not measured, like the next: benches/ingredients.md.
+/// Progressive widening: a position with `n` visits considers its `FIRST_WIDTH + MORE_WIDTH * log2(n + 1)` most likely
+/// moves. Not measured, like the next: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
-/// The number of moves added with every doubling of the visits of a position.
+/// The number of moves that a position considers in addition when its visits double.
 const MORE_WIDTH: u32 = 4;
 
-/// A move in a position.
+/// A move in a position of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) point: Point,
-    /// Number of threads that are trying it now. Each counts as a loss (virtual loss).
+    /// Number of simulations that are on their way through the move now. Each counts as a loss (virtual loss).
     in_flight: u16,
-    /// The prior: probability in [0, 1] that the move is good, by the softmax of the policy. [`Tree::raise_priors`] raises
-    /// it for moves of the exact search and of the capture search.
+    /// The prior: probability in [0, 1] that the move is played, by the softmax of the policy. [`Tree::raise_priors`]
+    /// raises it for moves that the exact search or the capture search finds.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values for the player who makes the move, in [0, 1].
+    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. For a proved margin it is the
+    /// value of that margin.
     pub(super) value: f32,
-    /// Mean of the margins, in dots, for that player.
+    /// Mean of the margins of simulations for the player who makes the move, or the proved margin. A margin is the
+    /// score at the end of the game, in dots.
     pub(super) margin: f32,
-    /// The bounds of the margin for that player.
+    /// The proved bounds of the margin for the player who makes the move.
     pub(super) bounds: Bounds,
-    /// The index of the position that the move leads to. [`NOWHERE`] while there is none.
+    /// The index of the position after the move. [`NOWHERE`] while it is not in the tree.
     pub(super) child: u32,
 }
 
@@ -59,68 +61,72 @@ impl Edge {
     }
 }
 
-/// The mean number of moves of a position that there is room for.
+/// The number of moves for each position, on average, for which there is room.
 const USUAL_MOVES: usize = 20;
 
-/// The index that stands for no position. It is that of the root, to which no move leads.
+/// The index that stands for no position. It is the index of the root, to which no move leads.
 pub(super) const NOWHERE: u32 = 0;
 
-/// A position.
+/// A position in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The index of its first move. The others follow.
+    /// The index in [`Tree::edges`] of its first move. The others follow.
     pub(super) first: u32,
     /// The number of its moves.
     pub(super) count: u32,
     visits: u32,
-    /// The bounds of the margin for the player to move.
+    /// The proved bounds of the margin for the player to move. A margin is his score at the end of the game.
     pub(super) bounds: Bounds,
-    /// The greatest lower bound among its moves. At the root of a search for `n` best moves, the `n`-th greatest.
+    /// The greatest margin that one of its moves is proved to reach at least. At the root of a search for `n` best
+    /// moves it is the margin that `n` moves are proved to reach. [`NO_FLOOR`] if nothing is proved.
     pub(super) floor: i16,
-    /// Whether all legal moves are in the tree.
+    /// Whether all legal moves of the position are in the tree.
     pub(super) is_complete: bool,
-    /// Whether the exact search has searched it, or is about to.
+    /// Whether the exact search has searched the position, or is about to.
     is_searched: bool,
 }
 
-/// A tree of bounded size.
+/// The tree of positions, of bounded size. The root is the position 0.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
-    /// The number of best moves that the search is for.
+    /// The number of best moves at the root that the search is for.
     pub(super) wanted: usize,
-    /// Memory into which [`keep`](Tree::keep_below) copies the tree.
+    /// Spare memory for positions and moves. [`keep_below`](Tree::keep_below) copies the kept part of the tree into it.
     spare: (Vec<Node>, Vec<Edge>),
-    /// The number of times that the positions were moved in memory.
+    /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
     moved: u32,
-    /// Whether a position was left out because the tree is full.
+    /// Whether something was not added because the tree is full. [`make_room`](Tree::make_room) takes this back.
     is_full: bool,
 }
 
-/// A path down the tree.
+/// The path of one simulation down the tree.
 #[derive(Debug, Default)]
 pub(super) struct Path {
-    /// The positions on the path, without the last one.
+    /// The indices of the positions on the path in which its moves are made, the root first.
     pub(super) nodes: Vec<u32>,
     edges: Vec<u32>,
-    /// The moves of both players by turns.
+    /// The moves of both players by turns, the first one at the root.
     pub(super) moves: Vec<Point>,
     /// [`Tree::moved`] when the path was chosen.
     moved: u32,
-    /// Whether the simulation adds a position after the last move.
+    /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
-    /// The margin for the player at the root, if the path ends with a proved move. No playout is needed then.
+    /// The proved margin of the last move, counted for the player at the root. No playout is needed then. `None` if the
+    /// last move is not proved.
     pub(super) proved: Option<i16>,
-    /// The ply and the index of each proved move that was the most promising and was skipped. Proved moves need no visits,
-    /// so the path goes on with another move.
+    /// The ply and the index of each proved move that was the most promising and was skipped for another move. Proved
+    /// moves need no visits.
     skipped: Vec<(usize, usize)>,
-    /// The ply and the index of the first position on the path that is due for the exact search.
+    /// The first position on the path that the exact search has to search: its ply from the root, and its index. `None`
+    /// if there is none.
     pub(super) due: Option<(usize, u32)>,
 }
 
 impl Tree {
-    /// An empty tree of at most this number of bytes. It is smaller if the system lacks memory.
+    /// An empty tree that takes at most this number of bytes, with its spare memory. It is smaller if the system lacks
+    /// memory.
     pub(super) fn new(bytes: usize) -> Tree {
         let nodes = bytes / 2 / (size_of::<Node>() + USUAL_MOVES * size_of::<Edge>());
         // The system hands out memory when it is first used.
@@ -143,7 +149,8 @@ impl Tree {
         }
     }
 
-    /// Clears the tree and adds a root with these moves.
+    /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `known` has
+    /// the bounds of the root.
     pub(super) fn reset(&mut self, moves: &[Candidate], known: NodeInfo) {
         self.nodes.clear();
         self.edges.clear();
@@ -151,7 +158,7 @@ impl Tree {
         self.add(moves, known);
     }
 
-    /// Adds a position. The moves come with priors, the greatest first.
+    /// Adds a position and returns its index. The moves come with priors, the greatest first. There must be room.
     fn add(&mut self, moves: &[Candidate], known: NodeInfo) -> u32 {
         let first = self.edges.len() as u32;
         let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
@@ -168,18 +175,18 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
-    /// The moves in a position.
+    /// The moves in a position, the one with the greatest prior first.
     pub(super) fn edges_of(&self, node: Node) -> &[Edge] {
         &self.edges[node.first as usize..][..node.count as usize]
     }
 
-    /// The moves at the root.
+    /// The moves at the root, the one with the greatest prior first. Empty if the tree is empty.
     pub(super) fn root(&self) -> &[Edge] {
         self.nodes.first().map_or(&[], |&root| self.edges_of(root))
     }
 
-    /// Raises the priors of moves to at least the given ones. Adds the moves that are not in the position. Changes nothing if
-    /// the tree has no room.
+    /// Raises the priors of these moves in a position to at least the given ones, and adds moves that the position does
+    /// not have. Then sorts its moves by prior again. Changes nothing if the tree has no room.
     pub(super) fn raise_priors(&mut self, node: u32, moves: &[(Point, f32)]) {
         let Some(&Node { first, count, .. }) = self.nodes.get(node as usize) else {
             return;
@@ -210,14 +217,16 @@ impl Tree {
         (node.first, node.count) = (new as u32, count);
     }
 
-    /// The indices of the moves at the root, the most visited first. Of equally visited moves the more likely comes first.
+    /// The indices of the moves at the root, the most visited first. Of equally visited moves the one with the greater
+    /// prior comes first.
     pub(super) fn most_visited(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.root().len()).collect();
         order.sort_by_key(|&index| Reverse(self.root()[index].visits));
         order
     }
 
-    /// The principal variation from a move at the root: the most visited move of every position.
+    /// The principal variation from a move at the root, given by its index: this move, then the most visited move of
+    /// every position. It ends before the first position without visited moves.
     pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
         let mut edge = self.root()[index];
         let mut line = vec![edge.point];
@@ -233,7 +242,9 @@ impl Tree {
         line
     }
 
-    /// Chooses a path from the root to the end of the tree, along the most promising moves.
+    /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
+    /// positions. The path ends after a proved move, after a move whose next position is not in the tree, or in a
+    /// position without moves to try.
     pub(super) fn descend(&mut self, path: &mut Path) {
         path.nodes.clear();
         path.edges.clear();
@@ -281,7 +292,9 @@ impl Tree {
         }
     }
 
-    /// The most promising move that is not proved, if it could be better than the `proved` move. Otherwise the proved move.
+    /// The index of the move to try instead of the most promising one, which is `proved`: the most promising one that
+    /// is not proved and may be better. The proved move counts as visited and skipped. If there is no other move, it is
+    /// returned itself.
     fn skip_proved(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
         let other = self.most_promising(self.nodes[node], mean, false);
         other.map_or(proved, |other| {
@@ -291,8 +304,10 @@ impl Tree {
         })
     }
 
-    /// The index of the move to try next, by PUCT, among the moves that could be the best. `mean` is the value of the
-    /// position for the player to move. Proved moves are considered only `with_proved`.
+    /// The index in [`Tree::edges`] of the move to try next, by PUCT. Only the most likely moves are considered, the
+    /// more the more visits the position has, and none that is proved to be no better than another. `mean` is the value
+    /// of the position for the player to move. With `with_proved`, moves with a proved margin are considered too.
+    /// `None` if no move is considered.
     fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
         let (mut best, mut highest, mut is_other_untried) = (None, f32::MIN, false);
@@ -320,7 +335,8 @@ impl Tree {
         best
     }
 
-    /// Adds the position at the end of a path, if there is room and no other thread has added it.
+    /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
+    /// added it.
     pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: NodeInfo) {
         let Some(&last) = path.edges.last() else {
             return;
@@ -333,7 +349,7 @@ impl Tree {
         }
     }
 
-    /// Whether there is room for a position with this number of moves. If not, the tree counts as full.
+    /// Whether there is room for a position with this number of moves. If not, marks the tree as full.
     fn has_room(&mut self, moves: usize) -> bool {
         let is_full = self.edges.len() + moves > self.edges.capacity()
             || self.nodes.len() == self.nodes.capacity();
@@ -341,8 +357,9 @@ impl Tree {
         !is_full
     }
 
-    /// Adds the value and the margin of a simulation to the moves of a path. Both are for the player at the root. The moves
-    /// before a skipped move get the proved value of that move instead.
+    /// Adds the value and the margin of a simulation to the moves of its path. Both are counted for the player at the
+    /// root. If a proved move was skipped in a position, the moves before that position get the proved value and margin
+    /// instead, back to the last skipped one.
     pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
         let mut told = 0;
         for &(ply, proved) in &path.skipped {
@@ -353,7 +370,8 @@ impl Tree {
         self.tell(&path.edges[told..], told, value, margin);
     }
 
-    /// Adds a result to some moves. The result is for the player who moved `plies` before the first of them.
+    /// Adds a result to consecutive moves of a path. `value` and `margin` are counted for the player who moves at a ply
+    /// that is `plies` away from the first of these moves.
     fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
         let (mut value, mut margin) = match plies % 2 {
             0 => (value, margin),
@@ -373,8 +391,9 @@ impl Tree {
         }
     }
 
-    /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. The
-    /// values of proved moves become `worth` of their margins.
+    /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. So
+    /// his values become smaller if `units` is positive. Proved moves get the value of their margin by `worth`, which
+    /// takes the margin of the player at the root and returns the value for him.
     pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
         let root = self.nodes.first().map(|_| (0, true));
         let mut stack: Vec<(u32, bool)> = root.into_iter().collect();
@@ -395,12 +414,12 @@ impl Tree {
     }
 }
 
-/// A value on a scale whose centre is greater by `units`, to first order.
+/// A value in [0, 1] on a scale whose centre is greater by `units` for the same player, to first order.
 fn shifted(value: f32, units: f32) -> f32 {
     (value - value * (1.0 - value) * units).clamp(0.0, 1.0)
 }
 
-/// The number of moves of a position that are considered after this number of visits.
+/// The number of most likely moves that are considered in a position after this number of visits.
 fn width(visits: u32) -> usize {
     (FIRST_WIDTH + MORE_WIDTH * (visits + 1).ilog2()) as usize
 }

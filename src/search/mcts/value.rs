@@ -1,43 +1,43 @@
-//! The conversion of margins, in captured dots, to values in [0, 1].
+//! The conversion of margins to values in [0, 1]. A margin is the score at the end of a game or playout, in dots.
 
 use crate::geometry::Player;
 use crate::policy::exp;
 
-/// Converts margins to values in [0, 1]. The usual margin of the position has the value 0.5, a better one more. So good
-/// moves differ from bad ones even in a won game.
+/// Converts margins, the scores at the end of games in dots, to values in [0, 1] by a logistic curve. The usual margin
+/// of the position has the value 0.5, a better one more. So good moves differ from bad ones even in a won game.
 ///
-/// The centre stays the same during a search. If it followed the mean, values of moves tried at different times could
-/// not be compared.
+/// The centre of the curve stays the same during a search. If it followed the mean, values of moves tried at different
+/// times could not be compared.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
-    /// The margin of the first player with the value 0.5.
+    /// The margin of the first player that has the value 0.5, in dots.
     centre: f32,
-    /// The distance from the centre, in dots, with the value 0.73 above and 0.27 below.
+    /// The distance from the centre, in dots, at which the value is 0.73 above the centre and 0.27 below it.
     unit: f32,
-    /// Mean of the margins of the first player so far.
+    /// Running mean of the margins of the first player, in dots.
     mean: f32,
-    /// Mean distance of the margins from their mean.
+    /// Running mean of the distances of the margins from their mean, in dots.
     spread: f32,
-    /// Number of margins, at most [`MEMORY`].
+    /// Number of margins in the running means, at most [`MEMORY`].
     count: u32,
-    /// Komi: the margin with which the first player draws.
+    /// Komi in dots: the margin with which the first player draws.
     komi: f32,
 }
 
-/// The unit divided by the spread: benches/ingredients.md.
+/// The unit of a scale, divided by the mean distance of the margins from their mean: benches/ingredients.md.
 const SPREADS: f32 = 1.0;
-/// The least unit, in dots.
-/// Not measured: benches/ingredients.md.
+/// The least unit of a scale, in dots. Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// The weight of the margin in the value of a certain win or loss, in [0, 1]. A certain win has at least 1 less this
-/// weight: benches/ingredients.md.
+/// The part of the value of a proved win or loss that depends on its margin, in [0, 1]. A proved win has a value from
+/// `1 - AFTER_THE_GAME` to 1, a proved loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new margin has at least the weight 1 / `MEMORY` in the mean and the spread.
-/// Not measured: benches/ingredients.md.
+/// A new margin has at least the weight 1 / `MEMORY` in the running means of a scale. Not measured:
+/// benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
 impl Scale {
-    /// The scale of a position before any playout. `lead` is the score of the first player.
+    /// The scale of a position before any playout. `lead` is the score of the first player now, in dots. It has the
+    /// value 0.5.
     pub(super) fn new(lead: i32) -> Scale {
         Scale {
             centre: lead as f32,
@@ -49,12 +49,13 @@ impl Scale {
         }
     }
 
-    /// Sets the komi: the first player wins with a greater margin than this.
+    /// Sets the komi, in dots. The first player wins with a greater margin than this, and draws with an equal one.
     pub(super) fn set_komi(&mut self, komi: f32) {
         self.komi = komi;
     }
 
-    /// Adds a margin of the first player to the mean, and returns its value for him.
+    /// Adds a margin of the first player to the running means. Returns the value of this margin for him, in [0, 1], on
+    /// the unchanged curve.
     pub(super) fn value(&mut self, margin: f32) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
@@ -64,17 +65,18 @@ impl Scale {
         self.worth(margin)
     }
 
-    /// The distance from the centre, in dots, with the value 0.73.
+    /// The distance from the centre of the curve, in dots, at which the value is 0.73.
     pub(super) fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// The value of a margin of the first player for him.
+    /// The value in [0, 1], for the first player, of his margin in a playout. Komi does not count.
     pub(super) fn worth(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value of a proved margin of the first player for him: more than 0.5 for a win, whatever the usual margin is.
+    /// The value in [0, 1], for the first player, of his proved margin without komi. With komi it is more than 0.5 for
+    /// a win, 0.5 for a draw and less for a loss, whatever the usual margin is.
     pub(super) fn certain(&self, margin: f32) -> f32 {
         let worth = self.worth(margin);
         if margin > self.komi {
@@ -86,8 +88,8 @@ impl Scale {
         }
     }
 
-    /// The value in [0, 1], for `player`, of the dots by which he wins for certain. Komi is not in `margin`; it is counted
-    /// here.
+    /// The value in [0, 1], for `player`, of a proved margin: his score at the end of the game, without komi. It is
+    /// more than 0.5 if he wins with komi, 0.5 for a draw and less for a loss.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {
             Player::First => self.certain(margin),
@@ -95,7 +97,9 @@ impl Scale {
         }
     }
 
-    /// Moves the centre to the mean, and sets the unit by the spread. Returns the shift of the centre in units.
+    /// Moves the centre of the curve to the mean of the margins, and sets the unit by their spread. Returns the
+    /// distance that the centre has moved, in new units. It is positive if the usual margin of the first player has
+    /// grown.
     pub(super) fn recentre(&mut self) -> f32 {
         let before = self.centre;
         self.centre = self.mean;

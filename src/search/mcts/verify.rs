@@ -1,7 +1,8 @@
 //! The exact search at the root and in the positions visited most.
 //!
-//! Moves that preserve the exact result get higher priors. At the end the chosen move is verified: a move that loses dots
-//! is played only if the tree expects to win more with it.
+//! The exact search finds the greatest score that a player can reach within some plies: the exact result. Moves that
+//! reach it *preserve* it, and get higher priors. At the end the chosen move is verified: a move that misses the exact
+//! result is played only if the tree expects to win more with it.
 
 use super::tactics::Decisive;
 use super::tree::Tree;
@@ -11,39 +12,39 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::tactical::{ExactResult, ExactSearch};
 
-/// The part of the time and the nodes for the exact search at the root: one fifth, benches/ingredients.md.
+/// The exact search at the root gets 1 / `ROOT_SHARE` of the time and the nodes: benches/ingredients.md.
 const ROOT_SHARE: u32 = 5;
-/// The part of the time and the nodes that is reserved for verifying the chosen move: one twentieth.
+/// The verification of the chosen move gets 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for it.
 /// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
-/// The greatest depth, in plies, of the exact search before the simulations, unless the limits set one. Deeper ones often
-/// take half a second.
+/// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const MOST_PLIES: u32 = 6;
-/// A move that captures `n` dots in a ladder or net may lose `n / WON_FOR_LOST` dots of the exact result.
+/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
-/// The expected margin of a move is compared with others after this number of visits.
-/// Not measured: benches/ingredients.md.
+/// The number of visits that a move needs before its expected margin is compared with those of others. Not measured:
+/// benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
-/// The sum of the priors of moves that preserve the exact result: benches/ingredients.md.
+/// The sum of the least priors that the moves preserving the exact result get: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
-/// The depth of an exact search in the tree, in plies.
-/// Not measured, like the next: benches/ingredients.md.
+/// The depth, in plies, of an exact search in a position of the tree below the root. Not measured, like the next:
+/// benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
-/// The greatest number of nodes of an exact search in the tree.
+/// The greatest number of nodes of an exact search in a position of the tree below the root.
 const INNER_NODES: u64 = 1000;
 
 /// The moves that the exact search of a position recommends to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves that preserve the exact result, with their least priors. Empty if a pass preserves it.
+    /// The moves that preserve the exact result, with the least priors that they get. Empty if a pass preserves it, or
+    /// if a limit ended the search before the first depth.
     pub(super) moves: Vec<(Point, f32)>,
-    /// The cost of the exact search, in simulations. It is added to the nodes of the tree search.
+    /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
 }
 
 impl Wanted {
-    /// The moves of a result.
+    /// The moves that preserve a result, with equal priors that sum to [`PRESERVING`].
     fn by(result: &ExactResult) -> Wanted {
         let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = PRESERVING / preserving.len() as f32;
@@ -54,10 +55,10 @@ impl Wanted {
     }
 }
 
-/// The exact search for the tree.
+/// The exact search for the tree, with the memory of its results.
 pub(super) struct Verifier {
     exact: ExactSearch,
-    /// The result at the root.
+    /// The exact result of the last root that was searched. `None` before the first.
     result: Option<ExactResult>,
 }
 
@@ -70,7 +71,8 @@ impl Verifier {
         }
     }
 
-    /// Searches the position at the root. The board is unchanged afterwards.
+    /// Searches the position at the root, and keeps the exact result for the verification of the chosen move. The board
+    /// is unchanged afterwards.
     pub(super) fn search_root(
         &mut self,
         board: &mut Board,
@@ -87,7 +89,8 @@ impl Verifier {
         wanted
     }
 
-    /// Searches a position in the tree, at a cost of at most this number of simulations. The board is unchanged afterwards.
+    /// Searches a position of the tree below the root, at a cost of at most this number of simulations. The board is
+    /// unchanged afterwards.
     pub(super) fn search_inner(
         &self,
         board: &mut Board,
@@ -105,7 +108,7 @@ impl Verifier {
         Wanted::by(&self.exact.search(board, player, &limits))
     }
 
-    /// The limits without the part that is reserved for verifying the chosen move.
+    /// The limits of the simulations: without the time and nodes that are reserved for verifying the chosen move.
     pub(super) fn leave_some(&self, limits: &Limits) -> Limits {
         let end = limits.deadline.zip(limits.time_left());
         Limits {
@@ -117,11 +120,13 @@ impl Verifier {
         }
     }
 
-    /// Moves the first move that preserves the exact result to the front of `order`. The first move stays if the tree
-    /// expects it to win more than it loses. Returns the cost in simulations.
+    /// Moves the first move that preserves the exact result to the front of `order`, the indices of moves at the root.
+    /// The first move stays if the tree expects it to win more dots than it loses of the exact result. It also stays if
+    /// no move preserves the result, or if a limit is reached before one is found. Returns the cost in simulations.
     ///
-    /// A ladder or net may end beyond the depth of the exact search, which then sees only the dots lost on the way. So a
-    /// move that captures in one may lose some dots. If the limits set the depth, no move may lose any.
+    /// `decisive` are the moves that capture or save groups in ladders and nets. These may end beyond the depth of the
+    /// exact search, which then sees only the dots lost on the way. So a move that is proved to capture in one may lose
+    /// some dots. If the limits set the depth, no move may lose any.
     pub(super) fn put_first(
         &self,
         board: &mut Board,
@@ -170,7 +175,8 @@ impl Verifier {
     }
 }
 
-/// The number of dots that a move may lose, for the dots that it is proved to capture.
+/// The number of dots of the exact result that a move may lose because it is proved to capture a group in a ladder or
+/// net. It is 0 for a move without such a capture.
 fn spare(decisive: &[Decisive], cell: Point) -> i32 {
     let captures = decisive.iter().filter(|found| found.is_capture);
     let sizes = captures.filter(|found| found.point == cell);

@@ -12,14 +12,15 @@ use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of moves kept in a position, the most likely ones.
-/// Not measured, like the next three: benches/ingredients.md.
+/// The number of moves kept in a position of the tree, the most likely ones. Not measured, like the next three:
+/// benches/ingredients.md.
 const MOST_MOVES: usize = 40;
-/// The number of moves kept besides, far from the last two moves. The policy expects answers nearby.
+/// The number of other moves kept in a position: the most likely of those far from the last two moves. The policy
+/// expects answers nearby.
 const FAR_MOVES: usize = 4;
-/// A move is far if its distance is greater than this, in steps of a king.
+/// A move is far from another if its distance is greater than this, in steps of a king.
 const NEARBY: u32 = 5;
-/// The least prior of a move that captures, or prevents a capture.
+/// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture.
 const FORCING: f32 = 0.01;
 
 /// The state that the threads of a search share.
@@ -27,7 +28,8 @@ pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
     pub(super) background: Background,
-    /// The number of simulations begun, with the cost of exact searches in simulations.
+    /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
+    /// simulations.
     pub(super) nodes: u64,
 }
 
@@ -36,7 +38,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The memory of one thread.
+/// One thread of the search, with the simulation that it is playing.
 pub(super) struct Worker<'a> {
     evaluator: Box<dyn Evaluator + 'a>,
     root: &'a Board,
@@ -45,12 +47,12 @@ pub(super) struct Worker<'a> {
     playouts: Playouts<'a>,
     path: Path,
     moves: Vec<Candidate>,
-    /// The information on the position that the path adds.
+    /// What is known of the position that the path adds to the tree.
     known: NodeInfo,
     verifier: &'a Verifier,
-    /// The result of the exact search in the due position of the path.
+    /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     wanted: Wanted,
-    /// The greatest cost of exact searches from here on, in simulations.
+    /// The number of simulations that the limit of nodes leaves. An exact search may cost no more.
     simulations_left: u64,
 }
 
@@ -97,7 +99,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Begins a simulation: chooses its path down the tree. Returns false if the limit of nodes is reached.
+    /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit
+    /// of nodes is reached.
     fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
         if limits.nodes.is_some_and(|most| shared.nodes >= most) {
             return false;
@@ -109,7 +112,8 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Plays the moves of the path, and a playout unless the margin is proved.
+    /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
+    /// to the tree. Then plays a playout, unless the margin is proved.
     fn play_simulation(&mut self, limits: &Limits) {
         if self.path.proved.is_some() && self.path.due.is_none() {
             return;
@@ -127,7 +131,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Finds the moves of the position at the end of the path.
+    /// Finds the moves of the position at the end of the path with their priors, and its bounds. `player` is to move
+    /// there.
     fn look_at(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.moves);
@@ -135,7 +140,8 @@ impl<'a> Worker<'a> {
         self.known = NodeInfo::of(&self.board, player, &mut self.moves);
     }
 
-    /// Plays the moves of the path, and searches its due position exactly. Returns the player to move at the end.
+    /// Plays the moves of the path. Before them, if a position of the path is due for the exact search, searches it
+    /// there. Returns the player to move at the end.
     fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
@@ -154,7 +160,8 @@ impl<'a> Worker<'a> {
         player
     }
 
-    /// Ends a simulation: adds its results to the tree.
+    /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
+    /// memory.
     fn finish(&mut self, shared: &mut Shared) {
         if self.path.due.is_some() {
             shared.nodes += self.wanted.simulations;
@@ -176,7 +183,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The value and the margin of the simulation for the player at the root.
+    /// The value, in [0, 1], and the margin, in dots, of the simulation for the player at the root.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
         if let Some(proved) = self.path.proved {
@@ -192,7 +199,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Converts the weights of moves to priors, and keeps the moves that may be tried, the most likely first.
+/// Converts the weights of moves to priors, and keeps the moves that may be tried: the [`MOST_MOVES`] most likely ones,
+/// and [`FAR_MOVES`] far from the last two moves. The most likely comes first.
 pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
     to_likelihoods(moves);
     let mut ranks: Vec<Rank> = moves.iter().map(Rank::of).collect();
@@ -205,13 +213,14 @@ pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
     moves.extend(ranks.into_iter().map(Rank::candidate));
 }
 
-/// A move and its prior as a number that is quick to compare. A more likely move is less. Equally likely moves are in the
-/// order of their points.
+/// A move and its prior as a number that is quick to compare. A more likely move has a smaller number. Equally likely
+/// moves are in the order of their points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank(u64);
 
 impl Rank {
-    /// The number has the complement of the prior in its upper half, then the point, then whether the move is forcing.
+    /// The upper half of the number is the complement of the bits of the prior. The lower half has the point, and in
+    /// the lowest bit whether the move is forcing.
     fn of(found: &Candidate) -> Rank {
         // Floats that are not negative are in the order of their bits.
         let unlikelihood = u64::from(!found.weight.to_bits());
@@ -232,7 +241,7 @@ impl Rank {
     }
 }
 
-/// Converts weights to priors by softmax. Forcing moves get at least [`FORCING`].
+/// Converts weights to priors by softmax. Forcing moves, which capture or prevent a capture, get at least [`FORCING`].
 fn to_likelihoods(moves: &mut [Candidate]) {
     softmax(moves, |found| &mut found.weight);
     for found in moves.iter_mut().filter(|found| found.is_forcing) {
@@ -240,7 +249,8 @@ fn to_likelihoods(moves: &mut [Candidate]) {
     }
 }
 
-/// Keeps the [`MOST_MOVES`] most likely moves, which come first, and the most likely far ones of the others.
+/// Removes moves beyond the first [`MOST_MOVES`], which must be the most likely ones. It keeps the [`FAR_MOVES`] most
+/// likely of those that are far from the last two moves.
 fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
     let last = board.moves().rev().take(2).map(|last| last.point);
     let last: Vec<Point> = last.collect();
@@ -261,7 +271,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
 
-    /// The result of `select`, by a sort of all moves.
+    /// The result of `select`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
         to_likelihoods(&mut moves);
         let by_likelihood = |a: &Candidate, b: &Candidate| {

@@ -1,4 +1,4 @@
-//! The bounds against all games that there are on small boards.
+//! Compares the bounds with the results of all possible games on small boards.
 
 use super::*;
 use crate::board::Rules;
@@ -10,15 +10,16 @@ use crate::search::{Engine, Limits, Outcome, Silent};
 use ahash::AHashMap;
 use fastrand::Rng;
 
-/// The margins of positions, for the player whose turn it is, by trying everything.
+/// Finds the exact margins of positions by trying all games, and keeps them. The key is the hash of the position and
+/// the player to move. Margins are counted for that player.
 #[derive(Default)]
 struct Oracle {
     margins: AHashMap<(u64, Player), i32>,
 }
 
 impl Oracle {
-    /// The margin of the position if both play as well as they can. The bounds of all positions on
-    /// the way are checked.
+    /// The margin of `player`, who is to move, if both play best. Checks [`Bounds::of`] in the position and in all
+    /// positions that follow it.
     fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
         let key = (board.hash(), player);
         if let Some(&margin) = self.margins.get(&key) {
@@ -37,7 +38,7 @@ impl Oracle {
         best
     }
 
-    /// The margin for the player who makes a move.
+    /// The margin of `player` if he puts a dot on `cell` and both then play best.
     fn after(&mut self, board: &mut Board, cell: Point, player: Player) -> i32 {
         board.play(cell, player);
         let margin = -self.margin(board, player.opponent());
@@ -45,8 +46,8 @@ impl Oracle {
         margin
     }
 
-    /// Checks what the tree says of its positions. Returns how many there are, and how many of them
-    /// have proved margins.
+    /// Checks the bounds of a node of the tree, and of all nodes and moves below it, against the exact margins. Returns
+    /// the number of these nodes, and the number of those with a proved margin.
     fn check(&mut self, tree: &Tree, node: u32, board: &mut Board, player: Player) -> [u32; 2] {
         let node = tree.nodes[node as usize];
         let margin = self.margin(board, player);
@@ -66,8 +67,8 @@ impl Oracle {
     }
 }
 
-/// The margin of a player who ends the game: every dot of his that cannot walk to the edge, by sides over what is his,
-/// is lost, and what such dots hold is freed.
+/// The margin of a player who ends the game now. He loses every live dot that is not joined to the edge by side steps
+/// over his live dots and his territory. Captured enemy dots that are not joined so are freed, and count no more.
 fn after_stop(board: &Board, player: Player) -> i32 {
     let is_his = |point: Point| {
         board.live(player).contains(point) || board.territory(player).contains(point)
@@ -104,7 +105,7 @@ fn assert_holds(bounds: Bounds, margin: i32, board: &Board, player: Player) {
     );
 }
 
-/// A position with no more than so many playable cells, by random moves of random players.
+/// A position with at most `free` playable cells, after random moves of random players.
 fn nearly_full(rng: &mut Rng, rules: Rules, free: u32) -> Board {
     let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
     let mut board = Board::under(rules, size);
@@ -183,7 +184,8 @@ fn small_endgames_are_proved() {
     assert!(nodes < 100 * searches, "{nodes} in {searches}");
 }
 
-/// Everything is joined to the edge but one dot, which who moves first saves or captures.
+/// All dots are joined to the edge except one of the second player. The player who moves first saves or captures this
+/// dot.
 const ENDGAME: &str = "
     . 0 0 . 0 0 0
     0 0 0 1 0 0 0

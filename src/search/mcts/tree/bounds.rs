@@ -1,4 +1,4 @@
-//! Backing up the bounds in the tree, from positions to the moves that lead to them.
+//! Backing up the bounds of margins in the tree, from positions to the moves that lead to them.
 
 use super::{Edge, NOWHERE, Node, Path, Tree};
 use crate::geometry::Point;
@@ -6,14 +6,14 @@ use crate::search::mcts::bounds::NO_FLOOR;
 use std::cmp::Reverse;
 
 impl Node {
-    /// Whether the move need not be tried: another move of the position is proved to be at least as good, and this move is
-    /// not proved to be as good.
+    /// Whether the move need not be tried. It cannot reach a greater margin than [`floor`](Node::floor), the proved
+    /// margin of a best move, and it is not proved to reach that margin itself.
     #[inline]
     pub(in crate::search::mcts) fn outdoes(&self, edge: &Edge) -> bool {
         self.most(edge) <= self.floor && edge.bounds.least < self.floor
     }
 
-    /// The greatest possible margin of a move. It is no greater than that of its position.
+    /// The greatest margin that the move can reach: the smaller of its own upper bound and that of its position.
     #[inline]
     fn most(&self, edge: &Edge) -> i16 {
         edge.bounds.most.min(self.bounds.most)
@@ -21,8 +21,8 @@ impl Node {
 }
 
 impl Tree {
-    /// Backs up the bounds of the position that a path has added. `worth` converts a proved margin to a value, both for the
-    /// player at the root.
+    /// Backs up the bounds of the position that a path has added, to the moves and positions on the path. Stops where
+    /// nothing changes. `worth` converts a proved margin of the player at the root to its value for him.
     pub(in crate::search::mcts) fn tighten(&mut self, path: &Path, worth: impl Fn(f32) -> f32) {
         let steps = path.nodes.iter().zip(&path.moves).enumerate();
         for (ply, (&node, &point)) in steps.rev() {
@@ -37,8 +37,10 @@ impl Tree {
         }
     }
 
-    /// Applies the bounds of the position that a move leads to to the move. Returns whether the bounds of the move have
-    /// changed.
+    /// Tightens the bounds of the move `point` in a position by those of the position after it. If the margin is proved
+    /// then, it replaces the mean of the margins, and its value that of the values. `worth` converts a margin of the
+    /// player who moves to its value for him. Returns whether the bounds have changed. False also if the tree has no
+    /// position after the move.
     fn tighten_move(&mut self, node: u32, point: Point, worth: impl Fn(f32) -> f32) -> bool {
         let Node { first, count, .. } = self.nodes[node as usize];
         let edges = &mut self.edges[first as usize..][..count as usize];
@@ -59,7 +61,7 @@ impl Tree {
         true
     }
 
-    /// Applies the bounds of its moves to a position.
+    /// Updates the floor and the bounds of a position by the bounds of its moves.
     fn tighten_position(&mut self, node: u32) {
         let node = node as usize;
         let edges = self.edges_of(self.nodes[node]);
@@ -90,7 +92,8 @@ impl Tree {
         }
     }
 
-    /// Whether the best move at the root is proved. Always false if several best moves are wanted.
+    /// Whether a best move at the root is proved: no other move can reach more than its least margin. Always false if
+    /// the search is for several best moves.
     pub(in crate::search::mcts) fn is_settled(&self) -> bool {
         let Some(root) = self.nodes.first() else {
             return false;
@@ -109,8 +112,9 @@ impl Tree {
         }
     }
 
-    /// The indices of the moves at the root, the most visited first, and the number of moves that may be the best. Moves
-    /// that are proved to be no better than another one come last.
+    /// The indices of the moves at the root, the best first, and the number of moves that may be the best. The most
+    /// visited come first. A proved move comes before them if its value is no less than that of the first. Moves that
+    /// are proved to be no better than another one come last.
     pub(in crate::search::mcts) fn best_first(&self) -> (Vec<usize>, usize) {
         let mut order = self.most_visited();
         let Some(root) = self.nodes.first() else {

@@ -5,13 +5,14 @@ use crate::geometry::Point;
 use std::iter::successors;
 use std::mem;
 
-/// The greatest number of positions kept for the next search. Copying them takes thinking time.
-/// Not measured: benches/ingredients.md.
+/// The greatest number of positions that are kept for the next search. Copying them takes thinking time. Not measured:
+/// benches/ingredients.md.
 const MOST_KEPT: usize = 50_000;
 
 impl Tree {
-    /// Keeps the subtree below these moves. The tree is empty if there is no such subtree, or if `moves` is `None`. Of a large
-    /// subtree the positions nearest to its root are kept.
+    /// Keeps the subtree below these moves, played from the root, and removes all else. At most [`MOST_KEPT`] positions
+    /// are kept, those nearest to the new root. The tree is empty afterwards if it has no position after the moves, or
+    /// if `moves` is `None`.
     pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>) {
         let mut root = moves.and(self.nodes.first()).copied();
         for &point in moves.unwrap_or_default() {
@@ -24,8 +25,8 @@ impl Tree {
         self.keep(root, |_, kept| kept < MOST_KEPT);
     }
 
-    /// Makes room in a full tree: removes the positions with the fewest visits. The moves that lead to them keep their
-    /// results. At most half of the room is used afterwards.
+    /// Makes room if the tree is full: removes the positions with the fewest visits. The moves that lead to them keep
+    /// their results. At most half of the room is used afterwards. Does nothing if the tree is not full.
     pub(in crate::search::mcts) fn make_room(&mut self) {
         if !mem::take(&mut self.is_full) {
             return;
@@ -44,14 +45,14 @@ impl Tree {
         }
     }
 
-    /// Whether no position has moved since the path was chosen.
+    /// Whether the indices in the path are still valid: no position has moved in memory since the path was chosen.
     pub(in crate::search::mcts) fn is_there(&self, path: &Path) -> bool {
         self.moved == path.moved
     }
 
-    /// Copies the subtree below `root` into the spare room, which becomes the tree. `is_kept` decides on each position,
-    /// given the number of positions kept so far. Paths of other threads become invalid, see
-    /// [`is_there`](Tree::is_there).
+    /// Copies the subtree below `root` into the spare memory, which becomes the tree. It is empty if `root` is `None`.
+    /// `is_kept` decides on each position, given the number of positions kept so far. Paths of other threads become
+    /// invalid, see [`is_there`](Tree::is_there).
     fn keep(&mut self, root: Option<Node>, is_kept: impl Fn(&Node, usize) -> bool) {
         let (mut nodes, mut edges) = mem::take(&mut self.spare);
         nodes.clear();

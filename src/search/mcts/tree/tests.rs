@@ -9,7 +9,8 @@ fn moves(number: u32) -> Vec<Candidate> {
     (0..number).map(candidate).collect()
 }
 
-/// Plays one simulation. Moves at (2, 0) are good for the first player.
+/// Plays one simulation. It has a good result for the first player if its first move is at (2, 0), and a bad one
+/// otherwise.
 fn visit(tree: &mut Tree, path: &mut Path) {
     tree.descend(path);
     if path.expands {
@@ -58,7 +59,7 @@ fn raised_moves_come_first_and_keep_their_order() {
     assert!(tree.root().is_sorted_by(|a, b| a.prior >= b.prior));
 }
 
-/// Bytes that the tree and its spare room take.
+/// The number of bytes that the tree and its spare memory take.
 fn memory(tree: &Tree) -> usize {
     let nodes = tree.nodes.capacity() + tree.spare.0.capacity();
     let edges = tree.edges.capacity() + tree.spare.1.capacity();
