@@ -1,4 +1,4 @@
-//! The engine of the article of 2002.
+//! The engine `article`: the method of P. Torgashov's article of 2002.
 //!
 //! The value of a position is the score, the difference of captured dots.
 //!
@@ -15,8 +15,8 @@
 //! | [importance](crate::importance) decides among equal moves | `root`: `search_cells` |
 //! | play range | `importance/range.rs` |
 //!
-//! The method is not exact. Trajectories are found while the opponent passes, so that the search may miss captures of
-//! dots that it puts itself. Both rules can drop a cell that such a capture needs.
+//! The method is not exact. Trajectories are found while the opponent passes. So the search may miss captures of dots
+//! that are put during the search. Both rules can drop a cell that such a capture needs.
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
@@ -35,7 +35,7 @@ use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::Importance;
 
-/// The engine `article`.
+/// The engine `article`: minimax over the cells on trajectories, after P. Torgashov.
 #[derive(Clone, Debug)]
 pub struct Article {
     options: ArticleOptions,
@@ -70,8 +70,8 @@ impl Engine for Article {
     }
 }
 
-/// The number of sequences of `plies` different cells out of `cells`: the leaves of a search of all moves. It is
-/// `u128::MAX` if there are more.
+/// The number of sequences of `plies` different cells out of `cells`: the leaves of a search of all moves. It is 0 if
+/// there are fewer cells than plies, and `u128::MAX` if the number is greater.
 pub fn all_sequences(cells: u32, plies: u32) -> u128 {
     (0..plies)
         .map(|ply| u128::from(cells.saturating_sub(ply)))

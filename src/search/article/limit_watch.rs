@@ -5,16 +5,17 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// The error of a search that has reached a limit.
+/// The error of a search that must end early: a limit of nodes or time is reached, or the stop flag is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interrupted;
 
-/// Counts nodes and checks the limits. Its methods return [`Interrupted`] once a limit is reached.
+/// Counts nodes and checks the limits of a search. Its methods return [`Interrupted`] once a limit is reached or the
+/// stop flag is raised.
 #[derive(Debug)]
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// The number of steps since the clock was read.
+    /// The number of nodes and other steps since the clock was read.
     steps: u32,
     /// The number of searches for trajectories so far.
     generations: u64,
@@ -23,8 +24,8 @@ pub(super) struct LimitWatch<'a> {
 /// The number of steps between two readings of the clock.
 const STEPS: u32 = 128;
 
-/// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows
-/// `n / GENERATION` such searches.
+/// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
+/// GENERATION` such searches.
 const GENERATION: u64 = 100;
 
 impl<'a> LimitWatch<'a> {
@@ -42,7 +43,8 @@ impl<'a> LimitWatch<'a> {
         self.nodes
     }
 
-    /// Counts a visited position.
+    /// Counts a visited position. [`Interrupted`] if the limit of nodes is reached already, or if the clock or the stop
+    /// flag ends the search.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
@@ -52,7 +54,8 @@ impl<'a> LimitWatch<'a> {
         self.step()
     }
 
-    /// The trajectories that `player` can fill with this number of dots.
+    /// Finds the trajectories of `player` of at most `dots` cells. [`Interrupted`] if the limits allow no more such
+    /// searches, or if time is up or the stop flag is raised before the end.
     pub(super) fn trajectories(
         &mut self,
         finder: &mut Finder,
@@ -75,7 +78,8 @@ impl<'a> LimitWatch<'a> {
         self.limits.is_over()
     }
 
-    /// Counts a step that takes no longer than a node, and reads the clock from time to time.
+    /// Counts a step that takes no longer than a node. Every [`STEPS`] steps it checks the deadline and the stop flag,
+    /// and may return [`Interrupted`].
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;

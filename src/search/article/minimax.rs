@@ -1,4 +1,4 @@
-//! The minimax search over the useful cells.
+//! The minimax search over the useful cells, those on trajectories.
 
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::rule1::{Alive, TrajectoryTable};
@@ -6,17 +6,19 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::game_tree::INFINITY;
 
-/// The search below the root, to a fixed depth. A node where no cell can be played is a leaf.
+/// The search below the root, to a fixed depth. A node where none of the cells to be tried can be played is a leaf too.
 pub(super) struct Minimax<'a, 'b> {
     pub(super) board: &'a mut Board,
     pub(super) watch: &'a mut LimitWatch<'b>,
-    /// The useful cells, in the order of moves.
+    /// The cells that may be tried, in the order of moves.
     cells: &'a [Point],
+    /// The depth of the search, in plies from the root.
     plies: usize,
     alpha_beta: bool,
-    /// The trajectories, and for each ply those that are alive. `None` without rule 1.
+    /// The table of trajectories, and for each ply the trajectories that can still be completed there. `None` without
+    /// rule 1.
     rule1: Option<(&'a TrajectoryTable, Vec<Alive>)>,
-    /// For each ply, the cells that are still to be tried: bit `i` is cell `i` of `cells`.
+    /// For each ply, the cells that are still to be tried: bit `i` stands for cell `i` of `cells`.
     moves: Vec<Vec<u64>>,
     /// For each ply, the principal variation from there.
     lines: Vec<Vec<Point>>,
@@ -43,8 +45,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// The score of `player` after his move `point` at the root and best play. With alpha-beta it is only an upper bound if it
-    /// is at most `alpha`.
+    /// The score of `player` after his move `point` at the root and best play of both sides to the depth. With
+    /// alpha-beta a result of at most `alpha` is only an upper bound of it. [`Interrupted`] if a limit is reached.
     pub(super) fn root_move(
         &mut self,
         point: Point,
@@ -57,12 +59,15 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(value)
     }
 
-    /// The principal variation from the root move that was searched last.
+    /// The principal variation from the root move that was searched last. No move in it is a pass.
     pub(super) fn line(&self) -> impl Iterator<Item = Option<Point>> + '_ {
         self.lines[0].iter().copied().map(Some)
     }
 
-    /// Plays a move at `ply`, and returns its value for `player`. `row` is the index of the cell in `cells`.
+    /// Plays the move `point` of `player` at `ply`, searches the position after it and takes the move back. Returns the
+    /// value for `player`: his score, in dots, after best play. `row` is the index of the cell in `cells`, `None` if
+    /// the cell is not there. `alpha` and `beta` are the window, also for `player`. [`Interrupted`] if a limit is
+    /// reached.
     fn child(
         &mut self,
         ply: usize,
@@ -90,7 +95,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         value
     }
 
-    /// The value of the position at `ply` for `player`, the side to move.
+    /// The value of the position at `ply` for `player`, who is to move: his score, in dots, after best play. It is the
+    /// score now if no cell can be tried. `alpha` and `beta` are the window, which only alpha-beta uses.
+    /// [`Interrupted`] if a limit is reached.
     fn value(
         &mut self,
         ply: usize,
@@ -130,7 +137,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
         Ok(best)
     }
 
-    /// Sets the cells to be tried at `ply`.
+    /// Sets the cells to be tried at `ply`: with rule 1 those on trajectories that can still be completed, otherwise
+    /// all.
     fn generate(&mut self, ply: usize) {
         match &self.rule1 {
             Some((table, alive)) => table.useful(&alive[ply], &mut self.moves[ply]),
@@ -143,8 +151,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// Rule 1: finds the trajectories that are alive after a move at `ply`. A move with no `row` is on no trajectory, but
-    /// takes a dot.
+    /// Rule 1: finds the trajectories that can still be completed after a move of `player` at `ply`. `row` is the index
+    /// of the cell in `cells`. A cell outside has `None`: it is on no trajectory, but the player has one dot less.
+    /// `captured` tells that the move has changed the score.
     fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, captured: bool) {
         let rest = self.plies - ply - 1;
         let mut left = [rest / 2; 2];
@@ -159,7 +168,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
     }
 
-    /// Sets the principal variation from `ply`: `point`, and the variation from the next ply.
+    /// Sets the principal variation from `ply`: `point`, and then the variation from the next ply.
     fn keep_line(&mut self, ply: usize, point: Point) {
         let (line, deeper) = self.lines.split_at_mut(ply + 1);
         line[ply].clear();

@@ -1,38 +1,43 @@
-//! The options of the engine. Elements of the article's method can be switched off.
+//! The options of the engine `article`. Elements of the article's method can be switched off.
 
 use crate::importance::ImportanceOptions;
 
 /// The options of the engine `article`. The default is the method of the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArticleOptions {
-    /// Depth in plies. Two plies are a full move.
+    /// Depth in plies, if the limits set none. Two plies are a full move.
     pub depth: u32,
-    /// Rows and columns that the play range adds round the dots: 1 or 2.
+    /// Number of rows and columns that the play range adds on each side of the rectangle round all dots: 1 or 2.
     pub margin: u32,
-    /// Only useful cells are searched: those on a trajectory. If it is off, all cells of the play range are.
+    /// Whether only useful cells are searched: those on a trajectory of either player. If it is off, all cells of the
+    /// play range are.
     pub useless_cut: bool,
-    /// Rule 1: every node drops the trajectories that cannot be completed. Needs `useless_cut`.
+    /// Rule 1: every node drops the trajectories that can no longer be completed. Needs `useless_cut`.
     pub rule1: bool,
     /// Rule 2: trajectories that the opponent can always answer are dropped before the search. Needs `useless_cut`.
     pub rule2: bool,
-    /// The bounds of the pre-search. There is no search if they are equal, and it ends when a move reaches the greatest score.
-    /// Beyond ten plies there are no bounds, because longer trajectories are not found.
+    /// Whether the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends
+    /// when a move reaches the upper bound. Beyond ten plies there are no bounds, because longer trajectories are not
+    /// found.
     pub bounds: bool,
-    /// Order of moves: the most important cell first (with `importance`), then cells on more trajectories (with
-    /// `useless_cut`). If it is off, cells are tried row by row.
+    /// Order of moves at the root: the most important cell first (with `importance`), then cells on more trajectories
+    /// (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off, cells are tried
+    /// row by row.
     pub order: bool,
     /// Alpha-beta pruning. It is not in the article, and does not change the result.
     pub alpha_beta: bool,
-    /// Importance decides among the moves with the greatest score.
+    /// Whether importance decides among the moves with the greatest score. If it is off, the first of them in the order
+    /// of moves is played.
     pub importance: bool,
-    /// Importance is higher near the last two moves. This is not in the article.
+    /// Whether importance is higher near the last two moves. This is not in the article.
     pub nearness: bool,
-    /// Iterative deepening under a limit of time or nodes.
+    /// Iterative deepening under a limit of time or nodes, in steps of two plies. If it is off, the search goes to its
+    /// full depth at once.
     pub deepening: bool,
 }
 
 impl ArticleOptions {
-    /// The options for the importance of cells.
+    /// The options with which the importance of cells is computed.
     pub fn judged_by(&self) -> ImportanceOptions {
         ImportanceOptions {
             margin: self.margin,

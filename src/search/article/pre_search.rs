@@ -1,5 +1,5 @@
-//! The pre-search: each side plays alone while the other passes. It finds the trajectories of both sides, and bounds of the
-//! score.
+//! The pre-search: each side plays alone while the other passes. It finds the trajectories of both sides, and bounds of
+//! the score.
 
 use super::ArticleOptions;
 use super::limit_watch::{Interrupted, LimitWatch};
@@ -10,15 +10,17 @@ use ahash::AHashSet;
 
 /// The result of the pre-search.
 pub(super) struct PreSearch {
-    /// The least and the greatest score of the player to move. `None` if bounds are switched off. Also `None` if a side has
-    /// more dots than [`LONGEST`], because longer trajectories are not found.
+    /// The least and the greatest score, in dots, that the player to move can have at the depth of the search. `None`
+    /// if bounds are switched off. Also `None` if he puts more dots than [`LONGEST`], because longer trajectories are
+    /// not found.
     pub(super) bounds: Option<(i32, i32)>,
-    /// The trajectories of each player, by index.
+    /// The trajectories of each player, by the index of the player. Empty if neither `useless_cut` nor bounds need
+    /// them.
     pub(super) trajectories: [Vec<Trajectory>; 2],
 }
 
 impl PreSearch {
-    /// Runs the pre-search for a search of `depth` plies, with `player` to move.
+    /// Runs the pre-search for a search of `depth` plies, with `player` to move. [`Interrupted`] if a limit is reached.
     pub(super) fn run(
         options: &ArticleOptions,
         board: &mut Board,
@@ -51,11 +53,11 @@ impl PreSearch {
     }
 }
 
-/// The greatest score that `player` can reach with at most `dots` dots while the opponent passes.
-/// Freed dots count too. The board is unchanged afterwards.
+/// The greatest score, in dots, that `player` can reach with at most `dots` dots while the opponent passes. Freed dots
+/// count too. The board is unchanged afterwards. [`Interrupted`] if a limit is reached.
 ///
-/// The order of his dots does not matter. So the search completes one trajectory after the other. `trajectories` are those
-/// for this number of dots.
+/// The order of his dots does not matter. So the search completes one trajectory after the other. `trajectories` are
+/// those of at most `dots` cells.
 fn greatest_score(
     board: &mut Board,
     player: Player,
@@ -75,19 +77,20 @@ fn greatest_score(
     Ok(alone.best)
 }
 
-/// One side plays alone.
+/// A search in which one side plays alone.
 struct Alone<'a, 'b> {
     player: Player,
-    /// The greatest score so far.
+    /// The greatest score of the player so far, in dots.
     best: i32,
-    /// Hashes of the positions after captures.
+    /// Hashes of the positions from which the search has gone on after a completed trajectory.
     seen: AHashSet<u64>,
     finder: &'a mut Finder,
     watch: &'a mut LimitWatch<'b>,
 }
 
 impl Alone<'_, '_> {
-    /// Completes each trajectory, and goes on from there with the dots that are left.
+    /// Completes each of the trajectories in turn, and goes on from there with the dots that are left. `dots` is the
+    /// number of dots before. [`Interrupted`] if a limit is reached.
     fn extend(
         &mut self,
         board: &mut Board,
@@ -108,7 +111,8 @@ impl Alone<'_, '_> {
         Ok(())
     }
 
-    /// Goes on with `dots` more dots after a capture.
+    /// Goes on with `dots` more dots, after a trajectory was completed. Takes over the score if it is the greatest so
+    /// far.
     fn go_on(&mut self, board: &mut Board, dots: usize) -> Result<(), Interrupted> {
         self.best = self.best.max(board.score(self.player));
         match dots {
@@ -126,7 +130,8 @@ impl Alone<'_, '_> {
         }
     }
 
-    /// Goes on with one dot. Only a dot with two neighbours can close an enclosure.
+    /// Goes on with one dot: tries each playable cell where it could close an enclosure. Such a cell has at least two
+    /// live dots of the player as neighbours.
     fn try_single_dots(&mut self, board: &mut Board) -> Result<(), Interrupted> {
         let live = *board.live(self.player);
         let cells = live.grown() & *board.free();
@@ -146,7 +151,8 @@ impl Alone<'_, '_> {
         Ok(())
     }
 
-    /// Puts dots on all cells of a trajectory. A dot in an empty base of the opponent comes last.
+    /// Puts dots of the player on all cells of a trajectory. A dot in an empty base of the opponent comes last, when it
+    /// captures.
     fn complete(&self, board: &mut Board, trajectory: &Trajectory) {
         let base = *board.empty_base(self.player.opponent());
         for in_base in [false, true] {

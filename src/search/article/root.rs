@@ -59,8 +59,8 @@ pub(super) fn search(
     root.outcome
 }
 
-/// The depths of iterative deepening in plies, in steps of a full move: 2, 4, 6 and so on, or 1, 3, 5 and so on if the
-/// greatest depth is odd. Without a limit of nodes or time there is only the greatest depth.
+/// The depths of iterative deepening in plies: 2, 4, 6 and so on, or 1, 3, 5 and so on if the greatest depth is odd.
+/// Only the greatest depth if there is no limit of nodes or time, or if deepening is switched off.
 fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
     let depth = limits.plies.unwrap_or(options.depth);
     let limited = limits.nodes.is_some() || limits.deadline.is_some();
@@ -71,7 +71,8 @@ fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = 
     (first..=depth).step_by(2)
 }
 
-/// The importance of each cell, by its index. It is 0 outside of the play range.
+/// The importance of each cell, by its index. It is 0 outside of the play range, and everywhere if importance is
+/// switched off.
 fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> {
     let mut values = vec![0; Point::COUNT];
     if engine.options.importance && !range.is_empty() {
@@ -82,16 +83,16 @@ fn importance_of(engine: &Article, board: &Board, range: &Bitboard) -> Vec<i32> 
     values
 }
 
-/// A search in progress.
+/// A search in progress, with its result so far.
 struct Root<'a> {
     options: ArticleOptions,
     board: &'a mut Board,
     player: Player,
-    /// The score of `player` at the root.
+    /// The score of `player` at the root, in dots.
     score: i32,
-    /// The free cells of the play range.
+    /// The playable cells of the play range.
     range: Bitboard,
-    /// The moves to choose from.
+    /// The cells that the limits allow as moves, or all playable cells.
     allowed: Bitboard,
     importance: Vec<i32>,
     finder: Finder,
@@ -102,13 +103,15 @@ struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// The most important allowed cell of the play range. Of equally important cells it is the first one.
+    /// The most important cell in the play range that the limits allow. Of equally important cells it is the first, row
+    /// by row. `None` if no cell of the play range is allowed.
     fn most_important(&self) -> Option<Point> {
         let key = |point: &Point| (self.importance[point.index()], Reverse(*point));
         (self.range & self.allowed).iter().max_by_key(key)
     }
 
-    /// Searches to a depth in plies, and writes the result to `outcome`.
+    /// Searches to a depth in plies, and writes the result to `outcome`. [`Interrupted`] if a limit is reached before.
+    /// Then `outcome` has the best move so far.
     fn search_to(&mut self, depth: u32) -> Result<(), Interrupted> {
         let PreSearch {
             bounds,
@@ -139,8 +142,8 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// The useful cells: those on trajectories, or all of the play range if `useless_cut` is off. Cells on more trajectories
-    /// come first.
+    /// The cells to be searched: those on the given trajectories, or all playable cells of the play range if
+    /// `useless_cut` is off. Cells on more trajectories come first if `order` is on. Otherwise the order is row by row.
     fn useful_cells(&self, trajectories: &[Vec<Trajectory>; 2]) -> Vec<Point> {
         if !self.options.useless_cut {
             return self.range.iter().collect();
@@ -159,8 +162,11 @@ impl Root<'_> {
         cells
     }
 
-    /// The moves at the root in their order. The most important cell comes first, even if it is on no trajectory. Then come
-    /// the useful cells.
+    /// The moves at the root in the order in which they are tried. `cells` are the cells to be searched. The best move
+    /// of the last completed depth comes first. Then comes the most important cell, even if it is not in `cells`, and
+    /// then the other `cells`. Without the option `importance` no cell is added or preferred. Without `order` all cells
+    /// after the first are row by row. Cells that the limits forbid are left out. If no cell is left, the move chosen
+    /// so far is the only one.
     fn root_moves(&self, cells: &[Point]) -> Vec<Point> {
         let mut moves = cells.to_vec();
         moves.retain(|&cell| self.allowed.contains(cell));
@@ -192,7 +198,8 @@ impl Root<'_> {
         moves
     }
 
-    /// Searches the moves at the root until one reaches the `greatest` score.
+    /// Searches the moves at the root, and writes each better one to `outcome`. Ends when a move reaches the `greatest`
+    /// score, if that is known. [`Interrupted`] if a limit is reached.
     fn search_cells(
         &mut self,
         depth: u32,
@@ -235,7 +242,8 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Chooses the most important cell, because nothing can be captured.
+    /// Chooses the most important cell that the limits allow, with the value 0, because no cell is useful or both
+    /// bounds of the score are equal. The earlier choice stays if there is no such cell in the play range.
     fn choose_by_importance(&mut self) {
         if let Some(point) = self.most_important() {
             self.outcome.best = Some(point);
@@ -244,7 +252,7 @@ impl Root<'_> {
         self.outcome.value = 0;
     }
 
-    /// Reports the outcome of a completed depth.
+    /// Reports the outcome of a completed depth, with the nodes and the time so far.
     fn report(&mut self) {
         self.outcome.nodes = self.watch.nodes();
         self.outcome.elapsed = self.start.elapsed();

@@ -1,4 +1,4 @@
-//! Rule 1 of the article: every node drops the trajectories that cannot be completed. The others are *alive*.
+//! Rule 1 of the article: every node drops the trajectories that can no longer be completed. The others are *alive*.
 //!
 //! Only cells on trajectories that are alive are tried.
 
@@ -6,8 +6,8 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::search::trajectory::Trajectory;
 
-/// The article's table of cells and trajectories, for both players. It has a set of cells for each trajectory, and a set of
-/// trajectories for each cell.
+/// The article's table of cells and trajectories, for both players. It has a set of cells for each trajectory, and a
+/// set of trajectories for each cell.
 #[derive(Clone, Debug)]
 pub(super) struct TrajectoryTable {
     /// The number of 64-bit words of a set of cells.
@@ -15,7 +15,7 @@ pub(super) struct TrajectoryTable {
     sides: [Side; 2],
 }
 
-/// The trajectories of one player.
+/// The trajectories of one player. Their number in the table is their column.
 #[derive(Clone, Debug)]
 struct Side {
     /// The number of 64-bit words of a set of trajectories.
@@ -24,14 +24,15 @@ struct Side {
     longest: usize,
     /// The number of cells of each trajectory.
     lengths: Vec<usize>,
-    /// A set of cells for each trajectory.
+    /// A set of cells for each trajectory, one after the other.
     cells: Vec<u64>,
-    /// A set of trajectories for each cell.
+    /// The set of trajectories through each cell, one after the other.
     through: Vec<u64>,
 }
 
 impl TrajectoryTable {
-    /// The table of these cells, which are its rows. Other cells of trajectories are left out.
+    /// The table for these cells. The row of a cell is its index in `cells`. Cells of trajectories that are not in
+    /// `cells` are left out.
     pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
         let cell_words = cells.len().div_ceil(64);
         let side = |trajectories: &Vec<Trajectory>| {
@@ -61,7 +62,7 @@ impl TrajectoryTable {
         }
     }
 
-    /// The trajectories that are alive at the root.
+    /// The trajectories that are alive at the root: all of them.
     pub(super) fn root(&self) -> Alive {
         let by_need = |side: &Side| {
             let mut sets = vec![0; side.longest * side.words];
@@ -75,8 +76,10 @@ impl TrajectoryTable {
         }
     }
 
-    /// Rule 1 after a dot of `player` on the cell of a row. `None` is a cell that is not in the table. Sets `next` to the
-    /// trajectories of `now` that stay alive. `left` is the number of dots that each player has left after the dot.
+    /// Rule 1 after a dot of `player`. `row` is the index of the cell in the table, `None` if the cell is not there.
+    /// Sets `next` to the trajectories of `now` that stay alive. Trajectories of the opponent through the cell are
+    /// dropped, and those that the dot completes. So are those of either player that need more dots than he has left.
+    /// `left` is the number of dots that each player has left after this one.
     pub(super) fn advance(
         &self,
         now: &Alive,
@@ -107,7 +110,8 @@ impl TrajectoryTable {
         }
     }
 
-    /// Rule 1 after a capture: drops the trajectories with a cell that cannot be played and has no live dot of their player.
+    /// Rule 1 after a capture: drops each trajectory with a cell that cannot be played and has no live dot of the
+    /// trajectory's player. `cells` are the cells of the table.
     pub(super) fn drop_captured(&self, alive: &mut Alive, board: &Board, cells: &[Point]) {
         for player in Player::ALL {
             let side = &self.sides[player.index()];
@@ -127,7 +131,7 @@ impl TrajectoryTable {
         }
     }
 
-    /// Sets `cells` to the cells on trajectories that are alive.
+    /// Sets `cells` to the cells on trajectories that are alive: bit `i` stands for the cell with the row `i`.
     pub(super) fn useful(&self, alive: &Alive, cells: &mut [u64]) {
         cells.fill(0);
         for (side, sets) in self.sides.iter().zip(&alive.sets) {
@@ -147,14 +151,14 @@ impl TrajectoryTable {
 }
 
 impl Side {
-    /// The set of trajectories through the cell of a row.
+    /// The set of trajectories through the cell with this row.
     fn through(&self, row: usize) -> &[u64] {
         &self.through[row * self.words..][..self.words]
     }
 }
 
-/// The trajectories that are alive at a node. Each player has a set of the trajectories that need one more dot, a set of
-/// those that need two, and so on.
+/// The trajectories that are alive at a node. Each player has a set of the trajectories that need one more dot, then a
+/// set of those that need two, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Alive {
     sets: [Vec<u64>; 2],

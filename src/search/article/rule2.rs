@@ -3,9 +3,9 @@
 use crate::geometry::Bitboard;
 use crate::search::trajectory::Trajectory;
 
-/// The trajectories of each player that rule 2 keeps. It drops a trajectory that has two private cells and no cell in common
-/// with an enemy trajectory. A cell is private if no other trajectory of the same player has it. The opponent answers a
-/// dot on one private cell with a dot on the other.
+/// The trajectories of each player that rule 2 keeps. It drops a trajectory with at least two private cells and no cell
+/// in common with an enemy trajectory. A cell is private if no other trajectory of the same player has it. The opponent
+/// answers a dot on one private cell by a dot on another one.
 pub(super) fn rule2(trajectories: &[Vec<Trajectory>; 2]) -> [Vec<Trajectory>; 2] {
     let kept = |own: &[Trajectory], enemy: &[Trajectory]| -> Vec<Trajectory> {
         let mut once = Bitboard::EMPTY;

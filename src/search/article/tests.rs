@@ -24,7 +24,7 @@ fn to_depth(depth: u32) -> ArticleOptions {
     }
 }
 
-/// All moves of the play range, nothing left out.
+/// Options with which all moves of the play range are searched.
 fn full_width(depth: u32) -> ArticleOptions {
     ArticleOptions {
         useless_cut: false,
@@ -33,14 +33,14 @@ fn full_width(depth: u32) -> ArticleOptions {
     }
 }
 
-/// A position after random moves of both sides, with about `free` free cells.
+/// A position after random moves of both sides, with about `free` playable cells.
 fn random_position(rng: &mut Rng, size: Size, free: u32) -> Board {
     let mut board = Board::new(size);
     board.fill_at_random(rng, free);
     board
 }
 
-/// Two dots can be captured, and only one of them can be saved.
+/// The first player threatens to capture two dots, and the second player can save only one of them.
 const DOUBLE_THREAT: &str = "
     ...........
     ..a.....a..
@@ -48,7 +48,7 @@ const DOUBLE_THREAT: &str = "
     ..a.....a..
     ...........";
 
-/// A net: two dots capture B in two ways.
+/// The first player captures B with two more dots, in two ways.
 const NET: &str = "
     .......
     ...a...
