@@ -1,16 +1,16 @@
 //! The engine that searches captures exactly, and prefers likely moves among equal ones.
 //!
-//! The value of a position at a depth is the value of plain minimax over all legal moves and a pass, in captured dots. No
-//! technique of the search changes it:
+//! The value of a position at a depth is the score after plain minimax over all legal moves and a pass. No technique of
+//! the search changes it:
 //!
-//! * Null-window searches: "can the side to move reach a score of so many dots?" The value is where
-//!   the answer turns from yes to no (`goal_search`).
-//! * A side is *behind* if it has less than its goal. If it has no [trajectory](super::trajectory) either, it fails, even
-//!   if the opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
-//! * A side that is behind also fails if an upper bound of its gain is too low (`goal_search/upper_bounds`, and `threats`
-//!   with `decomposition`).
-//! * A pass is tried first. If it is refuted, another move can only be better on a trajectory or in
-//!   the relevance zone of the refutation (`goal_search/candidates`).
+//! * Null-window searches: "can the side to move reach a score of so many dots?" This score is its *goal*. The value is
+//!   the greatest goal with the answer yes (`goal_search`).
+//! * A side is *behind* if its score is less than its goal. If it has no [trajectory](super::trajectory) either, it
+//!   fails, even if the opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
+//! * A side that is behind also fails if an upper bound of its gain is too low (`goal_search/upper_bounds`, and
+//!   `threats` with `decomposition`).
+//! * A pass is tried before moves that capture nothing at once. If it is refuted, another move can only be better on a
+//!   trajectory, or on or round a cell that the refutation needs: its relevance zone (`goal_search/candidates`).
 //! * The transposition table keeps answers with their zones (`transposition_table`).
 //!
 //! Among equal moves, the engine prefers those that capture or save a group in a ladder or a net (`fights`), then those
@@ -43,16 +43,16 @@ use crate::search::trajectory::LONGEST;
 use goal_search::GoalSearch;
 use transposition_table::TranspositionTable;
 
-/// The settings of the engine.
+/// The options of the engine `tactical`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TacticalOptions {
     /// Depth in plies if the limits set neither a depth nor a deadline.
     pub depth: u32,
     /// Size of the transposition table in megabytes.
     pub hash: u32,
-    /// Number of threads.
+    /// Number of threads that share the transposition table. At least 1.
     pub threads: u32,
-    /// The techniques that are switched on: [`Techniques::ALL`], except for measurements.
+    /// The techniques that are switched on. Switching some off is only for measurements.
     pub techniques: Techniques,
 }
 
@@ -67,17 +67,17 @@ impl Default for TacticalOptions {
     }
 }
 
-/// The greatest depth in plies. Each side puts no more dots than the longest trajectory has cells.
+/// The greatest depth in plies. To this depth each side puts no more dots than the longest trajectory has cells.
 pub const DEEPEST: u32 = 2 * LONGEST as u32;
 
-/// The engine `tactical`.
+/// The engine `tactical`: an exact search of captures to a fixed depth.
 pub struct Tactical {
     options: TacticalOptions,
     table: TranspositionTable,
 }
 
 impl Tactical {
-    /// An engine with an empty table.
+    /// An engine with an empty transposition table.
     pub fn new(options: TacticalOptions) -> Tactical {
         // Loading the policy takes milliseconds, which would count as time of the first search.
         LinearPolicy::standard();
@@ -91,11 +91,10 @@ impl Tactical {
         GoalSearch::new(board, &self.table, limits, self.options.techniques)
     }
 
-    /// The value of the position at a depth of `plies`, with `player` to move, and the number of nodes. The value is the
-    /// change of the score, in dots. It is `None` if a limit was reached.
+    /// The change of the score of `player`, who is to move, after best play of both sides for `plies` plies, and the
+    /// number of nodes. The change is in dots. It is `None` if a limit was reached.
     ///
-    /// # Panics
-    /// If `plies` is greater than [`DEEPEST`].
+    /// # Panics If `plies` is greater than [`DEEPEST`].
     pub fn exact_value(
         &mut self,
         board: &mut Board,

@@ -1,7 +1,8 @@
 //! Decomposition: the board as a sum of local fights.
 //!
-//! Threats with a common cell belong to the same *region*. A player divides his dots among the regions, and wins at most
-//! the sum of the gains of all regions. If he has few dots and needs a large gain, most regions cannot help.
+//! A threat is a trajectory that captures enemy dots or frees own ones. Threats with a common cell belong to the same
+//! *region*. A player divides his dots among the regions, and wins at most the sum of the gains of all regions. If he
+//! has few dots and needs a large gain, most regions cannot help.
 //!
 //! CITE: M. Müller, "Decomposition search: a combinatorial games approach to game tree search"
 //! (1999), for the local fights. The sums here are upper bounds, so that the value stays exact.
@@ -11,33 +12,36 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::LONGEST;
 
-/// The greatest gain in dots, by the number of dots that the player puts.
+/// The greatest gain in dots, for each number of dots that the player puts. A gain is the number of dots captured and
+/// freed.
 type Gains = [i32; LONGEST + 1];
 
-/// An upper bound of the gain of a player.
+/// An upper bound of the gain of a player: of the dots that he captures and frees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpperBound {
-    /// The greatest number of dots that the player wins, even if the opponent always passes.
+    /// A number of dots. The player wins no more, even if the opponent always passes.
     pub(super) most: i32,
-    /// The cells of the threats that can be part of a sufficient gain.
+    /// The cells of the threats that can be part of a gain that is large enough.
     pub(super) useful: Bitboard,
 }
 
-/// Divides the board into regions. The memory is used again for the next position.
+/// Divides the board into regions, which have no cell of a threat in common. The memory is used again for the next
+/// position.
 pub(super) struct Decomposition {
-    /// The number of dots in each group.
+    /// The number of dots in each group that the player can still win. A group is won as a whole.
     worth: Vec<i32>,
-    /// The region of each point, 0 for none. All are 0 between two calls.
+    /// The region of each cell, by its index: 0 for none. All are 0 between two calls.
     label: Vec<u16>,
-    /// A union-find forest of regions: the parent of each region, or the region itself at a root.
+    /// A union-find forest of regions: the parent of each region. The root of a tree is its own parent.
     parent: Vec<u16>,
     /// Triples of a region, a group, and the smallest number of dots that wins the group in that region.
     cheapest: Vec<(u16, u16, usize)>,
     /// The greatest gains in each region.
     gains: Vec<Gains>,
-    /// The greatest gains of all regions before each region together.
+    /// For each region, the greatest gains in all earlier regions together.
     before: Vec<Gains>,
-    /// The number of cells of the largest threats in each region that can be part of a sufficient gain.
+    /// For each region, the greatest number of cells of its threats that can be part of a gain that is large enough. It
+    /// is 0 if none can.
     largest: Vec<usize>,
 }
 
@@ -54,7 +58,8 @@ impl Decomposition {
         }
     }
 
-    /// The greatest gain of `player` with this number of dots, and the cells that can help him to gain `enough`.
+    /// An upper bound of the gain of `player` with this number of dots, and the cells that can help him to gain at
+    /// least `enough` dots.
     pub(super) fn upper_bound(
         &mut self,
         threats: &Threats,
@@ -86,7 +91,7 @@ impl Decomposition {
         UpperBound { most, useful }
     }
 
-    /// The root of a region in the union-find forest.
+    /// The root of a region in the union-find forest: the number that all joined regions share.
     fn root(&self, mut region: usize) -> usize {
         while self.parent[region] as usize != region {
             region = self.parent[region] as usize;
@@ -123,7 +128,7 @@ impl Decomposition {
         }
     }
 
-    /// Finds the greatest gains in each region.
+    /// Finds the greatest gain in each region, for each number of dots up to `dots`.
     fn find_gains(&mut self, threats: &Threats, dots: usize) {
         self.cheapest.clear();
         for threat in threats.list.iter() {
@@ -147,8 +152,8 @@ impl Decomposition {
         }
     }
 
-    /// The greatest gain of all regions together. Also finds the largest threats in each region that can be part of a gain
-    /// of `enough`.
+    /// The greatest gain of all regions together with this number of dots. Also finds, for each region, how large a
+    /// threat can be that is part of a gain of at least `enough` dots.
     fn add_up(&mut self, dots: usize, enough: i32) -> i32 {
         self.before.clear();
         let mut sum = [0; LONGEST + 1];
@@ -169,8 +174,8 @@ impl Decomposition {
     }
 }
 
-/// The greatest gains of two parts of the board together: for each number of dots up to `dots`, the gain of the best split
-/// between the parts.
+/// The greatest gains in two parts of the board together: for each number of dots up to `dots`, the gain of the best
+/// split between the parts.
 fn combined(one: &Gains, other: &Gains, dots: usize) -> Gains {
     let mut sum = [0; LONGEST + 1];
     for (all, sum) in sum.iter_mut().enumerate().take(dots + 1) {

@@ -1,4 +1,4 @@
-//! The exact search as a part of other engines.
+//! The exact search of captures as a part of other engines.
 
 use super::goal_search::GoalSearch;
 use super::transposition_table::TranspositionTable;
@@ -8,38 +8,39 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// The number of nodes of a depth, divided by that of a ply less: a rough estimate. A depth is begun only if the limits
-/// leave time for it.
+/// The number of nodes to a depth, divided by the number to one ply less: a rough estimate. A depth is begun only if
+/// the limits leave so much.
 const GROWTH: u32 = 6;
 
-/// The exact search with a transposition table of its own.
+/// The search of the engine `tactical` for other engines, with a transposition table of its own.
 pub(crate) struct ExactSearch {
     table: TranspositionTable,
 }
 
-/// The result of an exact search.
+/// The result of an exact search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExactResult {
-    /// The completed depth in plies.
+    /// The completed depth in plies. 0 if a limit ended the search before.
     pub(crate) plies: u32,
-    /// The score of the player to move after best play to this depth, in dots.
+    /// The score of the player to move, in dots, after best play of both sides to this depth.
     pub(crate) value: i32,
-    /// The moves that reach the value. `None` if a pass reaches it too, and so nearly all moves do. A move is left out if
-    /// another reached the same value in fewer plies.
+    /// The moves that reach the value. `None` if a pass reaches it too, as then nearly all moves do, or if no depth is
+    /// completed. A move is left out if another reached the same value in fewer plies.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes.
     pub(crate) nodes: u64,
 }
 
 impl ExactSearch {
-    /// A search with a table of at most this number of bytes.
+    /// A search with an empty transposition table of at most this number of bytes.
     pub(crate) fn new(bytes: usize) -> ExactSearch {
         ExactSearch {
             table: TranspositionTable::new(bytes),
         }
     }
 
-    /// Searches a position as deep as the limits allow. The board is unchanged afterwards.
+    /// Searches a position, with `player` to move, ply by ply as deep as the limits allow. The board is unchanged
+    /// afterwards.
     pub(crate) fn search(&self, board: &mut Board, player: Player, limits: &Limits) -> ExactResult {
         let start = Instant::now();
         let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
@@ -67,8 +68,9 @@ impl ExactSearch {
         result
     }
 
-    /// Whether a move reaches the value of `result`, or misses it by at most `spare` dots, and the number of nodes.
-    /// `None` if a limit was reached.
+    /// Whether the move `cell` reaches the value of `result` at its depth, or misses it by at most `spare` dots. `None`
+    /// if a limit was reached. Also the number of nodes. If no depth was completed, every move does. The board is
+    /// unchanged afterwards.
     pub(crate) fn preserves(
         &self,
         board: &mut Board,
@@ -91,8 +93,9 @@ impl ExactSearch {
     }
 }
 
-/// The moves that reach the value of a position at a depth. `None` if a pass does. The `quickest` moves have reached the
-/// same value in fewer plies. If some of them still do, no other move is in the set.
+/// The moves that reach the score `value` at a depth of `plies`. `None` if a pass does, or if a limit was reached.
+/// `quickest` are the moves that reached the same value in fewer plies. If some of them still do, only these are
+/// returned.
 fn preserving(
     search: &mut GoalSearch,
     player: Player,
@@ -116,7 +119,8 @@ fn preserving(
     Some(preserving)
 }
 
-/// Whether the limits will probably suffice for one ply more.
+/// Whether the nodes and the time that are left will probably suffice for one ply more. `nodes` were used since
+/// `start`.
 fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
     let growth = u64::from(GROWTH);
     let now = Instant::now();

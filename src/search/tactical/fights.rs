@@ -7,20 +7,21 @@ use crate::search::capture::{CaptureSolver, Fate, Group, Questions, groups_of, l
 use crate::search::trajectory;
 use std::cmp::Reverse;
 
-/// A group is in danger if this number of dots, or fewer, can surround it.
+/// A group is searched if this number of dots, or fewer, may surround it.
 const FEW: usize = 3;
-/// The greatest number of nodes for all groups without a deadline.
+/// The greatest number of nodes for all groups together, without a deadline.
 const NODES: u64 = 800;
-/// The greatest number of nodes for all groups with a deadline.
+/// The greatest number of nodes for all groups together, with a deadline.
 const NODES_IN_TIME: u64 = 20_000;
-/// The greatest number of nodes for one group and one side to move. A ladder across a board of 30x30 takes 152.
+/// The greatest number of nodes for one group with one side to move.
 const NODES_EACH: u64 = 400;
-/// The part of the time and the nodes for all groups: one eighth.
+/// All groups together get 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 8;
 
-/// The dots that each move of `player` wins or saves in a ladder or net, by the index of the cell. A move wins a group if
-/// the opponent could still save it, and saves a group that the opponent could capture. The largest groups are searched
-/// first.
+/// The number of dots that each move of `player` wins or saves in ladders and nets, by the index of the cell. A move
+/// wins an enemy group if the opponent could still save it. A move saves an own group that the opponent could capture.
+/// It is 0 for moves of which no search has found so much. The largest groups are searched first, until the limits for
+/// all groups are reached.
 pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u32> {
     let mut solver = CaptureSolver::default();
     let mut fights = Fights {
@@ -49,7 +50,7 @@ pub(super) fn gains(board: &mut Board, player: Player, limits: &Limits) -> Vec<u
     fights.gains
 }
 
-/// The limits for all groups together.
+/// The limits for the searches of all groups together.
 fn allowance(limits: &Limits) -> Limits {
     let most = match limits.deadline {
         Some(_) => NODES_IN_TIME,
@@ -64,19 +65,22 @@ fn allowance(limits: &Limits) -> Limits {
 
 struct Fights<'a> {
     questions: Questions<'a>,
-    /// See [`gains`].
+    /// The number of dots that each move wins or saves, by the index of the cell.
     gains: Vec<u32>,
 }
 
 impl Fights<'_> {
-    /// Credits the move that captures an enemy group, unless the group is lost after any move.
+    /// Credits the move that captures an enemy group with the dots of the group. Credits none if the capture is not
+    /// proved, or if the opponent cannot save the group with the next move either.
     fn take(&mut self, board: &mut Board, group: &Group) {
         if let Some(danger) = self.questions.danger(board, group.target) {
             self.credit(danger.attack.best, group);
         }
     }
 
-    /// Credits the moves that save an own group, if the opponent could capture it.
+    /// Credits moves that save an own group with the dots of the group, if the opponent could capture it. That is the
+    /// move of a proved defence. Without one, it is each cell that the proof of the capture depends on, and after which
+    /// a complete search finds no capture.
     fn save(&mut self, board: &mut Board, group: &Group, player: Player) {
         let Some(danger) = self.questions.danger(board, group.target) else {
             return;

@@ -1,4 +1,5 @@
-//! Null-window searches. Each answers a [`Question`]: does the side to move reach a score in a number of plies?
+//! Null-window searches of a position. Each answers a [`Question`]: does the side to move reach a score, its *goal*, in
+//! a number of plies? Both sides may pass.
 
 mod candidates;
 mod make_move;
@@ -19,39 +20,41 @@ use crate::search::trajectory::Finder;
 use candidates::Candidates;
 use question::{Idle, Question};
 
-/// The search of one position.
+/// The null-window searches of one position, with the state of the current line of play.
 pub(super) struct GoalSearch<'a> {
     board: &'a mut Board,
     table: &'a TranspositionTable,
     limits: &'a Limits,
     techniques: Techniques,
     finder: Finder,
-    /// A frame for every ply from the root.
+    /// The state at every ply from the root.
     frames: Vec<Frame>,
-    /// The history heuristic: a weight for each cell and player, which grows when a dot there reaches a goal.
+    /// The history heuristic: a weight for each cell and player, which grows when a dot of the player there reaches his
+    /// goal.
     history: Vec<[u32; 2]>,
-    /// Memory of [`GoalSearch::ordered`]. All are 0 between two calls.
+    /// Weights of cells while [`GoalSearch::ordered`] sorts moves. All are 0 between two calls.
     worth: Vec<u32>,
-    /// The group of the dot on each cell among the threats of its opponent.
+    /// For each cell with a dot, by its index, the group of dots that the opponent wins only together with it.
     group_of: Vec<Group>,
     decomposition: Decomposition,
-    /// The number of dots of each player for which the threats at the root were found.
+    /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
-    /// Work since the limits were last checked.
+    /// Work since the limits were last checked. The unit is a trajectory that is copied.
     work: usize,
+    /// Whether a limit was reached or the stop flag is raised. All answers are meaningless then.
     over: bool,
 }
 
-/// The state of the search at one ply of the current line.
+/// The state of the search at one ply of the current line of play.
 struct Frame {
-    /// By player.
+    /// The trajectories of each player that he can fill with the dots he has left.
     trajectories: [OpenTrajectories; 2],
-    /// By player.
+    /// For each player, the groups of dots that he could still win, and the trajectories that win them.
     threats: [Threats; 2],
     /// The answer to the last question at this ply.
     answer: Answer,
-    /// The relevance zone of the refutation of a pass.
+    /// The cells on which the opponent plays to refute a pass at this ply: the relevance zone.
     pass_zone: Bitboard,
 }
 
@@ -70,7 +73,7 @@ impl Frame {
     }
 }
 
-/// The frames before and after a move at a ply.
+/// The states at a ply and at the next one: before and after a move.
 fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
     let (before, after) = frames.split_at_mut(ply + 1);
     (&before[ply], &mut after[0])
@@ -78,7 +81,7 @@ fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
 
 /// Work between two checks of the limits. The unit is a trajectory that is copied.
 const WORK_PER_CHECK: usize = 4 * WORK_PER_NODE;
-/// The work of a node besides the trajectories that it copies.
+/// The work of a node, in addition to the trajectories that it copies.
 const WORK_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {
@@ -116,13 +119,13 @@ impl<'a> GoalSearch<'a> {
         self.nodes
     }
 
-    /// Whether a limit was reached.
+    /// Whether a limit was reached or the stop flag is raised.
     pub(super) fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The score of `player` after best play of both sides for `plies` plies. `None` if a limit was reached. A good guess
-    /// saves null-window searches.
+    /// The score of `player`, who is to move, after best play of both sides for `plies` plies. `None` if a limit was
+    /// reached. The null-window searches begin at the score `guess`. A good guess saves some of them.
     pub(super) fn value(&mut self, player: Player, plies: u32, guess: i32) -> Option<i32> {
         self.forget_trajectories();
         self.begin(Question::root(player, plies, guess));
@@ -147,7 +150,8 @@ impl<'a> GoalSearch<'a> {
         self.find_threats(question);
     }
 
-    /// A move at the root that reaches the score `value`. `None` if a pass reaches it, or a limit was reached.
+    /// A move at the root with which `player` reaches the score `value` in `plies` plies. `None` if a pass reaches it,
+    /// if nothing does, or if a limit was reached.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
         let question = Question::root(player, plies, value);
         self.find_threats(question);
@@ -155,7 +159,8 @@ impl<'a> GoalSearch<'a> {
         self.frames[0].answer.best.filter(|_| reached)
     }
 
-    /// Whether a move at the root reaches the score `value`. False if a limit was reached.
+    /// Whether `player` reaches the score `value` in `plies` plies with a dot on `cell` at the root. False also if a
+    /// limit was reached.
     pub(super) fn reaches(&mut self, player: Player, cell: Point, plies: u32, value: i32) -> bool {
         if self.over {
             return false;
@@ -168,8 +173,9 @@ impl<'a> GoalSearch<'a> {
         !refuted && !self.over
     }
 
-    /// All cells at the root that can reach a score which a pass does not reach: the cells on trajectories, and those where
-    /// the refutation of the pass plays or can be surrounded.
+    /// All cells at the root with which `player` can reach the score `value`, if a pass does not reach it, and perhaps
+    /// more. They are the cells on trajectories, the cells where the opponent plays to refute the pass, and cells that
+    /// help to surround these. Without the technique of zones they are all playable cells.
     pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
         // If the score came from the transposition table, the trajectories are not known yet.
         let question = Question::root(player, plies, value);
@@ -190,7 +196,8 @@ impl<'a> GoalSearch<'a> {
         trajectories.map(|own| own.open.len()).sum()
     }
 
-    /// Answers a question: one node. The frame of its ply keeps the whole answer.
+    /// Searches one node: whether the player to move reaches the goal of the question. False also if a limit was
+    /// reached. The frame of the ply keeps the whole answer, with the move and the zone.
     fn ask(&mut self, question: Question) -> bool {
         self.nodes += 1;
         self.check_limits(question.ply);
@@ -234,7 +241,7 @@ impl<'a> GoalSearch<'a> {
         reached
     }
 
-    /// Sets `over` if a limit is reached. Reads the clock only after some work.
+    /// Sets `over` if a limit is reached or the stop flag is raised. Reads the clock only after some work.
     fn check_limits(&mut self, ply: usize) {
         let trajectories = self.frames[ply].trajectories.iter();
         self.work += WORK_PER_NODE + trajectories.map(|own| own.open.len()).sum::<usize>();
@@ -245,7 +252,7 @@ impl<'a> GoalSearch<'a> {
         self.over |= self.limits.nodes.is_some_and(|nodes| self.nodes > nodes);
     }
 
-    /// The key of a question in the transposition table.
+    /// The key of a question in the transposition table: a hash of the position, the player, the plies and the goal.
     fn key(&self, question: Question) -> u64 {
         let kind = (question.plies as u64) << 32
             | (question.player.index() as u64) << 31
@@ -253,7 +260,8 @@ impl<'a> GoalSearch<'a> {
         self.board.hash() ^ (kind + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Writes the answer to a question into the frame and returns it.
+    /// Writes the answer to a question into the frame of its ply, and returns `reached`. `best` is the move that
+    /// reaches the goal, `None` for a pass or for none. `zone` has the cells on which the winner of the answer plays.
     fn answer(
         &mut self,
         question: Question,
@@ -269,7 +277,8 @@ impl<'a> GoalSearch<'a> {
         reached
     }
 
-    /// Answers a question with one ply left, by its captures.
+    /// Answers a question with one ply left. If the player to move is `ahead`, his score is the goal or more, and he
+    /// passes. Otherwise only a capture can reach the goal.
     fn last_ply(&mut self, question: Question, ahead: bool) -> bool {
         if ahead {
             return self.answer(question, true, None, Bitboard::EMPTY);
@@ -287,8 +296,9 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, best.is_some(), best, zone)
     }
 
-    /// Tries captures, then a pass, then the moves that could be better than a pass. If the player to move is not `ahead`,
-    /// only dots on `useful` cells can reach his goal.
+    /// Tries captures, then a pass, then the moves that could be better than a pass. Returns whether one reaches the
+    /// goal. `ahead` tells that the score of the player to move is the goal or more. Otherwise he is behind, and only
+    /// dots on `useful` cells can reach the goal.
     fn try_moves(&mut self, question: Question, ahead: bool, useful: &Bitboard) -> bool {
         let mut refuted = Bitboard::EMPTY;
         let mut tried = Bitboard::EMPTY;
@@ -322,7 +332,8 @@ impl<'a> GoalSearch<'a> {
         self.try_candidates(question, &candidates, refuted)
     }
 
-    /// Tries the candidates. `refuted` is the zone in which the opponent refutes the moves tried before.
+    /// Tries the candidates, and returns whether one reaches the goal. `refuted` has the cells on which the opponent
+    /// plays to refute the moves tried before.
     fn try_candidates(
         &mut self,
         question: Question,
@@ -340,8 +351,9 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, false, None, refuted)
     }
 
-    /// With two dots left and no capture at once, tries only double threats: dots that threaten to capture on two cells. The
-    /// opponent answers a single threat on its cell.
+    /// With two dots left and no capture at once, tries only double threats: dots that threaten to capture on two
+    /// cells. The opponent answers a single threat on its cell. Returns whether a dot reaches the goal. `useful` are
+    /// the cells that can help.
     fn try_double_threats(&mut self, question: Question, useful: &Bitboard) -> bool {
         let mut refuted = Bitboard::EMPTY;
         let cells = self.trajectories(question, question.player).cells() & *useful;
@@ -358,7 +370,8 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, false, None, refuted)
     }
 
-    /// Answers that the side to move reaches its goal with this move. `None` is a pass.
+    /// Writes the answer that the side to move reaches its goal with this move, and returns true. `None` is a pass. The
+    /// move must have been searched just before.
     fn reach(&mut self, question: Question, cell: Option<Point>) -> bool {
         let mut zone = self.frames[question.ply + 1].answer.zone;
         if let Some(cell) = cell {
@@ -368,7 +381,9 @@ impl<'a> GoalSearch<'a> {
         self.answer(question, true, cell, zone)
     }
 
-    /// Tries a move. If it fails, adds the zone of its refutation to `refuted`.
+    /// Tries a move, and returns whether it reaches the goal. If it is refuted, adds the cells on which the opponent
+    /// plays to `refuted`. False also if a limit was reached. `idle` is the idleness of the dot, if it captures
+    /// nothing.
     fn try_cell(
         &mut self,
         question: Question,

@@ -2,26 +2,27 @@
 //!
 //! * A dot of the player fills a cell of the trajectories through it.
 //! * A dot of the opponent blocks the trajectories through it, and adds those round itself.
-//! * A capture by the opponent takes dots out of walls. Trajectories that no longer capture anything are completed round
-//!   the gap: they are *broken* until then.
+//! * A capture by the opponent takes dots out of walls. Trajectories that no longer capture the same dots are completed
+//!   round the gap: they are *broken* until then.
 //! * If the player has freed dots of his own, all trajectories are searched for again.
 //!
-//! A trajectory is here a smallest set of cells for one of the dots inside. A smaller set may capture another of the dots.
+//! A trajectory is here minimal for one of the dots inside: without any of its cells, that dot is not captured. A
+//! smaller set may capture another of the dots.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// A trajectory with cells that are not filled yet.
+/// A trajectory with the cells that its player has not filled yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTrajectory {
     pub(super) cells: RemainingCells,
-    /// Whether the last dot of the player filled a cell of it.
+    /// Whether the last dot of the player filled a cell of the trajectory.
     pub(super) has_last_dot: bool,
-    /// Whether it was found below the root.
+    /// Whether the trajectory was found below the root of the search.
     is_late: bool,
-    /// The number of enemy dots inside when it was found. Later dots are not counted.
+    /// The number of enemy dots inside when the trajectory was found. Later dots are not counted.
     pub(super) dots: i32,
 }
 
@@ -44,8 +45,8 @@ impl OpenTrajectory {
         self.cells.len() == cells.len() && self.cells.iter().all(|cell| cells.contains(cell))
     }
 
-    /// The targets that are cut off from the edge once the cells of the trajectory are filled. `open` are the cells without
-    /// a wall now.
+    /// The `targets` that are cut off from the edge of the board once the trajectory is filled. `open` are the cells
+    /// without a live dot of its player now.
     fn surrounded(&self, mut open: Bitboard, edge: &Bitboard, targets: &Bitboard) -> Bitboard {
         self.cells.iter().for_each(|&cell| open.remove(cell));
         *targets - Bitboard::flood(edge, &open)
@@ -57,18 +58,20 @@ impl OpenTrajectory {
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenTrajectories {
     pub(super) open: Vec<OpenTrajectory>,
-    /// Trajectories that a capture has broken. [`update`](OpenTrajectories::update) completes them.
+    /// Trajectories that a capture by the opponent has opened. [`update`](OpenTrajectories::update) completes them with
+    /// more cells.
     broken: Vec<OpenTrajectory>,
-    /// New enemy dots round which no trajectories have been searched for yet.
+    /// New dots of the opponent round which no trajectories have been searched for yet.
     new_dots: Vec<Point>,
     /// Whether all trajectories have to be searched for again.
     is_stale: bool,
-    /// Whether some trajectories may have no enemy dot inside any more, after a capture.
+    /// Whether some trajectories may have no live enemy dot inside any more, after a capture by the player.
     is_unchecked: bool,
 }
 
 impl OpenTrajectories {
-    /// Does the delayed searches and checks. `player` has `dots` left. `is_late` is true below the root.
+    /// Does the delayed searches and checks. `player` has `dots` left. `is_late` tells that the position is below the
+    /// root. Trajectories may be missing if the finder is interrupted.
     pub(super) fn update(
         &mut self,
         finder: &mut Finder,
@@ -119,18 +122,19 @@ impl OpenTrajectories {
         self.is_stale = true;
     }
 
-    /// Updates after a capture by the player, who has `dots` left.
+    /// Updates after a capture by the player, who has `dots` left. Drops trajectories that he cannot fill any more.
     pub(super) fn after_own_capture(&mut self, board: &Board, dots: usize) {
         self.drop_unplayable(board, dots);
         self.is_unchecked = true;
     }
 
-    /// Marks a new enemy dot: trajectories round it have to be searched for.
+    /// Marks a new dot of the opponent. The next [`update`](OpenTrajectories::update) searches for trajectories round
+    /// it.
     pub(super) fn add_around(&mut self, dot: Point) {
         self.new_dots.push(dot);
     }
 
-    /// Whether there are trajectories. `None` if only [`update`](OpenTrajectories::update) can tell.
+    /// Whether the player has any trajectory. `None` if only [`update`](OpenTrajectories::update) can tell.
     pub(super) fn are_some(&self) -> Option<bool> {
         match (self.is_stale || self.is_unchecked, self.open.is_empty()) {
             (false, false) => Some(true),
@@ -165,7 +169,7 @@ impl OpenTrajectories {
         }
     }
 
-    /// Copies the marks of `before`, without its trajectories.
+    /// Takes over the delayed searches and checks of `before`, without its trajectories.
     fn begin(&mut self, before: &OpenTrajectories) {
         self.is_stale = before.is_stale;
         self.is_unchecked = before.is_unchecked;
@@ -188,8 +192,8 @@ impl OpenTrajectories {
         self.broken.retain(|own| own.cells.is_playable(board));
     }
 
-    /// Updates after a capture by the opponent. `walls` are the live dots of the player before the capture. He has `dots`
-    /// left.
+    /// Updates the trajectories of `player` after a capture by his opponent. `walls` are the live dots of `player`
+    /// before the capture. He has `dots` left.
     pub(super) fn after_enemy_capture(
         &mut self,
         finder: &mut Finder,
@@ -228,12 +232,12 @@ impl OpenTrajectories {
         self.cells_of(|_| true)
     }
 
-    /// The remaining cells of the trajectories that were found below the root.
+    /// The remaining cells of the trajectories that were found below the root of the search.
     pub(super) fn late_cells(&self) -> Bitboard {
         self.cells_of(|trajectory| trajectory.is_late)
     }
 
-    /// The cells on which a dot captures at once.
+    /// The cells on which one dot completes a trajectory, and so captures at once.
     pub(super) fn last_cells(&self) -> Bitboard {
         self.cells_of(|trajectory| trajectory.cells.len() == 1)
     }

@@ -33,7 +33,8 @@ impl Deref for RemainingCells {
 }
 
 impl RemainingCells {
-    /// Removes a cell that the player has filled. `None` is a pass. Returns whether the cell was there.
+    /// Removes a cell that the player has filled. `None` is a pass, which removes nothing. Returns whether the cell was
+    /// there.
     #[inline]
     pub(super) fn fill(&mut self, cell: Option<Point>) -> bool {
         let place = self.iter().position(|&own| Some(own) == cell);
@@ -44,7 +45,7 @@ impl RemainingCells {
         place.is_some()
     }
 
-    /// Whether all the cells are still legal moves.
+    /// Whether all the remaining cells are playable. True if none remains.
     pub(super) fn is_playable(&self, board: &Board) -> bool {
         self.iter().all(|&cell| board.is_legal(cell))
     }

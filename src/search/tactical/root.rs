@@ -68,8 +68,8 @@ pub(super) fn search(
     outcome
 }
 
-/// The cells that may be played, in the order in which equal moves are preferred: first those that win or save more dots
-/// in fights, then those that the learned policy gives a higher weight.
+/// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
+/// or save more dots in ladders and nets, then those that the learned policy gives a higher weight.
 fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
@@ -91,7 +91,8 @@ fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     order
 }
 
-/// The greatest depth in plies.
+/// The depth to search to, in plies: that of the limits. Without one it is [`DEEPEST`] if there is a deadline, and that
+/// of the options if there is none.
 fn depth(engine: &Tactical, limits: &Limits) -> u32 {
     match (limits.plies, limits.deadline) {
         (Some(plies), _) => plies,
@@ -100,7 +101,8 @@ fn depth(engine: &Tactical, limits: &Limits) -> u32 {
     }
 }
 
-/// Iterative deepening by one ply, until `tell` returns false. `tell` receives the depth and the score at that depth.
+/// Iterative deepening by one ply, until `depth` or a limit is reached, or `tell` returns false. After each ply `tell`
+/// receives the depth and the score of `player` after best play to that depth.
 fn deepen(
     search: &mut GoalSearch,
     player: Player,
@@ -119,8 +121,9 @@ fn deepen(
     }
 }
 
-/// The place in `order` of the first move that reaches the value, and that value. It is less than `value` if a pass is
-/// best, or if the best move is not allowed. `None` if a limit was reached before a move is known.
+/// The place in `order` of the first move with which `player` reaches the score `value` in `plies` plies, and that
+/// score. If no move does, because only a pass does or the best move is not allowed, the greatest score that a move
+/// reaches counts instead. `None` if a limit was reached before a move is known.
 fn choose(
     search: &mut GoalSearch,
     player: Player,

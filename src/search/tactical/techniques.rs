@@ -1,30 +1,33 @@
-//! The techniques of the exact search. Each can be switched off to measure the nodes it saves. The values stay the same.
+//! The techniques of the exact search. Each can be switched off to measure the nodes it saves. The values stay the
+//! same.
 
-/// A technique that the search can do without.
+/// A technique of the exact search. A side searches for a score that it must reach, its goal, and is *behind* while its
+/// score is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
-    /// A side that has less than its goal and no trajectory fails at once.
+    /// A side that is behind and has no trajectory fails at once.
     Bounds,
-    /// A side that is behind fails if all regions together win too little. Moves in regions that cannot help to win enough
-    /// are not tried.
+    /// A side that is behind fails if all parts of the board together win too little, even if the opponent always
+    /// passes. Moves in parts that cannot help to win enough are not tried.
     Decomposition,
-    /// A side that is behind fails if it can fill only one trajectory and none captures enough.
+    /// A side that is behind fails if it has dots left for only one trajectory, and none captures enough.
     BestTrajectory,
-    /// With two dots left and no capture at once, only double threats are tried.
+    /// If a player who is behind has two dots left and cannot capture at once, only double threats are tried.
     DoubleThreats,
-    /// After a refuted pass, only moves in the relevance zone of the refutation and on own
-    /// trajectories are tried.
+    /// After the opponent has refuted a pass, only moves on own trajectories are tried, and those on or round cells
+    /// where the refutation plays.
     Zones,
-    /// After a refuted pass, walls are looked for only round dots without an own neighbour by side. Other dots are captured
-    /// together with that neighbour.
+    /// After a refuted pass, moves that surround cells of the refutation are tried. Cells beside a dot of the opponent
+    /// are left out: he loses a dot there only together with that dot.
     LoneTargets,
-    /// After an idle dot and a pass, only moves on trajectories through that dot are tried.
+    /// A dot is idle if it does not disturb the refutation of a pass by another pass. If the opponent passes after it,
+    /// only moves on trajectories through it are tried.
     IdleDots,
-    /// The transposition table is used.
+    /// Answers to questions of earlier nodes are taken from the transposition table.
     Table,
-    /// The most promising moves are tried first. Without it moves are tried row by row.
+    /// The most promising moves are tried first. Without this technique moves are tried row by row.
     Order,
-    /// The history heuristic: moves that refuted other positions are tried earlier.
+    /// The history heuristic: moves that reached the goal in other positions are tried earlier.
     History,
 }
 
@@ -58,12 +61,12 @@ impl Technique {
         "history",
     ];
 
-    /// The name on the command line.
+    /// The name of the technique on the command line.
     pub fn name(self) -> &'static str {
         Technique::NAMES[self as usize]
     }
 
-    /// The techniques that work only together with this one.
+    /// The other techniques that work only together with this one.
     fn dependents(self) -> &'static [Technique] {
         match self {
             Technique::Bounds => &[Technique::Decomposition, Technique::BestTrajectory],
@@ -79,7 +82,7 @@ impl Technique {
 pub struct Techniques(u16);
 
 impl Techniques {
-    /// All techniques.
+    /// All techniques switched on.
     pub const ALL: Techniques = Techniques((1 << NUMBER) - 1);
 
     /// The set without a technique and without those that work only together with it.

@@ -1,41 +1,42 @@
-//! Threats: the groups that a player could still win, and the trajectories that win them.
+//! Threats: the groups that a player could still win, and the trajectories that win them. To win a group is to capture
+//! its enemy dots, or to free its own dots.
 //!
-//! A dot is won only if dots of the player cut it off from the edge of the board. So his later dots contain a trajectory
-//! round it. Dots joined by sides are won together. So the threats found at the root hold along the whole line of play: a
-//! dot of the player fills trajectories, a dot of the opponent blocks them. Captures only add targets: captured dots can
-//! be freed together with the chain round them, and freed dots captured again together with it.
+//! A dot is won only if dots of the player cut it off from the edge of the board. So his later dots contain a
+//! trajectory round it. Dots joined by sides are won together. So the threats found at the root hold along the whole
+//! line of play: a dot of the player fills trajectories, a dot of the opponent blocks them. Captures only add dots to
+//! win: captured dots can be freed together with the chain round them, and freed dots captured again together with it.
 
 use super::remaining_cells::RemainingCells;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
-/// The index of a group. Its dots are won together.
+/// The number of a group: dots that a player wins only together.
 pub(super) type Group = u16;
 
-/// The group of dots that nothing is known of. They may be won with any dot.
+/// The group of dots about which nothing is known. Upper bounds count them as won without any trajectory.
 pub(super) const OPEN: Group = 0;
-/// The group of dots that cannot be won.
+/// The group of all dots that cannot be won.
 pub(super) const SAFE: Group = Group::MAX;
 
-/// A trajectory that wins a group.
+/// A trajectory that wins a group: it captures its enemy dots or frees its own dots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     pub(super) cells: RemainingCells,
     pub(super) group: Group,
 }
 
-/// Dots of a group that are joined to one another.
+/// Dots of a group that are connected by sides, or over territory of their player.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     /// One of the dots: an enemy dot to capture, or an own dot to free.
     dot: Point,
-    /// The number of dots.
+    /// The number of dots, `dot` included.
     dots: u16,
     group: Group,
 }
 
-/// The threats of one player with the dots he has left.
+/// The threats of one player: the trajectories that he can fill with the dots he has left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats {
     pub(super) list: Vec<Threat>,
@@ -45,7 +46,8 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// Finds the threats of `player` with this number of dots. Writes the groups of all live enemy dots to `group_of`.
+    /// Finds the threats of `player` with this number of dots. Writes the group of each live enemy dot to `group_of`,
+    /// by the index of its cell. Some are missing if the finder is interrupted.
     pub(super) fn find(
         &mut self,
         finder: &mut Finder,
@@ -83,7 +85,8 @@ impl Threats {
         }
     }
 
-    /// Adds joined dots to a group. `dot` is one of them, and `dots` is their number.
+    /// Adds connected dots to a group. `dot` is one of them, and `dots` is their number. Does nothing if the group is
+    /// [`SAFE`].
     pub(super) fn add(&mut self, dot: Point, dots: u32, group: Group) {
         if group != SAFE {
             let dots = dots as u16;
@@ -116,12 +119,13 @@ impl Threats {
         self.list.extend(before.list.iter().filter(is_free));
     }
 
-    /// Drops the threats with a cell that is no longer a legal move.
+    /// Drops the threats with a remaining cell that is not playable.
     pub(super) fn drop_unplayable(&mut self, board: &Board) {
         self.list.retain(|threat| threat.cells.is_playable(board));
     }
 
-    /// Writes the number of dots of each group that `player` can win on this board.
+    /// Writes to `worth`, for each group, the number of its dots that `player` can win on this board: live enemy dots,
+    /// and his own captured ones.
     pub(super) fn write_worth(&self, board: &Board, player: Player, worth: &mut Vec<i32>) {
         worth.clear();
         worth.resize(self.groups as usize, 0);

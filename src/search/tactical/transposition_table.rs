@@ -1,4 +1,5 @@
-//! The transposition table: answers to questions of earlier nodes.
+//! The transposition table: answers to questions of earlier nodes. A question is whether the side to move reaches a
+//! score, its goal, in a number of plies.
 
 use crate::geometry::{Bitboard, Point};
 use std::iter::successors;
@@ -6,15 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const WORDS: usize = 8;
 
-/// The answer to a null-window search: does the side to move reach its goal?
+/// The answer to a null-window search: whether the side to move reaches a score, its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// Whether the side to move reaches the goal. If not, its opponent is the winner of the answer.
+    /// Whether the side to move reaches the goal. If so, it is the winner of the answer, otherwise its opponent is.
     pub(super) reached: bool,
-    /// The move that reaches the goal. `None` for a pass, or if the goal is not reached.
+    /// The move that reaches the goal. `None` if a pass reaches it, or if nothing does.
     pub(super) best: Option<Point>,
-    /// The relevance zone: all cells on which the winner plays. A dot of the loser elsewhere does not change the answer,
-    /// unless it helps to surround something.
+    /// The relevance zone: all cells on which the winner of the answer plays, and perhaps more. A dot of the loser
+    /// elsewhere does not change the answer, unless it helps to surround something.
     pub(super) zone: Bitboard,
 }
 
@@ -77,12 +78,13 @@ const VALID: u64 = 1;
 const REACHED: u64 = 2;
 const TILES: u64 = 4;
 
-/// The greatest number of cells of a zone that are stored one by one. Larger zones are stored as tiles.
+/// The greatest number of cells of a zone that are stored one by one. Larger zones are stored as tiles, squares of
+/// cells.
 const LISTED: usize = 24;
 /// The side of a tile in cells. 16 by 16 tiles cover the largest board.
 const TILE: usize = 4;
 
-/// Writes a zone into six words. Returns whether they hold tiles.
+/// Writes a zone into six words, as a list of cells or as a set of tiles. Returns whether they are tiles.
 fn zone_to_words(zone: &Bitboard, words: &mut [u64]) -> bool {
     let tiles = zone.len() as usize > LISTED;
     for (i, cell) in zone.iter().enumerate() {
@@ -96,7 +98,8 @@ fn zone_to_words(zone: &Bitboard, words: &mut [u64]) -> bool {
     tiles
 }
 
-/// Reads the words of [`zone_to_words`]. Of a tile, all cells are in the zone.
+/// Reads a zone from the words that [`zone_to_words`] has written. `tiles` tells that they are tiles. All cells of a
+/// tile are in the zone.
 fn zone_of_words(tiles: bool, words: &[u64]) -> Bitboard {
     if !tiles {
         let listed = (0..LISTED).map(|i| (words[i / 4] >> (i % 4 * 16)) as usize & 0xffff);

@@ -1,21 +1,22 @@
-//! Which moves can be better than a pass.
+//! The moves that can be better than a pass.
 
 use super::question::Idle;
 use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 
-/// The moves to be tried after a pass was refuted.
+/// The moves that are tried after the opponent has refuted a pass.
 pub(super) struct Candidates {
     pub(super) cells: Bitboard,
-    /// The cells where the refutation of the pass plays, and the cells of walls round them.
+    /// The cells where the opponent plays to refute the pass, and cells that help to surround his dots there.
     pub(super) hot: Bitboard,
-    /// Whether the opponent refutes the pass with a pass.
+    /// Whether the opponent refutes the pass by a pass.
     pub(super) pass_by_pass: bool,
 }
 
 impl Candidates {
-    /// Whether a dot on the cell is idle.
+    /// [`Idle::Enemy`] if a dot on the cell is idle for the next question, that of the opponent. A dot is idle if a
+    /// pass in its place is refuted by another pass, and if its cell is not hot.
     pub(super) fn idle(&self, cell: Point) -> Idle {
         match self.pass_by_pass && !self.hot.contains(cell) {
             true => Idle::Enemy,
@@ -25,8 +26,8 @@ impl Candidates {
 }
 
 impl GoalSearch<'_> {
-    /// The candidates after a pass was refuted: the hot cells, and the `useful` cells on own trajectories. The refutation is
-    /// in the frame of the next ply.
+    /// The candidates after a pass was refuted: the hot cells, and the `useful` cells on own trajectories. Without the
+    /// technique of zones they are all playable cells. The refutation must be in the frame of the next ply.
     pub(super) fn after_pass(&mut self, question: Question, useful: &Bitboard) -> Candidates {
         let next = &self.frames[question.ply + 1];
         let (zone, pass_by_pass) = (next.answer.zone, next.answer.best.is_none());
@@ -45,9 +46,9 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// The candidates after an idle dot and a pass, if there are only few: the cells of trajectories through the idle dot,
-    /// if each of them takes all dots that the player has left. Other moves are no better than the same line without the
-    /// dot, which is refuted. `None` if this does not apply.
+    /// The candidates after an idle dot of the player to move and a pass of the opponent: the cells of trajectories
+    /// through this dot. Other moves are no better than the same line without the dot, which is refuted. `None` if the
+    /// last two moves were others, if one of these trajectories leaves him dots for more, or if the technique is off.
     pub(super) fn after_idle_dot(&mut self, question: Question) -> Option<Candidates> {
         if question.idle != Idle::Own || !self.techniques.contains(Technique::IdleDots) {
             return None;
@@ -68,7 +69,9 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// The cells of the trajectories that would surround a dot of the opponent on one of the cells.
+    /// The cells of trajectories with which the player to move would surround a dot of the opponent on one of the given
+    /// `cells`. With the technique of lone targets, cells beside a dot of the opponent are skipped. Some may be missing
+    /// if a limit is reached.
     pub(super) fn walls_round(&mut self, question: Question, cells: &Bitboard) -> Bitboard {
         let (player, dots) = (question.player, question.own_dots());
         let all = !self.techniques.contains(Technique::LoneTargets);
@@ -90,8 +93,9 @@ impl GoalSearch<'_> {
         walls
     }
 
-    /// The only cell that answers all threats to capture after a dot on `cell`. `None` if there is no such cell, or if the
-    /// answer itself could be captured. Beside a dot of the opponent it is captured only together with that dot.
+    /// The only cell on which the opponent answers all threats to capture that a dot on `cell` makes. `None` if there
+    /// is no such cell, or if it does not share a side with a live dot of the opponent. The answer beside such a dot is
+    /// captured only together with it.
     pub(super) fn single_answer(&self, question: Question, cell: Point) -> Option<Point> {
         let player = question.player;
         let mut answer = None;

@@ -5,13 +5,14 @@ use crate::geometry::{Player, Point};
 use crate::search::tactical::open_trajectories::OpenTrajectories;
 
 impl GoalSearch<'_> {
-    /// Marks the trajectories at the root to be searched for again.
+    /// Marks the trajectories of both players at the root to be searched for again.
     pub(super) fn forget_trajectories(&mut self) {
         let trajectories = self.frames[0].trajectories.iter_mut();
         trajectories.for_each(OpenTrajectories::forget);
     }
 
-    /// The trajectories of a player in the current position, after delayed searches.
+    /// The trajectories of a player in the current position, after the searches that were delayed. He can fill them
+    /// with the dots he has left.
     pub(super) fn trajectories(&mut self, question: Question, player: Player) -> &OpenTrajectories {
         let trajectories = &mut self.frames[question.ply].trajectories[player.index()];
         let dots = question.dots(player);
@@ -21,7 +22,8 @@ impl GoalSearch<'_> {
         trajectories
     }
 
-    /// The number of dots that each player has captured. Where the rules capture empty bases, the size of his territory.
+    /// The number of dots that each player has captured. Where the rules capture empty bases, the number of cells of
+    /// his territory.
     fn closed(&self) -> [u32; 2] {
         let board = &self.board;
         Player::ALL.map(|player| match board.rules().captures_empty_bases {
@@ -30,7 +32,7 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// Updates the trajectories and threats for a pass.
+    /// Updates the trajectories and threats of both players for a pass of the player to move.
     pub(super) fn pass(&mut self, question: Question) {
         let has_threats = self.has_threats(question.plies - 1);
         let (before, after) = frames_at(&mut self.frames, question.ply);
@@ -44,7 +46,8 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// Puts a dot of the player to move and updates the trajectories and threats. Returns true if nothing was captured.
+    /// Puts a dot of the player to move and updates the trajectories and threats of both players. Returns true if
+    /// nothing was captured, and no empty base where the rules capture these.
     pub(super) fn play(&mut self, question: Question, cell: Point) -> bool {
         let player = question.player;
         let opponent = player.opponent();
@@ -85,7 +88,7 @@ impl GoalSearch<'_> {
         quiet
     }
 
-    /// Whether a live dot of the player is beside the cell. Dots that share a side are captured together.
+    /// Whether a live dot of `player` shares a side with the cell. Such dots are captured only together.
     pub(super) fn touches_own(&self, cell: Point, player: Player) -> bool {
         let live = self.board.live(player);
         cell.side_neighbours().any(|dot| live.contains(dot))

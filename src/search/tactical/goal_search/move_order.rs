@@ -5,12 +5,14 @@ use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 use std::cmp::Reverse;
 
-/// The weight of a `hot` cell. Not measured, like the weights of trajectories by their length: benches/ingredients.md.
+/// The weight of a `hot` cell in the order of moves. Not measured, like the weights of trajectories by their length:
+/// benches/ingredients.md.
 const HOT: u32 = 1 << 12;
 
 impl GoalSearch<'_> {
-    /// The cells, the most promising first. A cell has a higher weight on short trajectories and on many of them, if it is
-    /// `hot`, and by the history heuristic. Hot cells are those where the opponent refutes a pass.
+    /// The given cells as moves, the most promising first. A cell has a higher weight on short trajectories and on many
+    /// of them, if it is `hot`, and by the history heuristic. Hot cells are those where the opponent plays to refute a
+    /// pass, and cells that help to surround his dots there. Without the technique of order the cells are row by row.
     pub(super) fn ordered(
         &mut self,
         question: Question,

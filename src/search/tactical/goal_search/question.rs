@@ -2,22 +2,22 @@
 
 use crate::geometry::Player;
 
-/// Whether the last dot was *idle*. An idle dot answers a position in which a pass refutes a pass, and is outside of
-/// the zone of that refutation. See [`super::GoalSearch::after_idle_dot`].
+/// Whether a recent dot was *idle*. An idle dot is put where a pass would be refuted by another pass, on a cell that
+/// this refutation does not depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Idle {
     /// The last dot is not known to be idle.
     No,
     /// The opponent has just put an idle dot.
     Enemy,
-    /// The player to move put an idle dot, and the opponent passed.
+    /// The player to move put an idle dot, and the opponent has just passed.
     Own,
 }
 
 /// The question of a null-window search: does the player to move reach the score `goal` in `plies` plies?
 #[derive(Clone, Copy)]
 pub(super) struct Question {
-    /// Distance from the root.
+    /// Distance from the root, in plies.
     pub(super) ply: usize,
     /// The player to move.
     pub(super) player: Player,
@@ -25,10 +25,12 @@ pub(super) struct Question {
     pub(super) plies: u32,
     /// The score that the player to move has to reach, in dots.
     pub(super) goal: i32,
+    /// Whether one of the last two moves was an idle dot.
     pub(super) idle: Idle,
 }
 
 impl Question {
+    /// The question of `player` at the root: does he reach the score `goal` in `plies` plies?
     pub(super) fn root(player: Player, plies: u32, goal: i32) -> Question {
         Question {
             ply: 0,
@@ -57,7 +59,8 @@ impl Question {
         }
     }
 
-    /// The score that a player needs: the goal, or for the opponent the least score that prevents it.
+    /// The score with which `player` succeeds: the goal for the player to move, and for his opponent the least score
+    /// that prevents it.
     pub(super) fn need(self, player: Player) -> i32 {
         match player == self.player {
             true => self.goal,
@@ -65,7 +68,8 @@ impl Question {
         }
     }
 
-    /// The question of the opponent after a move: does he prevent the goal?
+    /// The question of the opponent after a move of the player to move: does he prevent the goal? `idle` tells whether
+    /// the move was an idle dot.
     pub(super) fn next(self, idle: Idle) -> Question {
         Question {
             ply: self.ply + 1,
@@ -76,7 +80,7 @@ impl Question {
         }
     }
 
-    /// The question of the opponent after a pass.
+    /// The question of the opponent after a pass of the player to move.
     pub(super) fn after_pass(self) -> Question {
         self.next(match self.idle {
             Idle::Enemy => Idle::Own,

@@ -15,7 +15,8 @@ fn nodes() -> u64 {
     })
 }
 
-/// A position after random moves of random players with at most `free` free cells.
+/// A position with at most `free` playable cells, after random moves of random players. Its sides are `side - 2` to
+/// `side` cells long.
 fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
     let size = Size::new(rng.u32(side - 2..=side), rng.u32(side - 2..=side)).unwrap();
     let mut board = Board::new(size);
@@ -23,13 +24,14 @@ fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
     board
 }
 
-/// Visits nodes as the search does, but chooses them itself.
+/// Visits nodes with the means of the search, but chooses the moves itself.
 struct Walk<'a> {
     search: GoalSearch<'a>,
     finder: Finder,
     rng: Rng,
     nodes: u64,
-    /// Nodes with trajectories by player, or nodes with a value below and above the score.
+    /// Two counts of nodes, so that a test can tell that it has met enough. They are nodes with trajectories of each
+    /// player, or nodes with a value below the score and above it.
     met: [u64; 2],
 }
 
@@ -51,8 +53,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares the updated trajectories with those found anew, in a sample of the tree. All trajectories found anew must
-    /// be there. Every other one must contain one of them, which costs time only.
+    /// Compares the trajectories that were updated from move to move with those found anew, in a random sample of the
+    /// tree. All trajectories found anew must be there. Every other one must contain one of them.
     fn compare_trajectories(&mut self, question: Question) {
         self.nodes += 1;
         let mut cells: Vec<Point> = Vec::new();
@@ -105,7 +107,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The value of plain minimax. Checks at every node that no side wins more than its upper bounds.
+    /// The score of the player to move after best play, by plain minimax. Checks at every node that no side wins more
+    /// than its upper bounds.
     fn minimax(&mut self, question: Question) -> i32 {
         self.nodes += 1;
         let player = question.player;
@@ -151,7 +154,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Walks through random positions until enough nodes were met.
+/// Calls `walk_from` for random positions until enough nodes were visited. `side`, `free` and `plies` are the greatest
+/// length of the sides of the board, number of playable cells and depth.
 fn visit(side: u32, free: u32, plies: u32, mut walk_from: impl FnMut(&mut Walk, Question)) {
     let mut rng = Rng::with_seed(2);
     let (table, limits) = (TranspositionTable::new(1 << 20), Limits::default());

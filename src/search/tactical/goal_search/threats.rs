@@ -1,26 +1,28 @@
-//! Updating the threats of both players along the line of play.
+//! Updating the threats of both players along the line of play. A threat is a trajectory that captures a group of dots
+//! or frees it.
 
 use super::{GoalSearch, Question, frames_at};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
 use crate::search::tactical::threats::{Group, OPEN, SAFE};
 
-/// The least number of plies left for which threats are kept. With fewer plies a node costs less than its threats.
+/// The least number of plies left with which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
 
-/// The territory and the captured dots before a move, by player.
+/// The territory and the captured dots of each player before a move.
 pub(super) struct Closed {
     territory: [Bitboard; 2],
     lost: [Bitboard; 2],
 }
 
 impl GoalSearch<'_> {
-    /// Whether threats are kept with this number of plies left.
+    /// Whether threats are kept with this number of plies left. Never without the technique of decomposition.
     pub(super) fn has_threats(&self, plies: u32) -> bool {
         plies >= FEWEST_PLIES && self.techniques.contains(Technique::Decomposition)
     }
 
-    /// Finds the threats of both players at the root, unless they are known for the same numbers of dots.
+    /// Finds the threats of both players at the root, unless they are known for the same numbers of dots, or not kept.
+    /// Some may be missing if a limit is reached.
     pub(super) fn find_threats(&mut self, question: Question) {
         for player in Player::ALL {
             let dots = question.dots(player);
@@ -39,7 +41,7 @@ impl GoalSearch<'_> {
         self.over |= self.finder.is_interrupted();
     }
 
-    /// The territory and captured dots now. `None` if no threats are kept after the next move.
+    /// The territory and the captured dots now. `None` if no threats are kept after the next move.
     pub(super) fn closed_before(&self, question: Question) -> Option<Closed> {
         self.has_threats(question.plies - 1).then(|| Closed {
             territory: Player::ALL.map(|player| *self.board.territory(player)),
@@ -47,8 +49,8 @@ impl GoalSearch<'_> {
         })
     }
 
-    /// Updates the threats after a dot on `cell`. `closed` is the state before the dot, and `quiet` tells that it captured
-    /// nothing.
+    /// Updates the threats of both players after a dot of the player to move on `cell`. `closed` is the territory and
+    /// the captured dots before it. `quiet` tells that it captured nothing.
     pub(super) fn play_threats(
         &mut self,
         question: Question,
@@ -86,8 +88,8 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// Adds the dots that `captor` has just captured and freed to the targets of the opponent. He wins them if he wins the
-    /// chain round them.
+    /// Adds the dots that `captor` has just captured and freed to those that his opponent can win. The opponent wins
+    /// them if he wins the chain round them. `closed` is the state before the capture.
     fn add_captives(&mut self, ply: usize, captor: Player, closed: &Closed) {
         let (own, enemy) = (captor.index(), captor.opponent().index());
         let captured = *self.board.lost_dots(captor.opponent()) - closed.lost[enemy];
@@ -108,7 +110,8 @@ impl GoalSearch<'_> {
     }
 }
 
-/// The group of a target that is won only together with all these dots.
+/// The group of a dot that is won only together with all the given `dots`: that of the first of them, or [`SAFE`] if
+/// one of them cannot be won. [`OPEN`] if there are none.
 fn group_of_all(group_of: &[Group], dots: &Bitboard) -> Group {
     let mut groups = dots.iter().map(|dot| group_of[dot.index()]);
     let first = groups.next().unwrap_or(OPEN);

@@ -1,6 +1,7 @@
-//! Upper bounds of the gain of a side: McCarthy's optimistic and pessimistic values.
+//! Upper bounds of the gain of a side, the dots that it captures and frees: McCarthy's optimistic and pessimistic
+//! values.
 //!
-//! A side may always pass. So it never loses more than the opponent can capture while it passes.
+//! A side may always pass. So it never loses more than the opponent can gain while it passes.
 
 use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Player};
@@ -8,11 +9,12 @@ use crate::search::tactical::Technique;
 use crate::search::tactical::decomposition::UpperBound;
 
 impl GoalSearch<'_> {
-    /// The useful cells for the player to move: all free ones, unless he is `behind`. `None` if the side that is behind
-    /// cannot win enough in all regions together.
+    /// The cells on which a dot can help the player to move: all playable cells, or fewer if he is the side that is
+    /// `behind`, which lacks some dots to succeed. `None` if that side cannot gain so many in all parts of the board
+    /// together, so that it fails.
     ///
-    /// A dot elsewhere helps only in captures that are too small, even if all later dots of the opponent are captured too.
-    /// So it wins no more than a pass.
+    /// A dot elsewhere helps only in captures that are too small, even if all later dots of the opponent are captured
+    /// too. So it wins no more than a pass.
     pub(super) fn useful(&mut self, question: Question, behind: Player) -> Option<Bitboard> {
         let all = *self.board.free();
         let missing = question.need(behind) - self.score(behind);
@@ -29,7 +31,8 @@ impl GoalSearch<'_> {
         }
     }
 
-    /// The greatest gain of a player in all regions together, and the cells that can help him to gain `enough`.
+    /// An upper bound of the gain of a player in all parts of the board together, and the cells that can help him to
+    /// gain at least `enough` dots. The gain is the number of dots that he captures and frees.
     pub(super) fn upper_bound(
         &mut self,
         question: Question,
@@ -42,7 +45,9 @@ impl GoalSearch<'_> {
             .upper_bound(threats, self.board, player, dots, enough)
     }
 
-    /// Whether the side that is `behind` fails because it can fill only one trajectory, and no trajectory captures enough.
+    /// Whether the side that is `behind`, which lacks some dots to succeed, fails because it can fill only one
+    /// trajectory and none gains enough. False if the technique is off, or with at most two plies left, or if only one
+    /// dot is missing.
     pub(super) fn is_best_too_little(&self, question: Question, behind: Player) -> bool {
         let missing = question.need(behind) - self.score(behind);
         missing > 1
@@ -51,11 +56,12 @@ impl GoalSearch<'_> {
             && self.best_trajectory(question, behind, missing) < missing
     }
 
-    /// A number of dots. If it is less than `enough`, the player can win no more than that while the opponent passes.
-    /// Otherwise he may win more. His trajectories must be up to date.
+    /// An upper bound of the dots that the player gains while the opponent passes, if it is less than `enough`.
+    /// Otherwise the number means only that he may gain `enough` or more. His trajectories must be up to date.
     ///
-    /// If every trajectory takes all the dots he has left, he can fill only one of them. After a shorter one he has dots
-    /// left for others, which are not counted here. The bound is then the number of all dots that he could win.
+    /// If every trajectory takes all the dots he has left, he can fill only one of them. After a shorter one he has
+    /// dots left for others, which are not counted here. The number is then that of all dots that he could win on the
+    /// board.
     pub(super) fn best_trajectory(&self, question: Question, player: Player, enough: i32) -> i32 {
         let trajectories = &self.frames[question.ply].trajectories[player.index()];
         if trajectories.open.is_empty() {
