@@ -8,7 +8,7 @@ use crate::geometry::Player;
 use crate::search::trajectory::{Finder, LONGEST, Trajectory};
 use ahash::AHashSet;
 
-/// The result of the pre-search.
+/// The result of the pre-search, in which each side plays alone while the other passes.
 pub(super) struct PreSearch {
     /// The least and the greatest score, in dots, that the player to move can have at the depth of the search. `None`
     /// if bounds are switched off. Also `None` if he puts more dots than [`LONGEST`], because longer trajectories are

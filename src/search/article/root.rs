@@ -19,7 +19,8 @@ use std::time::Instant;
 const DOT: i32 = 10_000;
 const _: () = assert!(2 * Importance::LARGEST < DOT);
 
-/// Searches for the best move, see [`Engine::search`](crate::search::Engine::search).
+/// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
+/// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search(
     engine: &Article,
     board: &mut Board,

@@ -196,7 +196,7 @@ mod tests {
         let mut after = next.clone();
         table.advance(&next, &mut after, Player::Second, Some(0), [1, 1]);
         assert_eq!(useful(&after), 0b000110);
-        // A dot elsewhere is a dot less all the same.
+        // A dot on no trajectory leaves its player one dot less too.
         table.advance(&after, &mut next, Player::First, None, [0, 1]);
         assert_eq!(useful(&next), 0);
     }

@@ -144,7 +144,7 @@ fn rule_1_rarely_changes_the_value() {
         );
         changed += u32::from(with.value != without.value);
     }
-    // A tenth would not be rarely.
+    // Rarely means less than a tenth of the positions.
     assert!((1..20).contains(&changed), "{changed} of 200");
 }
 
@@ -281,7 +281,7 @@ fn limits_are_kept() {
 
 #[test]
 fn no_bounds_where_captures_are_not_looked_for() {
-    // Six more dots take B.
+    // From depth 11 on the side to move puts six dots, more than the longest trajectory has cells.
     let mut board = diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
     for (depth, bounded) in [(9, true), (10, true), (11, false), (12, false)] {
         let limits = Limits::nodes(1000);

@@ -58,7 +58,7 @@ impl Bounds {
         }
     }
 
-    /// The intersection of two bounds of the same margin.
+    /// The intersection of two bounds of the same final score.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds {
             least: self.least.max(other.least),
@@ -66,7 +66,7 @@ impl Bounds {
         }
     }
 
-    /// The proved margin. `None` if the bounds differ.
+    /// The proved final score. `None` if the bounds differ.
     #[inline]
     pub(super) fn exact(self) -> Option<i16> {
         (self.least == self.most).then_some(self.least)
@@ -76,9 +76,10 @@ impl Bounds {
 /// What is known of a new position in the tree: its bounds, and whether its list of moves is complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeInfo {
-    /// The bounds of the margin for the player to move.
+    /// The bounds of the final score of the player to move.
     pub(super) bounds: Bounds,
-    /// Whether all legal moves of the position are in its list. Only then its greatest margin follows from theirs.
+    /// Whether all legal moves of the position are in its list. Only then its greatest final score follows from those
+    /// of the moves.
     pub(super) is_complete: bool,
 }
 
@@ -125,7 +126,8 @@ fn add_missing(board: &Board, player: Player, moves: &mut Vec<Candidate>) {
     moves.sort_by(|a, b| b.weight.total_cmp(&a.weight));
 }
 
-/// The value of [`Node::floor`](super::tree::Node::floor) while no move of the position has a proved least margin.
+/// The value of [`Node::floor`](super::tree::Node::floor) while no final score is proved that a move of the position
+/// reaches at least.
 pub(super) const NO_FLOOR: i16 = Bounds::UNKNOWN.least;
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ mod tests {
             let found = threats(&mut board, Point::new(x, y), has_joined, Player::First);
             found.map(|cell| cell.map(|cell| (cell.x(), cell.y())))
         };
-        // One cell captures two dots, the other one.
+        // A dot on one cell captures two dots, a dot on the other cell one.
         let both = [Some((3, 2)), Some((3, 1))];
         assert_eq!(find(2, 1, false), both);
         assert_eq!(find(3, 3, false), [both[0], None]);

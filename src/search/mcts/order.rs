@@ -107,7 +107,7 @@ mod tests {
         let moves = [(3, 0.8), (7, 0.15), (5, 0.05)];
         let moves = moves.map(|(x, weight)| candidate(Point::new(x, 0), weight));
         let places = places(&moves);
-        // The likeliest comes first in 8 of 17 orders.
+        // The likeliest has 0.8 of a total weight of 1.75, so it comes first in nearly half of the orders.
         assert!(places[3] < 1.5);
         assert!(places[3] + 1.0 < places[7] && places[7] < places[0]);
         // Less likely than a tenth, it is drawn like the others.

@@ -138,7 +138,7 @@ fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> P
         (last, turn) = (cell, attacker);
         let other = other.filter(|&other| open::is_open(board, other));
         if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
-            // Only one of two threats can be answered.
+            // Only one of two threats can be answered. The opponent carries out the other one.
             has_joined = joins(board, other, attacker);
             board.play(other, attacker);
             (last, turn) = (other, attacker.opponent());
@@ -193,14 +193,14 @@ mod tests {
                 .iter()
                 .all(|&count| count < 80)
         );
-        // The same far from one another.
+        // The two open cells are far from one another here.
         let picture = ". . . . . .\n. . 0 0 . .\n. . 1 1 . .\n. . 0 0 . .\n. . . . . .\n";
         assert!(
             captures(picture, Player::First)
                 .iter()
                 .all(|&count| count < 80)
         );
-        // One is too late.
+        // With one open cell left it is too late to answer.
         let picture = ". . . . .\n. . 0 . .\n. 0 1 0 .\n. . . . .\n. . . . .\n";
         assert!(
             captures(picture, Player::First)

@@ -67,11 +67,12 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// The komi, in dots, with which proved margins in the tree were converted to values.
+    /// The komi, in dots, with which proved final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
     verifier: Verifier,
-    /// The number of searches so far. It is a part of the seed of the playouts.
+    /// The number of searches so far. It is a part of the seed of the playouts, so that these differ from search to
+    /// search.
     searches: u64,
 }
 
@@ -129,7 +130,7 @@ impl Root {
         if self.tree.root().is_empty() || !fits {
             self.reset(board, player, limits, policy);
         } else if !is_same {
-            // The tree of the same position has the same scale. It may be large.
+            // The same position keeps its scale. To shift the values of its tree, which may be large, would take time.
             let shift = self.scale.recentre();
             let shift = match player {
                 Player::First => shift,

@@ -24,8 +24,8 @@ const MOST_GROUPS: usize = 12;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;
 
-/// A proved capture of `n` dots is preferred to a move whose expected margin is greater by less than `TRUST * n` dots:
-/// benches/ingredients.md.
+/// A proved capture of `n` dots is preferred to a move whose expected final score is greater by less than `TRUST * n`
+/// dots: benches/ingredients.md.
 const TRUST: f32 = 0.5;
 
 /// A move at the root that captures an enemy group in a ladder or net, or may save an own group from one.
@@ -66,9 +66,9 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected margin
-    /// is close enough to that of the first move: see [`TRUST`]. Captures without visits do not count. After other
-    /// moves the tree does not search the ladder to its end, and expects to capture the group later.
+    /// Moves the best proved capture to the front of `order`, the indices of moves at the root, if its expected final
+    /// score is close enough to that of the first move: see [`TRUST`]. Captures without visits do not count. After
+    /// other moves the tree does not search the ladder to its end, and expects to capture the group later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
         let margin = |place: usize| tree.root()[order[place]].margin;
         let lead = |found: &Decisive| {

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::iter::successors;
 use std::mem::size_of;
 
-/// The weight of priors in the choice of a move (PUCT): benches/ingredients.md.
+/// The weight of priors against values in the choice of a move (PUCT): benches/ingredients.md.
 const EXPLORATION: f32 = 0.7;
 /// First-play urgency: an untried move has the value of its position less this: benches/ingredients.md.
 const UNTRIED: f32 = 0.1;
@@ -34,13 +34,13 @@ pub(super) struct Edge {
     /// raises it for moves that the exact search or the capture search finds.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. For a proved margin it is the
-    /// value of that margin.
+    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. If the final score is proved,
+    /// its value. 0.5 before the first visit.
     pub(super) value: f32,
-    /// Mean of the margins of simulations for the player who makes the move, or the proved margin. A margin is the
-    /// score at the end of the game, in dots.
+    /// Mean of the final scores of simulations, in dots, for the player who makes the move. If it is proved, the proved
+    /// final score. 0 before the first visit.
     pub(super) margin: f32,
-    /// The proved bounds of the margin for the player who makes the move.
+    /// The proved bounds of the final score of the player who makes the move.
     pub(super) bounds: Bounds,
     /// The index of the position after the move. [`NOWHERE`] while it is not in the tree.
     pub(super) child: u32,
@@ -72,13 +72,13 @@ pub(super) const NOWHERE: u32 = 0;
 pub(super) struct Node {
     /// The index in [`Tree::edges`] of its first move. The others follow.
     pub(super) first: u32,
-    /// The number of its moves.
+    /// The number of moves of the position that are in the tree.
     pub(super) count: u32,
     visits: u32,
-    /// The proved bounds of the margin for the player to move. A margin is his score at the end of the game.
+    /// The proved bounds of the final score of the player to move.
     pub(super) bounds: Bounds,
-    /// The greatest margin that one of its moves is proved to reach at least. At the root of a search for `n` best
-    /// moves it is the margin that `n` moves are proved to reach. [`NO_FLOOR`] if nothing is proved.
+    /// The greatest final score that one of its moves is proved to reach at least. At the root of a search for `n` best
+    /// moves it is the score that `n` moves are proved to reach. [`NO_FLOOR`] if nothing is proved.
     pub(super) floor: i16,
     /// Whether all legal moves of the position are in the tree.
     pub(super) is_complete: bool,
@@ -109,12 +109,12 @@ pub(super) struct Path {
     edges: Vec<u32>,
     /// The moves of both players by turns, the first one at the root.
     pub(super) moves: Vec<Point>,
-    /// [`Tree::moved`] when the path was chosen.
+    /// The value of [`Tree::moved`] when the path was chosen.
     moved: u32,
     /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
-    /// The proved margin of the last move, counted for the player at the root. No playout is needed then. `None` if the
-    /// last move is not proved.
+    /// The proved final score after the last move, counted for the player at the root. No playout is needed then.
+    /// `None` if it is not proved.
     pub(super) proved: Option<i16>,
     /// The ply and the index of each proved move that was the most promising and was skipped for another move. Proved
     /// moves need no visits.
@@ -194,7 +194,8 @@ impl Tree {
         if moves.is_empty() || !self.has_room(count as usize + moves.len()) {
             return;
         }
-        // The edges move to a new place. Paths of other threads still lead to the old place, and their results are lost.
+        // The edges move to a new place. Paths of other threads still lead to the old place, and their results
+        // are lost.
         let (first, new) = (first as usize, self.edges.len());
         self.edges.extend_from_within(first..first + count as usize);
         for &(point, prior) in moves {
@@ -243,8 +244,8 @@ impl Tree {
     }
 
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
-    /// positions. The path ends after a proved move, after a move whose next position is not in the tree, or in a
-    /// position without moves to try.
+    /// positions. The path ends after a move with a proved final score, after a move whose next position is not in the
+    /// tree, or in a position without moves to try.
     pub(super) fn descend(&mut self, path: &mut Path) {
         path.nodes.clear();
         path.edges.clear();
@@ -304,10 +305,10 @@ impl Tree {
         })
     }
 
-    /// The index in [`Tree::edges`] of the move to try next, by PUCT. Only the most likely moves are considered, the
-    /// more the more visits the position has, and none that is proved to be no better than another. `mean` is the value
-    /// of the position for the player to move. With `with_proved`, moves with a proved margin are considered too.
-    /// `None` if no move is considered.
+    /// The index in [`Tree::edges`] of the move to try next, by PUCT. Only the most likely moves are considered, more
+    /// of them after more visits, and none that is proved to be no better than another. `mean` is the value of the
+    /// position for the player to move, in [0, 1]. With `with_proved`, moves with a proved final score are considered
+    /// too. `None` if no move is considered.
     fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
         let (mut best, mut highest, mut is_other_untried) = (None, f32::MIN, false);
@@ -319,7 +320,7 @@ impl Tree {
         for (index, edge) in considered.take(width(node.visits)) {
             let tries = edge.visits + u32::from(edge.in_flight);
             if tries == 0 && is_other_untried {
-                // The other is more likely.
+                // Of two untried moves the first has the greater prior, and so the greater promise.
                 continue;
             }
             is_other_untried |= tries == 0;
@@ -357,9 +358,9 @@ impl Tree {
         !is_full
     }
 
-    /// Adds the value and the margin of a simulation to the moves of its path. Both are counted for the player at the
-    /// root. If a proved move was skipped in a position, the moves before that position get the proved value and margin
-    /// instead, back to the last skipped one.
+    /// Adds the value, in [0, 1], and the final score, in dots, of a simulation to the moves of its path. Both are
+    /// counted for the player at the root. If a proved move was skipped in a position, the moves before that position
+    /// get the proved value and score instead, back to the last skipped one.
     pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
         let mut told = 0;
         for &(ply, proved) in &path.skipped {
@@ -370,8 +371,8 @@ impl Tree {
         self.tell(&path.edges[told..], told, value, margin);
     }
 
-    /// Adds a result to consecutive moves of a path. `value` and `margin` are counted for the player who moves at a ply
-    /// that is `plies` away from the first of these moves.
+    /// Adds a result to consecutive moves of a path. `value`, in [0, 1], and `margin`, the final score in dots, are
+    /// counted for the player who moves at a ply that is `plies` away from the first of these moves.
     fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
         let (mut value, mut margin) = match plies % 2 {
             0 => (value, margin),
@@ -392,8 +393,8 @@ impl Tree {
     }
 
     /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. So
-    /// his values become smaller if `units` is positive. Proved moves get the value of their margin by `worth`, which
-    /// takes the margin of the player at the root and returns the value for him.
+    /// his values become smaller if `units` is positive. Moves with a proved final score get its value by `worth`,
+    /// which takes the score of the player at the root and returns the value for him.
     pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
         let root = self.nodes.first().map(|_| (0, true));
         let mut stack: Vec<(u32, bool)> = root.into_iter().collect();

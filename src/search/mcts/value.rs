@@ -1,37 +1,38 @@
-//! The conversion of margins to values in [0, 1]. A margin is the score at the end of a game or playout, in dots.
+//! The conversion of margins to values in [0, 1]. A margin is the final score of a game or playout, in dots.
 
 use crate::geometry::Player;
 use crate::policy::exp;
 
-/// Converts margins, the scores at the end of games in dots, to values in [0, 1] by a logistic curve. The usual margin
-/// of the position has the value 0.5, a better one more. So good moves differ from bad ones even in a won game.
+/// Converts margins, the final scores of games in dots, to values in [0, 1] by a logistic curve. The usual margin of
+/// the position has the value 0.5, a better one more. So good moves differ from bad ones even in a won game.
 ///
 /// The centre of the curve stays the same during a search. If it followed the mean, values of moves tried at different
 /// times could not be compared.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
-    /// The margin of the first player that has the value 0.5, in dots.
+    /// The final score of the first player, in dots, that has the value 0.5.
     centre: f32,
     /// The distance from the centre, in dots, at which the value is 0.73 above the centre and 0.27 below it.
     unit: f32,
-    /// Running mean of the margins of the first player, in dots.
+    /// Running mean of the final scores of the first player in playouts, in dots.
     mean: f32,
-    /// Running mean of the distances of the margins from their mean, in dots.
+    /// Running mean of the distances of the final scores from their mean, in dots.
     spread: f32,
-    /// Number of margins in the running means, at most [`MEMORY`].
+    /// Number of final scores in the running means, at most [`MEMORY`].
     count: u32,
-    /// Komi in dots: the margin with which the first player draws.
+    /// Komi in dots: the final score with which the first player draws.
     komi: f32,
 }
 
-/// The unit of a scale, divided by the mean distance of the margins from their mean: benches/ingredients.md.
+/// The unit of a scale, divided by the mean distance of the final scores of playouts from their mean:
+/// benches/ingredients.md.
 const SPREADS: f32 = 1.0;
 /// The least unit of a scale, in dots. Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// The part of the value of a proved win or loss that depends on its margin, in [0, 1]. A proved win has a value from
-/// `1 - AFTER_THE_GAME` to 1, a proved loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
+/// The part of the value of a proved win or loss that depends on the final score, in [0, 1]. A proved win has a value
+/// from `1 - AFTER_THE_GAME` to 1, a proved loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new margin has at least the weight 1 / `MEMORY` in the running means of a scale. Not measured:
+/// A new final score has at least the weight 1 / `MEMORY` in the running means of a scale. Not measured:
 /// benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
@@ -49,13 +50,13 @@ impl Scale {
         }
     }
 
-    /// Sets the komi, in dots. The first player wins with a greater margin than this, and draws with an equal one.
+    /// Sets the komi, in dots. The first player wins with a greater final score than this, and draws with an equal one.
     pub(super) fn set_komi(&mut self, komi: f32) {
         self.komi = komi;
     }
 
-    /// Adds a margin of the first player to the running means. Returns the value of this margin for him, in [0, 1], on
-    /// the unchanged curve.
+    /// Adds a final score of the first player in a playout to the running means. Returns its value for him, in [0, 1],
+    /// on the unchanged curve.
     pub(super) fn value(&mut self, margin: f32) -> f32 {
         self.count = (self.count + 1).min(MEMORY);
         let weight = 1.0 / self.count as f32;
@@ -70,13 +71,13 @@ impl Scale {
         self.unit
     }
 
-    /// The value in [0, 1], for the first player, of his margin in a playout. Komi does not count.
+    /// The value in [0, 1], for the first player, of his final score in a playout. Komi does not count.
     pub(super) fn worth(&self, margin: f32) -> f32 {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value in [0, 1], for the first player, of his proved margin without komi. With komi it is more than 0.5 for
-    /// a win, 0.5 for a draw and less for a loss, whatever the usual margin is.
+    /// The value in [0, 1], for the first player, of his proved final score without komi. With komi it is more than 0.5
+    /// for a win, 0.5 for a draw and less for a loss, whatever the usual score is.
     pub(super) fn certain(&self, margin: f32) -> f32 {
         let worth = self.worth(margin);
         if margin > self.komi {
@@ -88,8 +89,8 @@ impl Scale {
         }
     }
 
-    /// The value in [0, 1], for `player`, of a proved margin: his score at the end of the game, without komi. It is
-    /// more than 0.5 if he wins with komi, 0.5 for a draw and less for a loss.
+    /// The value in [0, 1], for `player`, of his proved final score without komi. It is more than 0.5 if he wins with
+    /// komi, 0.5 for a draw and less for a loss.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {
             Player::First => self.certain(margin),
@@ -97,8 +98,8 @@ impl Scale {
         }
     }
 
-    /// Moves the centre of the curve to the mean of the margins, and sets the unit by their spread. Returns the
-    /// distance that the centre has moved, in new units. It is positive if the usual margin of the first player has
+    /// Moves the centre of the curve to the mean of the final scores, and sets the unit by their spread. Returns the
+    /// distance that the centre has moved, in new units. It is positive if the usual score of the first player has
     /// grown.
     pub(super) fn recentre(&mut self) -> f32 {
         let before = self.centre;
@@ -128,7 +129,7 @@ mod tests {
             );
             assert!((first + second - 1.0).abs() < 1e-6);
         }
-        // The game is won, though less is won than was usual.
+        // A proved win by less than the usual margin is still a win.
         assert!(scale.worth(1.0) < 0.5 && scale.certain(1.0) > 0.5);
         assert!(scale.certain(1.0) < scale.certain(2.0));
         assert_eq!(scale.certain(0.0), 0.5);
@@ -154,7 +155,7 @@ mod tests {
         let before = scale.worth(10.0);
         let shift = scale.recentre();
         assert!((scale.worth(10.0) - 0.5).abs() < 1e-3 && before > 0.5);
-        // Ten dots in units of the mean distance from the mean, four.
+        // The centre moves by ten dots. The unit is the mean distance from the mean, four dots.
         assert!((shift - 2.5).abs() < 0.1, "{shift}");
     }
 }

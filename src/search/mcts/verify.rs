@@ -21,8 +21,8 @@ const VERIFY_SHARE: u32 = 20;
 const MOST_PLIES: u32 = 6;
 /// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
-/// The number of visits that a move needs before its expected margin is compared with those of others. Not measured:
-/// benches/ingredients.md.
+/// The number of visits that a move needs before its expected final score is compared with those of others. Not
+/// measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
 /// The sum of the least priors that the moves preserving the exact result get: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;

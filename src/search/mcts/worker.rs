@@ -113,7 +113,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
-    /// to the tree. Then plays a playout, unless the margin is proved.
+    /// to the tree. Then plays a playout, unless the final score is proved. Plays nothing if it is proved and no
+    /// position is due for the exact search.
     fn play_simulation(&mut self, limits: &Limits) {
         if self.path.proved.is_some() && self.path.due.is_none() {
             return;
@@ -183,7 +184,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The value, in [0, 1], and the margin, in dots, of the simulation for the player at the root.
+    /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
         if let Some(proved) = self.path.proved {

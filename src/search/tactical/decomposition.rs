@@ -36,9 +36,10 @@ pub(super) struct Decomposition {
     parent: Vec<u16>,
     /// Triples of a region, a group, and the smallest number of dots that wins the group in that region.
     cheapest: Vec<(u16, u16, usize)>,
-    /// The greatest gains in each region.
+    /// For each region, the greatest gain in dots for each number of dots that the player puts.
     gains: Vec<Gains>,
-    /// For each region, the greatest gains in all earlier regions together.
+    /// For each region, the greatest gains in all earlier regions together, for each number of dots that the player
+    /// puts.
     before: Vec<Gains>,
     /// For each region, the greatest number of cells of its threats that can be part of a gain that is large enough. It
     /// is 0 if none can.
@@ -99,7 +100,8 @@ impl Decomposition {
         region
     }
 
-    /// Labels the cells of all threats to groups with dots to win, and joins the regions with common cells.
+    /// Writes the region of each cell on a threat to `label`. Threats with a common cell get the same region. Threats
+    /// to groups in which the player can win no more dots are left out.
     fn find_regions(&mut self, threats: &Threats) {
         self.parent.clear();
         self.parent.push(0);

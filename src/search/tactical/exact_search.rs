@@ -27,7 +27,7 @@ pub(crate) struct ExactResult {
     /// The moves that reach the value. `None` if a pass reaches it too, as then nearly all moves do, or if no depth is
     /// completed. A move is left out if another reached the same value in fewer plies.
     pub(crate) preserving: Option<Bitboard>,
-    /// Number of nodes.
+    /// Number of nodes searched.
     pub(crate) nodes: u64,
 }
 
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::notation::diagram;
 
-    /// The second player closes a net round the dot at (2, 2); the first can save it.
+    /// The second player closes a net round the dot at (2, 2). The first player can save it.
     const NET: &str = "
         . . . . . . .
         . . 1 1 . . .

@@ -52,7 +52,7 @@ struct Frame {
     trajectories: [OpenTrajectories; 2],
     /// For each player, the groups of dots that he could still win, and the trajectories that win them.
     threats: [Threats; 2],
-    /// The answer to the last question at this ply.
+    /// The answer to the last question at this ply: whether the goal is reached, by which move, and the zone.
     answer: Answer,
     /// The cells on which the opponent plays to refute a pass at this ply: the relevance zone.
     pass_zone: Bitboard,

@@ -117,7 +117,7 @@ impl OpenTrajectories {
         }
     }
 
-    /// Marks all trajectories to be searched for again.
+    /// Marks all trajectories to be searched for again by the next [`update`](OpenTrajectories::update).
     pub(super) fn forget(&mut self) {
         self.is_stale = true;
     }
@@ -143,7 +143,8 @@ impl OpenTrajectories {
         }
     }
 
-    /// Becomes the successor of `before` after a dot of the player on `cell`, `None` for a pass. He has `dots` left.
+    /// Takes over the trajectories `before` a dot of the player on `cell`, `None` for a pass, and fills this cell. He
+    /// has `dots` left. Trajectories with more remaining cells are dropped.
     pub(super) fn after_own(
         &mut self,
         before: &OpenTrajectories,
@@ -178,7 +179,8 @@ impl OpenTrajectories {
         self.new_dots.clone_from(&before.new_dots);
     }
 
-    /// Becomes the successor of `before` after a dot of the opponent on `cell`, `None` for a pass.
+    /// Takes over the trajectories `before` a dot of the opponent on `cell`, `None` for a pass. Those through this cell
+    /// are dropped.
     pub(super) fn after_enemy(&mut self, before: &OpenTrajectories, cell: Option<Point>) {
         let is_free = |own: &&OpenTrajectory| cell.is_none_or(|cell| !own.cells.contains(&cell));
         self.begin(before);

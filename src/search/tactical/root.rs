@@ -10,7 +10,8 @@ use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::time::Instant;
 
-/// Searches for the best move, see [`Engine::search`](crate::search::Engine::search).
+/// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
+/// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search(
     engine: &Tactical,
     board: &mut Board,

@@ -36,12 +36,13 @@ struct Target {
     group: Group,
 }
 
-/// The threats of one player: the trajectories that he can fill with the dots he has left.
+/// The threats of one player: groups that he could still win, and the trajectories for it that he can fill with the
+/// dots he has left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats {
     pub(super) list: Vec<Threat>,
     targets: Vec<Target>,
-    /// The number of groups, with [`OPEN`] and without [`SAFE`].
+    /// The number of groups that targets can have, with [`OPEN`] and without [`SAFE`].
     groups: Group,
 }
 
@@ -100,7 +101,8 @@ impl Threats {
         self.groups = before.groups;
     }
 
-    /// Becomes the successor of `before` after a dot of the player on `cell`, `None` for a pass. He has `dots` left.
+    /// Takes over the threats `before` a dot of the player on `cell`, `None` for a pass, and fills this cell. He has
+    /// `dots` left. Threats with more remaining cells are dropped.
     pub(super) fn after_own(&mut self, before: &Threats, cell: Option<Point>, dots: usize) {
         self.begin(before);
         for threat in &before.list {
@@ -112,7 +114,8 @@ impl Threats {
         }
     }
 
-    /// Becomes the successor of `before` after a dot of the opponent on `cell`, `None` for a pass.
+    /// Takes over the threats `before` a dot of the opponent on `cell`, `None` for a pass. Those through this cell are
+    /// dropped.
     pub(super) fn after_enemy(&mut self, before: &Threats, cell: Option<Point>) {
         self.begin(before);
         let is_free = |own: &&Threat| cell.is_none_or(|cell| !own.cells.contains(&cell));

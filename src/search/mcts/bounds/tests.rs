@@ -10,15 +10,15 @@ use crate::search::{Engine, Limits, Outcome, Silent};
 use ahash::AHashMap;
 use fastrand::Rng;
 
-/// Finds the exact margins of positions by trying all games, and keeps them. The key is the hash of the position and
-/// the player to move. Margins are counted for that player.
+/// Finds the final scores of positions, if both play best, by trying all games, and keeps them. The key is the hash of
+/// the position and the player to move. Scores are counted for that player.
 #[derive(Default)]
 struct Oracle {
     margins: AHashMap<(u64, Player), i32>,
 }
 
 impl Oracle {
-    /// The margin of `player`, who is to move, if both play best. Checks [`Bounds::of`] in the position and in all
+    /// The final score of `player`, who is to move, if both play best. Checks [`Bounds::of`] in the position and in all
     /// positions that follow it.
     fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
         let key = (board.hash(), player);
@@ -38,7 +38,7 @@ impl Oracle {
         best
     }
 
-    /// The margin of `player` if he puts a dot on `cell` and both then play best.
+    /// The final score of `player` if he puts a dot on `cell` and both then play best.
     fn after(&mut self, board: &mut Board, cell: Point, player: Player) -> i32 {
         board.play(cell, player);
         let margin = -self.margin(board, player.opponent());
@@ -46,8 +46,8 @@ impl Oracle {
         margin
     }
 
-    /// Checks the bounds of a node of the tree, and of all nodes and moves below it, against the exact margins. Returns
-    /// the number of these nodes, and the number of those with a proved margin.
+    /// Checks the bounds of a node of the tree, and of all nodes and moves below it, against the exact final scores.
+    /// Returns the number of these nodes, and the number of those with a proved score.
     fn check(&mut self, tree: &Tree, node: u32, board: &mut Board, player: Player) -> [u32; 2] {
         let node = tree.nodes[node as usize];
         let margin = self.margin(board, player);
@@ -67,7 +67,7 @@ impl Oracle {
     }
 }
 
-/// The margin of a player who ends the game now. He loses every live dot that is not joined to the edge by side steps
+/// The score of a player who ends the game now. He loses every live dot that is not joined to the edge by side steps
 /// over his live dots and his territory. Captured enemy dots that are not joined so are freed, and count no more.
 fn after_stop(board: &Board, player: Player) -> i32 {
     let is_his = |point: Point| {

@@ -1,4 +1,4 @@
-//! Backing up the bounds of margins in the tree, from positions to the moves that lead to them.
+//! Backing up the bounds of final scores in the tree, from positions to the moves that lead to them.
 
 use super::{Edge, NOWHERE, Node, Path, Tree};
 use crate::geometry::Point;
@@ -6,14 +6,14 @@ use crate::search::mcts::bounds::NO_FLOOR;
 use std::cmp::Reverse;
 
 impl Node {
-    /// Whether the move need not be tried. It cannot reach a greater margin than [`floor`](Node::floor), the proved
-    /// margin of a best move, and it is not proved to reach that margin itself.
+    /// Whether the move need not be tried. It cannot reach a greater final score than [`floor`](Node::floor), which a
+    /// best move is proved to reach, and it is not proved to reach that score itself.
     #[inline]
     pub(in crate::search::mcts) fn outdoes(&self, edge: &Edge) -> bool {
         self.most(edge) <= self.floor && edge.bounds.least < self.floor
     }
 
-    /// The greatest margin that the move can reach: the smaller of its own upper bound and that of its position.
+    /// The greatest final score that the move can reach: the smaller of its own upper bound and that of its position.
     #[inline]
     fn most(&self, edge: &Edge) -> i16 {
         edge.bounds.most.min(self.bounds.most)
@@ -22,7 +22,8 @@ impl Node {
 
 impl Tree {
     /// Backs up the bounds of the position that a path has added, to the moves and positions on the path. Stops where
-    /// nothing changes. `worth` converts a proved margin of the player at the root to its value for him.
+    /// nothing changes. `worth` converts a proved final score of the player at the root to its value for him, in [0,
+    /// 1].
     pub(in crate::search::mcts) fn tighten(&mut self, path: &Path, worth: impl Fn(f32) -> f32) {
         let steps = path.nodes.iter().zip(&path.moves).enumerate();
         for (ply, (&node, &point)) in steps.rev() {
@@ -37,10 +38,10 @@ impl Tree {
         }
     }
 
-    /// Tightens the bounds of the move `point` in a position by those of the position after it. If the margin is proved
-    /// then, it replaces the mean of the margins, and its value that of the values. `worth` converts a margin of the
-    /// player who moves to its value for him. Returns whether the bounds have changed. False also if the tree has no
-    /// position after the move.
+    /// Tightens the bounds of the move `point` in a position by those of the position after it. If the final score is
+    /// proved then, it replaces the mean of the scores, and its value that of the values. `worth` converts a final
+    /// score of the player who moves to its value for him, in [0, 1]. Returns whether the bounds have changed. False
+    /// also if the tree has no position after the move.
     fn tighten_move(&mut self, node: u32, point: Point, worth: impl Fn(f32) -> f32) -> bool {
         let Node { first, count, .. } = self.nodes[node as usize];
         let edges = &mut self.edges[first as usize..][..count as usize];
@@ -61,7 +62,8 @@ impl Tree {
         true
     }
 
-    /// Updates the floor and the bounds of a position by the bounds of its moves.
+    /// Updates the floor and the bounds of a position by the bounds of its moves. The upper bound changes only if all
+    /// its legal moves are in the tree.
     fn tighten_position(&mut self, node: u32) {
         let node = node as usize;
         let edges = self.edges_of(self.nodes[node]);
@@ -92,8 +94,8 @@ impl Tree {
         }
     }
 
-    /// Whether a best move at the root is proved: no other move can reach more than its least margin. Always false if
-    /// the search is for several best moves.
+    /// Whether a best move at the root is proved: no other move can reach a greater final score than this move reaches
+    /// at least. Always false if the search is for several best moves.
     pub(in crate::search::mcts) fn is_settled(&self) -> bool {
         let Some(root) = self.nodes.first() else {
             return false;
@@ -112,9 +114,10 @@ impl Tree {
         }
     }
 
-    /// The indices of the moves at the root, the best first, and the number of moves that may be the best. The most
-    /// visited come first. A proved move comes before them if its value is no less than that of the first. Moves that
-    /// are proved to be no better than another one come last.
+    /// The indices of the moves at the root, the best first, and the number of moves that may be the best. A move that
+    /// is proved to be the best comes first. Otherwise the most visited come first, after a move with a proved final
+    /// score whose value is no less than that of the most visited. Moves that are proved to be no better than another
+    /// one come last.
     pub(in crate::search::mcts) fn best_first(&self) -> (Vec<usize>, usize) {
         let mut order = self.most_visited();
         let Some(root) = self.nodes.first() else {

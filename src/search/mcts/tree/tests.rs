@@ -77,7 +77,7 @@ fn memory_is_bounded() {
     let used =
         |tree: &Tree| tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
     assert!(used(&tree) > bytes / 20 && memory(&tree) <= bytes);
-    // There is no room for more, but what is visited seldom can be forgotten.
+    // The tree is full. Positions with few visits can be removed.
     let best = tree.root()[tree.most_visited()[0]];
     let positions = tree.nodes.len();
     tree.make_room();
@@ -130,7 +130,7 @@ fn what_is_proved_keeps_its_value() {
         (edge.margin, (edge.value * 100.0).round())
     };
     assert_eq!(other(&tree), (12.0, 70.0));
-    // On another scale it is worth what the scale says.
+    // A proved move gets the value of its margin on another scale.
     tree.shift_values(1.0, |margin| if margin < 0.0 { 0.05 } else { 0.95 });
     assert_eq!(proved(&tree), Some((-5.0, 0.05)));
     assert_eq!(other(&tree), (12.0, 49.0));
@@ -154,7 +154,7 @@ fn what_is_expected_moves_to_another_scale() {
     for (before, after) in before[0].iter().zip(&after[0]) {
         assert!((0.0..*before).contains(after), "{before} {after}");
     }
-    // What is worth less to the one player is worth more to the other.
+    // Values of the one player become smaller, those of the other greater.
     for (before, after) in before[1].iter().zip(&after[1]) {
         assert!(
             (*before..=1.0).contains(after) && after > before,

@@ -6,7 +6,7 @@ use crate::geometry::Player;
 /// this refutation does not depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Idle {
-    /// The last dot is not known to be idle.
+    /// Neither of the last two moves is known to be an idle dot.
     No,
     /// The opponent has just put an idle dot.
     Enemy,
@@ -21,7 +21,7 @@ pub(super) struct Question {
     pub(super) ply: usize,
     /// The player to move.
     pub(super) player: Player,
-    /// The number of plies that are left.
+    /// The number of plies that are left. Both sides may pass.
     pub(super) plies: u32,
     /// The score that the player to move has to reach, in dots.
     pub(super) goal: i32,
@@ -41,17 +41,17 @@ impl Question {
         }
     }
 
-    /// The number of dots that the player to move has left.
+    /// The number of dots that the player to move can put in the plies that are left.
     pub(super) fn own_dots(self) -> usize {
         self.plies.div_ceil(2) as usize
     }
 
-    /// The number of dots that the opponent has left.
+    /// The number of dots that the opponent of the player to move can put in the plies that are left.
     pub(super) fn enemy_dots(self) -> usize {
         self.plies as usize / 2
     }
 
-    /// The number of dots that a player has left.
+    /// The number of dots that `player` can put in the plies that are left.
     pub(super) fn dots(self, player: Player) -> usize {
         match player == self.player {
             true => self.own_dots(),

@@ -1,7 +1,7 @@
-//! Trajectories updated along a line of play against those found anew, and the bounds against plain minimax.
+//! Compares trajectories updated along a line of play with those found anew, and values and bounds with plain minimax.
 //!
-//! `TOCHKI_NODES` sets the number of nodes (100,000 by default):
-//! `TOCHKI_NODES=1000000 cargo test --release --lib tactical::goal_search`.
+//! `TOCHKI_NODES` sets the number of nodes (100,000 by default): `TOCHKI_NODES=1000000 cargo test --release --lib
+//! tactical::goal_search`.
 
 use super::*;
 use crate::geometry::Size;
@@ -190,7 +190,8 @@ fn the_true_value_is_between_the_bounds() {
     }
 }
 
-/// Questions far from the value need a large gain, so that most regions cannot help.
+/// Searches begin at guesses near the value and far from it. Far questions need a large gain, so that most parts of the
+/// board cannot help.
 #[test]
 fn every_question_is_answered_as_minimax_does() {
     visit(8, 7, 5, |walk, question| {
