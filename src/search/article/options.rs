@@ -9,8 +9,8 @@ pub struct ArticleOptions {
     pub depth: u32,
     /// Number of rows and columns that the play range adds on each side of the rectangle round all dots: 1 or 2.
     pub margin: u32,
-    /// Whether only useful cells are searched: those on a trajectory of either player. If it is off, all cells of the
-    /// play range are.
+    /// Whether only useful cells are searched: those on a trajectory of either player. At the root the most important
+    /// cell is searched too. If it is off, all cells of the play range are.
     pub useless_cut: bool,
     /// Rule 1: every node drops the trajectories that can no longer be completed. Needs `useless_cut`.
     pub rule1: bool,

@@ -24,9 +24,9 @@ struct Side {
     longest: usize,
     /// The number of cells of each trajectory.
     lengths: Vec<usize>,
-    /// A set of cells for each trajectory, one after the other.
+    /// The set of cells of each trajectory, as bits, one after the other.
     cells: Vec<u64>,
-    /// The set of trajectories through each cell, one after the other.
+    /// The set of trajectories through each cell of the table, as bits, one after the other.
     through: Vec<u64>,
 }
 

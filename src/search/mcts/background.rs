@@ -35,8 +35,8 @@ pub(super) struct Background {
     left: u32,
     /// For each cell by its index, the number of simulations in which it was far from the moves.
     simulations: Box<[u32; Point::COUNT]>,
-    /// For each cell by its index, the number of the same simulations in which the first player captured a dot on it,
-    /// less the number in which he lost one there.
+    /// For each cell by its index, the number of simulations in which the first player captured a dot on it, less the
+    /// number in which he lost one there. Only simulations in which the cell was far from the moves count.
     won: Box<[i32; Point::COUNT]>,
 }
 

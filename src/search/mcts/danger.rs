@@ -26,8 +26,9 @@ pub(super) fn is_in_danger(board: &mut Board, cell: Point, player: Player) -> bo
 }
 
 /// The two cells near `cell` where a dot of `player` captures the most dots, the better one first. `None` in place of a
-/// missing one. `player` has just put a dot on `cell`. If it `has_joined` several of his clusters, cells up to [`FAR`]
-/// are searched, otherwise up to [`NEAR`]. The board is unchanged afterwards.
+/// missing one. `player` has just put a dot on `cell`. If this dot `has_joined` several of his clusters, groups of dots
+/// connected by sides or corners, cells up to [`FAR`] are searched, otherwise up to [`NEAR`]. The board is unchanged
+/// afterwards.
 #[inline]
 pub(super) fn threats(
     board: &mut Board,

@@ -40,7 +40,8 @@ pub(super) fn draw(
 struct Around {
     /// Own live dots, and closed cells. A closed cell has no live dot and cannot be played, or is off the board.
     own: u32,
-    /// Live dots of the opponent, and the same closed cells.
+    /// Live dots of the opponent, and closed cells. A closed cell has no live dot and cannot be played, or is off the
+    /// board.
     enemy: u32,
     /// Open cells: playable, and in no empty base.
     open: u32,

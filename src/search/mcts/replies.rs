@@ -18,18 +18,20 @@ static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Computes the table of answers. That takes milliseconds, which would count as time of the first search.
+/// Computes [`ANSWERS`], the table of answers to cuts. That takes milliseconds, which would count as time of the first
+/// search.
 pub(super) fn prepare() {
     LazyLock::force(&ANSWERS);
 }
 
-/// The only playable cell of a ring that connects two groups of dots of the ring.
+/// The answer to an enemy dot: the only playable cell of the eight round this dot that connects two groups of the
+/// player's dots among the eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answer {
-    /// The direction from the middle of the ring to the cell.
+    /// The direction from the enemy dot to the cell.
     direction: Direction,
-    /// Whether the cell shares a side with the middle, and the corners of the ring beside it both have a dot. Then the
-    /// cell one step farther out connects these two dots too.
+    /// Whether the cell shares a side with the enemy dot, and the player has dots on both corners beside the cell. Then
+    /// the cell one step farther from the enemy dot connects these two dots too.
     is_between_corners: bool,
 }
 

@@ -412,7 +412,7 @@ fn outcomes(
 }
 
 /// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
-/// `unit` is that of the scale, both in dots. A proved margin has the unit 0. `None` if the move has no visits.
+/// `unit` is that of the scale, both in dots. A proved final score has the unit 0. `None` if the move has no visits.
 fn estimate(edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits > 0).then(|| Estimate {
         gain: edge.margin - score as f32,

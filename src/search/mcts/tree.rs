@@ -19,7 +19,7 @@ const EXPAND_AT: u32 = 1;
 /// The number of visits of a position with which the exact search searches it: benches/ingredients.md.
 const EXACT_SEARCH_AT: u32 = 20;
 /// Progressive widening: a position with `n` visits considers its `FIRST_WIDTH + MORE_WIDTH * log2(n + 1)` most likely
-/// moves. Not measured, like the next: benches/ingredients.md.
+/// moves, with the logarithm rounded down. Not measured, like the next: benches/ingredients.md.
 const FIRST_WIDTH: u32 = 4;
 /// The number of moves that a position considers in addition when its visits double.
 const MORE_WIDTH: u32 = 4;
@@ -97,7 +97,7 @@ pub(super) struct Tree {
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
     moved: u32,
-    /// Whether something was not added because the tree is full. [`make_room`](Tree::make_room) takes this back.
+    /// Whether something was not added because the tree is full. [`make_room`](Tree::make_room) clears this flag.
     is_full: bool,
 }
 

@@ -19,12 +19,14 @@ const ROOT_SHARE: u32 = 5;
 const VERIFY_SHARE: u32 = 20;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
 const MOST_PLIES: u32 = 6;
-/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result by `n / WON_FOR_LOST` dots.
+/// A move that is proved to capture `n` dots in a ladder or net may miss the exact result, the best score within the
+/// depth of the exact search, by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
 /// The number of visits that a move needs before its expected final score is compared with those of others. Not
 /// measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
-/// The sum of the least priors that the moves preserving the exact result get: benches/ingredients.md.
+/// The sum of the least priors of the moves at a position that reach the exact result, the best score within the depth
+/// of the exact search: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
 /// The depth, in plies, of an exact search in a position of the tree below the root. Not measured, like the next:
@@ -36,15 +38,16 @@ const INNER_NODES: u64 = 1000;
 /// The moves that the exact search of a position recommends to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    /// The moves that preserve the exact result, with the least priors that they get. Empty if a pass preserves it, or
-    /// if a limit ended the search before the first depth.
+    /// The moves that reach the exact result, the best score within the depth of the search, with the least priors that
+    /// they get. Empty if a pass reaches it, or if a limit ended the search before the first depth.
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
 }
 
 impl Wanted {
-    /// The moves that preserve a result, with equal priors that sum to [`PRESERVING`].
+    /// The moves that reach the value of a result, with equal priors that sum to [`PRESERVING`]. Empty if a pass
+    /// reaches it.
     fn by(result: &ExactResult) -> Wanted {
         let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = PRESERVING / preserving.len() as f32;
@@ -120,9 +123,10 @@ impl Verifier {
         }
     }
 
-    /// Moves the first move that preserves the exact result to the front of `order`, the indices of moves at the root.
-    /// The first move stays if the tree expects it to win more dots than it loses of the exact result. It also stays if
-    /// no move preserves the result, or if a limit is reached before one is found. Returns the cost in simulations.
+    /// Moves the first move that preserves the exact result, the best score within the depth of the exact search, to
+    /// the front of `order`, the indices of moves at the root. The first move stays if the tree expects it to win more
+    /// dots than it loses of the exact result. It also stays if no move preserves the result, or if a limit is reached
+    /// before one is found. Returns the cost in simulations.
     ///
     /// `decisive` are the moves that capture or save groups in ladders and nets. These may end beyond the depth of the
     /// exact search, which then sees only the dots lost on the way. So a move that is proved to capture in one may lose
@@ -175,8 +179,8 @@ impl Verifier {
     }
 }
 
-/// The number of dots of the exact result that a move may lose because it is proved to capture a group in a ladder or
-/// net. It is 0 for a move without such a capture.
+/// The number of dots by which a move may miss the result of the exact search because it is proved to capture a group
+/// in a ladder or net. It is 0 for a move without such a capture.
 fn spare(decisive: &[Decisive], cell: Point) -> i32 {
     let captures = decisive.iter().filter(|found| found.is_capture);
     let sizes = captures.filter(|found| found.point == cell);

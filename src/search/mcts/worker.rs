@@ -23,7 +23,8 @@ const NEARBY: u32 = 5;
 /// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture.
 const FORCING: f32 = 0.01;
 
-/// The state that the threads of a search share.
+/// The state that the threads of a search share: the tree, the scale of values, the averages of far cells, and the
+/// count of simulations.
 pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
@@ -141,8 +142,8 @@ impl<'a> Worker<'a> {
         self.known = NodeInfo::of(&self.board, player, &mut self.moves);
     }
 
-    /// Plays the moves of the path. Before them, if a position of the path is due for the exact search, searches it
-    /// there. Returns the player to move at the end.
+    /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
+    /// move is played. Returns the player to move at the end.
     fn play_path(&mut self, limits: &Limits) -> Player {
         self.board.clone_from(self.root);
         let mut player = self.player;
@@ -272,7 +273,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
 
-    /// The result of `select`, found by a sort of all moves.
+    /// What `select` should leave in `moves`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
         to_likelihoods(&mut moves);
         let by_likelihood = |a: &Candidate, b: &Candidate| {

@@ -9,7 +9,7 @@ use crate::search::Limits;
 use std::time::Instant;
 
 /// The number of nodes to a depth, divided by the number to one ply less: a rough estimate. A depth is begun only if
-/// the limits leave so much.
+/// the limits allow this many times the nodes and the time that were used before.
 const GROWTH: u32 = 6;
 
 /// The search of the engine `tactical` for other engines, with a transposition table of its own.

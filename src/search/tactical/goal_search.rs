@@ -40,7 +40,7 @@ pub(super) struct GoalSearch<'a> {
     /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
-    /// Work since the limits were last checked. The unit is a trajectory that is copied.
+    /// Work since the limits were last checked. The unit is the copy of a trajectory.
     work: usize,
     /// Whether a limit was reached or the stop flag is raised. All answers are meaningless then.
     over: bool,
@@ -79,9 +79,9 @@ fn frames_at(frames: &mut [Frame], ply: usize) -> (&Frame, &mut Frame) {
     (&before[ply], &mut after[0])
 }
 
-/// Work between two checks of the limits. The unit is a trajectory that is copied.
+/// Work between two checks of the limits. The unit is the copy of a trajectory.
 const WORK_PER_CHECK: usize = 4 * WORK_PER_NODE;
-/// The work of a node, in addition to the trajectories that it copies.
+/// The work of a node, in addition to the trajectories that it copies. The unit is the copy of a trajectory.
 const WORK_PER_NODE: usize = 100;
 
 impl<'a> GoalSearch<'a> {

@@ -144,7 +144,7 @@ impl OpenTrajectories {
     }
 
     /// Takes over the trajectories `before` a dot of the player on `cell`, `None` for a pass, and fills this cell. He
-    /// has `dots` left. Trajectories with more remaining cells are dropped.
+    /// has `dots` left. Trajectories without remaining cells, or with more than `dots`, are dropped.
     pub(super) fn after_own(
         &mut self,
         before: &OpenTrajectories,
@@ -194,8 +194,10 @@ impl OpenTrajectories {
         self.broken.retain(|own| own.cells.is_playable(board));
     }
 
-    /// Updates the trajectories of `player` after a capture by his opponent. `walls` are the live dots of `player`
-    /// before the capture. He has `dots` left.
+    /// Updates the trajectories of `player` after a capture by his opponent. Those that surround nothing any more are
+    /// dropped. Those that lost part of their walls are to be completed by the next
+    /// [`update`](OpenTrajectories::update). `walls` are the live dots of `player` before the capture. He has `dots`
+    /// left.
     pub(super) fn after_enemy_capture(
         &mut self,
         finder: &mut Finder,

@@ -102,7 +102,7 @@ impl Threats {
     }
 
     /// Takes over the threats `before` a dot of the player on `cell`, `None` for a pass, and fills this cell. He has
-    /// `dots` left. Threats with more remaining cells are dropped.
+    /// `dots` left. Threats with more remaining cells than this are dropped, and those without any stay.
     pub(super) fn after_own(&mut self, before: &Threats, cell: Option<Point>, dots: usize) {
         self.begin(before);
         for threat in &before.list {

@@ -24,7 +24,8 @@ fn random_position(rng: &mut Rng, side: u32, free: u32) -> Board {
     board
 }
 
-/// Visits nodes with the means of the search, but chooses the moves itself.
+/// A walk through the positions of a tree with the functions of the search. It tries other moves than the search does,
+/// to compare trajectories or bounds at each node.
 struct Walk<'a> {
     search: GoalSearch<'a>,
     finder: Finder,
