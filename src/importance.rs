@@ -48,9 +48,11 @@ use matcher::{Planes, Variant};
 /// The options of [`Importance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportanceOptions {
-    /// Rows and columns that the [play range](play_range) adds round the dots: 1 or 2.
+    /// Number of rows and columns by which the [play range](play_range) goes beyond the outermost dots on each side.
+    /// The article uses 1 or 2.
     pub margin: u32,
-    /// Whether cells near the last two moves gain importance. The article has no such rule.
+    /// Whether a cell gains importance if it is at most four king's steps from one of the last two moves, whoever made
+    /// them. The article has no such rule.
     pub nearness: bool,
 }
 
@@ -64,7 +66,8 @@ impl Default for ImportanceOptions {
     }
 }
 
-/// Computes the importance of cells. Creating one prepares all images of the shapes, so reuse it.
+/// Computes the importance of cells. Creating a value prepares all rotated, mirrored and recoloured images of the
+/// shapes, so use one value for many positions.
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
@@ -72,7 +75,7 @@ pub struct Importance {
 }
 
 impl Importance {
-    /// Greatest absolute value of an importance, in thousandths.
+    /// Upper bound of the absolute value of an importance, in thousandths.
     pub const LARGEST: i32 = 1000 + nearness::LARGEST;
 
     /// Prepares the standard shapes for these options.
@@ -83,21 +86,22 @@ impl Importance {
         }
     }
 
-    /// The importance of every playable cell in the [play range](play_range), in thousandths, row by row.
+    /// The importance of every playable cell in the [play range](play_range), in thousandths, row by row. The list is
+    /// empty if the range has no playable cell. Importance can be negative.
     pub fn map(&self, board: &Board) -> Vec<(Point, i32)> {
         let cells = play_range(board, self.options.margin) & *board.free();
         self.map_cells(board, &cells)
     }
 
-    /// The importance of one cell, in thousandths. The cell may lie outside of the play range. The result is 0 if it
-    /// cannot be played.
+    /// The importance of one cell, in thousandths; it can be negative. The cell may lie outside of the play range. The
+    /// result is 0 if no dot can be put on the cell.
     pub fn of(&self, board: &Board, point: Point) -> i32 {
         let cells = [point].into_iter().collect::<Bitboard>() & *board.free();
         let values = self.map_cells(board, &cells);
         values.first().map_or(0, |&(_, importance)| importance)
     }
 
-    /// The importance of each of the cells, which must be playable.
+    /// The importance of each cell of `cells` in thousandths, row by row. All of them must be playable.
     fn map_cells(&self, board: &Board, cells: &Bitboard) -> Vec<(Point, i32)> {
         let mut values = vec![0; Point::COUNT];
         Planes::new(board).first_matches(&self.variants, cells, |point, weight| {

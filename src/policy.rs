@@ -1,7 +1,7 @@
 //! How likely moves are to be good, before any search.
 //!
-//! A [`Policy`] gives each move of the player to move a weight. Weights are logits: the softmax of the
-//! weights of all moves is their probability.
+//! A [`Policy`] gives each move of the player to move a weight. Weights are logits: the softmax of the weights of all
+//! moves gives each move its probability.
 //!
 //! ```
 //! use tochki::policy::{LinearPolicy, Policy};
@@ -43,35 +43,38 @@ pub use rings::RingWeights;
 use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A move with its weight.
+/// A move that a [`Policy`] considers, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Where the dot is put.
+    /// The cell of the move.
     pub point: Point,
-    /// Logit of the probability that the move is played. A search replaces it by the probability.
+    /// Logit of the probability that the move is played. A search replaces it by the probability itself.
     pub weight: f32,
-    /// Whether the dot captures, or takes a cell where a dot of the opponent would capture.
+    /// Whether the move captures, or takes a cell where one dot of the opponent would capture.
     pub is_forcing: bool,
 }
 
-/// Gives moves their weights. The weights depend on the position and its last moves only, and are the
-/// same on every machine.
+/// Gives each move of a player a weight. The weights depend only on the position, the player and the last moves. They
+/// are the same on every machine.
 pub trait Policy: Send + Sync {
-    /// An evaluator for many positions, such as those of one search.
+    /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
 
-    /// Weights of cells by their eight neighbours alone, for playouts, if the policy has them.
+    /// Weights of moves that depend only on the eight neighbours of the cell, for playouts. `None` if the policy has
+    /// none.
     fn rings(&self) -> Option<&RingWeights> {
         None
     }
 
-    /// Evaluates one position. See [`Evaluator::evaluate`].
+    /// Evaluates one position with a new evaluator: replaces `moves` by the moves of `player` with their weights. See
+    /// [`Evaluator::evaluate`].
     fn evaluate(&self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>) {
         self.evaluator().evaluate(board, player, moves);
     }
 
-    /// Evaluates one position. If `stop` returns true before the end, all moves are there but their
-    /// weights mean nothing. A policy that takes a millisecond or more calls `stop` now and then.
+    /// Evaluates one position as [`evaluate`](Policy::evaluate) does, and asks `stop` now and then whether to give up.
+    /// If `stop` returns true before the end, `moves` holds all moves, but their weights mean nothing. The default
+    /// never asks: it is for policies that take less than a millisecond.
     fn evaluate_unless(
         &self,
         board: &mut Board,
@@ -83,16 +86,17 @@ pub trait Policy: Send + Sync {
     }
 }
 
-/// Evaluates positions one after the other. It may keep results, so that similar positions are evaluated
-/// faster. The weights do not depend on that.
+/// Evaluates positions one after the other. An evaluator may keep results, so that a position like the last one is
+/// evaluated faster. What it keeps does not change the weights.
 pub trait Evaluator: Send {
-    /// Replaces `moves` by the reasonable moves of `player`, row by row: at least one if there is a legal
-    /// move. The board is unchanged afterwards.
+    /// Replaces `moves` by the reasonable moves of `player` with their weights, row by row. The list is empty only if
+    /// the player has no legal move. The board is unchanged afterwards.
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 
-/// The cells of reasonable moves: playable cells outside of empty bases, and cells where a dot captures.
-/// All legal cells if there is none of these.
+/// The cells where a good player may want to put a dot: playable cells outside of empty bases, and cells where a dot
+/// captures. If there is no such cell, all legal cells of `player`; the set is empty if he has no legal move.
+/// `enclosing` are his moves that capture or close an empty base.
 fn reasonable_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
     let mut cells = *board.free() - first - second;

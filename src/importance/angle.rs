@@ -1,5 +1,6 @@
-//! The angle heuristic: a free cell is important if it sees two dots of one player at a right angle,
-//! because two walls of that player would meet there.
+//! The angle heuristic: a free cell is important if it sees two live dots of one player in two directions at a right
+//! angle, because two walls of that player would meet there. A dot is seen at a distance of 2 to 5 steps if all cells
+//! in between are playable.
 //!
 //! ```text
 //! 0 . . *      * sees the dot to the west and the dot to the south
@@ -13,24 +14,24 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 
-/// Least distance in steps at which a dot is seen.
+/// Least distance in steps of a dot that counts for an angle. A dot in contact with the cell does not count.
 const NEAREST: usize = 2;
-/// Greatest distance in steps at which a dot is seen.
+/// Greatest distance in steps of a dot that counts for an angle.
 const FARTHEST: usize = 5;
 
-/// The lines on which the two dots of an angle lie.
+/// The orientation of a right angle: the two lines through a cell on which it sees two dots of one player.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AngleKind {
-    /// A row and a column.
+    /// The row and the column of the cell.
     Straight,
-    /// Two diagonals.
+    /// The two diagonals of the cell.
     Diagonal,
 }
 
 impl AngleKind {
     pub(super) const ALL: [AngleKind; 2] = [AngleKind::Straight, AngleKind::Diagonal];
 
-    /// One direction of each of the two lines.
+    /// One direction along each of the two lines. The other direction is its opposite.
     fn directions(self) -> [Direction; 2] {
         match self {
             AngleKind::Straight => [Direction::NORTH, Direction::EAST],
@@ -39,8 +40,9 @@ impl AngleKind {
     }
 }
 
-/// Importance that an angle gives its cell, from 12 to 50 thousandths. `steps` is the sum of the distances of the two
-/// dots.
+/// Importance that an angle of this kind gives its cell, in thousandths: 20 to 50 for straight angles, 12 to 30 for
+/// diagonal ones. `steps` is the sum of the distances of the two dots from the cell, from 4 to 10. Near dots weigh
+/// more.
 pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     let fraction = 4.0 / f64::from(steps);
     let nearest = match kind {
@@ -50,8 +52,9 @@ pub(super) fn weight(kind: AngleKind, steps: u32) -> i32 {
     (nearest * fraction).round() as i32
 }
 
-/// Calls `found` with every cell of `cells` that sees two dots of one player at a right angle, and with the
-/// sum of their distances in steps. A cell with several such pairs is reported once, with the smallest sum.
+/// Calls `found` with every cell of `cells` that sees two live dots of one player at a right angle, and with the sum of
+/// their distances in steps. A cell with several such pairs of dots is reported once, with the smallest sum. `cells`
+/// must be playable cells.
 pub(super) fn for_each(
     board: &Board,
     cells: &Bitboard,
@@ -63,7 +66,7 @@ pub(super) fn for_each(
         if left == 0 {
             continue;
         }
-        // Either end of one line is at a right angle to either end of the other.
+        // A right angle has one arm on each line. The arm may go either way along its line.
         let [along, across] = kind.directions().map(|line| sights(board, row, line));
         for steps in 2 * NEAREST..=2 * FARTHEST {
             let mut hits = 0;
@@ -83,11 +86,11 @@ pub(super) fn for_each(
     }
 }
 
-/// The cells of a row of the bitboard that see a live dot in the direction of `line` or opposite to it. Only playable
-/// cells lie between a cell and the dot that it sees.
+/// The cells of one `row` that see a live dot in the direction of `line` or in the opposite direction. A cell sees a
+/// dot if all cells between them are playable.
 ///
-/// The outer index is the distance minus [`NEAREST`], the inner index is the player. A word has one bit for each
-/// column.
+/// The outer index of the result is the distance minus [`NEAREST`]. The inner index is the player of the dot. Bit `c`
+/// of a word stands for the cell in column `c`.
 fn sights(board: &Board, row: usize, line: Direction) -> [[u64; 2]; FARTHEST - NEAREST + 1] {
     let mut seen = [[0; 2]; FARTHEST - NEAREST + 1];
     for direction in [line, line.opposite()] {

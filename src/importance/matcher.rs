@@ -1,4 +1,9 @@
-//! Matches the pictures of shapes on whole rows of cells at once.
+//! Finds the cells at which shapes match, for whole rows of cells at once.
+//!
+//! A shape is a picture of the cells round a cell; each of its cells requires a symbol, such as a dot of the first
+//! player or an empty cell. Each symbol has a plane: one bit for every cell of the board, set if that cell meets the
+//! symbol. Each plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
+//! bitwise *and* of one word for each cell of the picture.
 //!
 //! Each symbol of the pictures has a plane: one bit for every cell, set if the cell meets the symbol. Each
 //! plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
@@ -8,25 +13,26 @@ use super::shape::{self, PictureCell, REACH, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Number of rows that are matched together.
+/// Number of rows of the board that are matched together.
 const BLOCK: usize = 16;
-/// Number of symbols: those of [`Symbol`], for both players.
+/// Number of planes: a dot, or a dot or empty, for each player, and empty.
 const SYMBOLS: usize = 5;
 /// Number of shifted copies of a plane.
 const SHIFTS: usize = 2 * REACH as usize + 1;
 /// Number of words of a plane: the rows of a bitboard, and [`REACH`] rows above and below.
 const ROWS: usize = 64 + 2 * REACH as usize;
 
-/// One image of a shape under a symmetry or the exchange of colours, prepared for matching.
+/// One image of a shape under a rotation, a reflection or the exchange of colours, prepared for matching.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
     /// The weight of the shape, in thousandths.
     weight: i32,
-    /// For each cell of the picture, the index that [`word_of`] gives.
+    /// For each cell of the picture, the index of its word in [`Planes`] for a centre in row 0, as [`word_of`] gives
+    /// it.
     words: Vec<usize>,
 }
 
-/// All variants of the standard shapes, the heaviest first.
+/// All variants of the standard shapes, those with the greatest weight first.
 pub(super) fn standard_variants() -> Vec<Variant> {
     let mut variants = Vec::new();
     for shape in shape::standard() {
@@ -41,8 +47,9 @@ pub(super) fn standard_variants() -> Vec<Variant> {
     variants
 }
 
-/// Index in [`Planes`] of the word for one cell of a picture whose centre is in row 0. Bit `c` of the word is set if
-/// the requirement of the cell is met with the centre in column `c`. For a centre in row `n` the index is `n` higher.
+/// Index in [`Planes`] of the word for one cell of a picture whose centre is in row 0. Bit `c` of that word is set if
+/// the board meets the symbol of the cell when the centre is in column `c`. For a centre in row `n` the index is `n`
+/// higher.
 fn word_of(cell: &PictureCell) -> usize {
     let plane = match cell.symbol {
         Symbol::Dot(player) => player.index(),
@@ -82,8 +89,8 @@ impl Planes {
         Planes { words }
     }
 
-    /// Calls `found` with every cell of `cells` at which a variant matches, and with the weight of the first variant that
-    /// does. Cells without a match are left out.
+    /// Calls `found` with every cell of `cells` at which a variant matches, and with the weight of the first matching
+    /// variant in the order of `variants`. `found` is not called for cells at which none matches.
     pub(super) fn first_matches(
         &self,
         variants: &[Variant],
@@ -112,7 +119,8 @@ impl Planes {
         }
     }
 
-    /// The cells among `cells` at which the variant matches. Both have one word for each row, from row `top` on.
+    /// The cells among `cells` at which the variant matches. Argument and result have one word for each of [`BLOCK`]
+    /// rows, of which the first is row `top` of the bitboard. Bit `c` stands for column `c`.
     #[inline]
     fn block(&self, variant: &Variant, top: usize, cells: [u64; BLOCK]) -> [u64; BLOCK] {
         let mut hits = cells;

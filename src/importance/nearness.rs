@@ -3,15 +3,16 @@
 use crate::board::Board;
 use crate::geometry::Point;
 
-/// Importance at a Chebyshev distance of 1, 2, 3 and 4 from the last move, in thousandths.
+/// Importance of a cell at a distance of 1, 2, 3 and 4 king's steps from the last move, in thousandths.
 const LAST: [i32; 4] = [600, 400, 250, 150];
-/// The same for the move before the last.
+/// Importance of a cell at a distance of 1, 2, 3 and 4 king's steps from the move before the last, in thousandths.
 const LAST_BUT_ONE: [i32; 4] = [250, 150, 100, 50];
 
-/// Greatest importance for nearness, in thousandths.
+/// Greatest importance that a cell can gain for nearness, in thousandths.
 pub(super) const LARGEST: i32 = LAST[0] + LAST_BUT_ONE[0];
 
-/// The importance that a cell gains from the last two moves, in thousandths.
+/// The importance that a cell gains from the last two moves, whoever made them, in thousandths. A move that is farther
+/// than 4 king's steps, or that was never made, adds nothing.
 pub(super) fn of(board: &Board, point: Point) -> i32 {
     let last = board.moves().rev().zip([&LAST, &LAST_BUT_ONE]);
     let added = last.map(|(last, added)| {

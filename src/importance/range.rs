@@ -1,4 +1,4 @@
-//! The play range: the rectangle of cells round all dots that an engine considers.
+//! The play range: the rectangle round all dots and a few more rows and columns, in which an engine looks for moves.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -6,9 +6,9 @@ use crate::geometry::{Bitboard, Player, Point};
 /// The smallest rectangle round all dots, live or captured, extended by `margin` rows and columns on each
 /// side and clipped at the edges of the board.
 ///
-/// On an empty board it is the middle of the board: one, two or four cells, so that it is symmetric. The
-/// article leaves this case open. With a margin of at least 1 the range has a playable cell if the board has
-/// one, because no cell outside of the rectangle of dots can be captured.
+/// On an empty board the range is the middle of the board: one, two or four cells. The article leaves this case open.
+/// With a margin of at least 1 the range has a playable cell if the board has one. The reason is that no cell outside
+/// of the smallest rectangle round the dots can be captured.
 ///
 /// CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002): a margin of 1 or 2.
 pub fn play_range(board: &Board, margin: u32) -> Bitboard {
@@ -38,7 +38,7 @@ pub fn play_range(board: &Board, margin: u32) -> Bitboard {
     )
 }
 
-/// The cells of a rectangle. Each pair is the first and the last column or row, both included.
+/// The cells of a rectangle, from the first to the last column and row of each pair, both included.
 fn rectangle(columns: (u32, u32), rows: (u32, u32)) -> Bitboard {
     (rows.0..=rows.1)
         .flat_map(|y| (columns.0..=columns.1).map(move |x| Point::new(x, y)))

@@ -1,23 +1,22 @@
-//! The standard shapes: pictures with a weight, drawn in `shapes.txt`.
+//! The standard shapes: small pictures of the cells round a cell, each with an importance, drawn in `shapes.txt`.
 
 use crate::geometry::{Player, Symmetry};
 
-/// The contents of the file of the standard shapes.
+/// The text of the file of the standard shapes.
 const STANDARD: &str = include_str!("shapes.txt");
 
-/// Largest distance of a cell of a picture from its centre, in columns or rows.
+/// Largest distance of a cell of a picture from the cell in its centre, in columns or rows.
 pub(super) const REACH: i32 = 3;
 
-/// What a picture requires of one cell.
-///
-/// Captured dots, empty cells of territory and cells off the board meet none of these.
+/// What a picture requires of one cell of the board. A captured dot, an empty cell of territory and a cell off the
+/// board meet none of these requirements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Symbol {
-    /// A live dot of the player.
+    /// The cell holds a live dot of the player.
     Dot(Player),
-    /// A live dot of the player, or a playable cell.
+    /// The cell holds a live dot of the player, or is playable.
     DotOrEmpty(Player),
-    /// A playable cell.
+    /// The cell is playable.
     Empty,
 }
 
@@ -31,25 +30,25 @@ impl Symbol {
     }
 }
 
-/// One cell of a picture.
+/// One cell of a picture, with what the picture requires of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PictureCell {
     pub(super) symbol: Symbol,
-    /// Columns to the right of the centre, from -[`REACH`] to [`REACH`].
+    /// Number of columns by which the cell is to the right of the centre, from -[`REACH`] to [`REACH`].
     pub(super) dx: i32,
-    /// Rows below the centre, from -[`REACH`] to [`REACH`].
+    /// Number of rows by which the cell is below the centre, from -[`REACH`] to [`REACH`].
     pub(super) dy: i32,
 }
 
-/// A pattern of cells round a playable cell, the centre. Cells that may hold anything are left out. The cells
-/// are sorted: dots come first, because few cells hold one, so a mismatch shows early.
+/// A pattern of cells round a playable cell, the centre. The centre and the cells that may hold anything are not
+/// listed. Required dots come first: few cells hold a dot, so a mismatch shows early.
 pub(super) type Picture = Vec<PictureCell>;
 
-/// A picture, and the importance of the cells at which it matches.
+/// A picture, and the importance that it gives to a cell if the cells round that cell match it.
 pub(super) struct Shape {
     /// The importance in thousandths, from -1000 to 1000.
     pub(super) weight: i32,
-    /// The picture as drawn in the file, with `X` as the first player.
+    /// The picture as drawn in the file. `X` stands for the first player.
     picture: Picture,
 }
 
@@ -84,7 +83,7 @@ impl Shape {
     }
 }
 
-/// The standard shapes, in the order of the file.
+/// The shapes of `shapes.txt`, in the order of the file.
 pub(super) fn standard() -> Vec<Shape> {
     let lines = STANDARD.lines().filter(|line| !line.starts_with('#'));
     let lines: Vec<&str> = lines.collect();
@@ -95,10 +94,10 @@ pub(super) fn standard() -> Vec<Shape> {
         .collect()
 }
 
-/// Reads a block of the file: the lines `name: ...` and `weight: ...`, then the rows of the picture.
+/// Reads one shape of `shapes.txt`: the lines `name: ...` and `weight: ...`, then the rows of the picture.
 ///
 /// # Panics
-/// If the block is malformed. The only file is compiled in and tested.
+/// If the lines have another form. The only such file is compiled in and tested.
 fn parse(block: &[&str]) -> Shape {
     let weight = block[1].strip_prefix("weight: ").map(str::parse::<f64>);
     let weight = weight.expect("a weight").expect("a number");

@@ -1,17 +1,18 @@
-//! A cache of the sums of pattern weights.
+//! A cache of the sums of pattern weights, by the cells round a move.
 //!
-//! The same cells come back from position to position, and elsewhere on the board. Looking up a sum takes a
-//! tenth of the time that computing the patterns in all their symmetries takes.
+//! The same surroundings come back from position to position, and elsewhere on the board. Looking up their sum is much
+//! faster than computing the patterns in all their symmetries.
 
 use super::patterns::Window;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Half a megabyte of sums. Not measured: benches/ingredients.md.
+/// Binary logarithm of the number of entries. They take half a mebibyte. Not measured: benches/ingredients.md.
 const ENTRY_BITS: u32 = 16;
-/// Bits of a sum.
+/// Number of bits of an entry that hold the sum. The other bits hold the key.
 const SUM_BITS: u32 = 21;
 
-/// Sums by window. Threads share the cache: each entry is one atomic word.
+/// Sums of pattern weights by [`Window`]. Threads share the cache: each entry is one atomic word. A new entry replaces
+/// an older one in the same place.
 #[derive(Debug)]
 pub(super) struct PatternCache {
     entries: Vec<AtomicU64>,
@@ -24,10 +25,11 @@ impl PatternCache {
         }
     }
 
-    /// The sum for a window. If it is not in the cache, it is computed by `sum`. Its absolute value is below 2^20.
+    /// The sum of weights for the cells round a move. If it is not in the cache, `sum` computes it, and it is stored.
+    /// The absolute value of a sum must be below 2^20.
     #[inline]
     pub(super) fn get_or(&self, window: Window, sum: impl FnOnce() -> i32) -> i32 {
-        // Empty entries are 0, so that no key is 0.
+        // An empty entry is 0, so a key must not be 0.
         let key = window.number() + 1;
         let index = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ENTRY_BITS);
         let entry = &self.entries[index as usize];

@@ -1,8 +1,8 @@
-//! The evaluator of the linear policy. It is faster if a position resembles the last one.
+//! The evaluator of the linear policy. It is faster if a position is like the last one for the same player.
 //!
-//! From one position of a search to the next, most cells keep the pattern round them. The sums of the
-//! weights of these patterns are kept. Features of last moves, captures and clusters are looked up only for
-//! the few cells that have them.
+//! From one position of a search to the next, most cells keep the pattern round them. The sums of the weights of these
+//! patterns are kept from the last position. Features of last moves, captures and clusters are looked up only for the
+//! few cells that have them.
 
 use super::features::{LAST_MOVES, NEARBY, PositionFeatures, Sink};
 use super::linear::{LinearPolicy, UNIT};
@@ -11,7 +11,7 @@ use super::{Candidate, Evaluator, Policy, RingWeights};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point, Size};
 
-/// `stop` is called once for so many cells.
+/// Number of cells that are evaluated between two calls of `stop`.
 const CELLS_PER_STOP_CHECK: usize = 64;
 
 impl Policy for LinearPolicy {
@@ -34,19 +34,21 @@ impl Policy for LinearPolicy {
     }
 }
 
-/// Weights by cell.
+/// Sums of weights of features by cell, in logits times [`UNIT`].
 type Weights = Box<[i32; Point::COUNT]>;
 
-/// Evaluates positions by a table of weights.
+/// Evaluates positions by the table of weights of a linear policy.
 pub(super) struct LinearEvaluator<'a> {
     policy: &'a LinearPolicy,
-    /// The last position that was evaluated for each player.
+    /// For each player, the last position in which his moves were evaluated.
     last: [LastPosition; 2],
-    /// Sums of the weights of rare features.
+    /// By cell, the sum of the weights of the features that few cells have: nearness to last moves, captures and
+    /// clusters.
     rare: Weights,
 }
 
-/// The weights of the cells of a position by their patterns and their distance from the edge.
+/// The last position that was evaluated for one player. `weights` are the sums of the weights of patterns and distances
+/// from the edge by cell. `position` is `None` before the first position, and after an evaluation that was stopped.
 struct LastPosition {
     position: Option<(Size, Surroundings)>,
     weights: Weights,
@@ -61,7 +63,8 @@ impl<'a> LinearEvaluator<'a> {
         }
     }
 
-    /// Sums up the weights of rare features: those of last moves nearby, of captures and of clusters.
+    /// Sets `rare` to the sums of the weights of the features that few cells have: last moves nearby, captures, empty
+    /// bases and clusters.
     fn add_rare(&mut self, position: &PositionFeatures) {
         let policy = self.policy;
         self.rare.fill(0);
@@ -94,7 +97,8 @@ impl Evaluator for LinearEvaluator<'_> {
 }
 
 impl LinearEvaluator<'_> {
-    /// See [`Policy::evaluate_unless`].
+    /// Replaces `moves` by the reasonable moves of `player` with their weights, row by row. If `stop` returns true
+    /// before the end, all moves are there, but their weights mean nothing. The board is unchanged afterwards.
     pub(super) fn evaluate_unless(
         &mut self,
         board: &mut Board,
@@ -138,8 +142,9 @@ impl LastPosition {
         }
     }
 
-    /// Recomputes the weights where the position differs from the last one. If `stop` returns true, the
-    /// position is forgotten.
+    /// Recomputes the weights of patterns and distances from the edge, for cells whose surroundings differ from those
+    /// in the last position. If `stop` returns true, the weights are incomplete and are recomputed for all cells next
+    /// time.
     fn update(
         &mut self,
         policy: &LinearPolicy,
@@ -164,7 +169,8 @@ impl LastPosition {
     }
 }
 
-/// Adds up the weights of a move's features. They are integers, so that the sum is equal on every machine.
+/// Adds up the weights of the features of a move, in logits times [`UNIT`]. They are integers, so that the sum is equal
+/// on every machine.
 struct Sum<'a> {
     policy: &'a LinearPolicy,
     sum: i32,
@@ -187,7 +193,7 @@ mod tests {
     use super::*;
     use crate::policy::features::for_each_move;
 
-    /// The moves, with the weights of all features added one by one.
+    /// The reasonable moves of `player`, with the weights of all their features added one by one and without a cache.
     fn slow_moves(policy: &LinearPolicy, board: &mut Board, player: Player) -> Vec<Candidate> {
         let mut moves = Vec::new();
         for_each_move(board, player, |point, is_forcing, features| {
@@ -209,7 +215,7 @@ mod tests {
         for width in [11, 20, 11, 9] {
             let mut board = Board::new(Size::new(width, 9).unwrap());
             for _ in 0..150 {
-                // Back and forth, as in a search.
+                // Moves are taken back and made, as in a search.
                 let back = rng.usize(..8);
                 for _ in 0..back {
                     board.undo();

@@ -3,8 +3,8 @@
 //! The exponential of a system's mathematical library may differ in the last bit. A search that compares
 //! sums of such numbers would not be reproducible.
 
-/// The exponential of `x` to about seven digits, by additions and multiplications alone. `x` is clamped to
-/// [-87, 88].
+/// The exponential of `x` to about seven digits, by additions and multiplications alone. `x` is limited to [-87, 88]
+/// first.
 #[inline]
 pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
@@ -22,7 +22,8 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(((power + 127) as u32) << 23)
 }
 
-/// Replaces the weights of items by probabilities that sum to 1. `weight` gives access to the weight.
+/// Replaces the logits of items by their softmax: probabilities that sum to 1. `weight` gives access to the logit of an
+/// item. An empty slice stays empty.
 pub fn softmax<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
     let weights = items.iter_mut().map(|item| *weight(item));
     let largest = weights.fold(f32::MIN, f32::max);

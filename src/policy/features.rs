@@ -1,6 +1,15 @@
 //! The features of a move: what a policy knows about it.
 //!
-//! Each feature has a [place] in a table of weights. The features of a move are:
+//! Each feature has a [place] in the table of weights. A move has features for:
+//!
+//! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides ([`patterns`](super::patterns));
+//! * its distances from the edge, and from the nearest dots of both players;
+//! * its offset from each of the last three moves, alone and together with its pattern of 8 cells;
+//! * its offset from the last move together with the pattern of 12 cells round the last move;
+//! * the captures that it makes or prevents;
+//! * the empty bases that it closes, or that a dot of the opponent would close there;
+//! * the clusters of both players next to it, with their sizes. A cluster is a set of live dots of one player that are
+//!   connected by sides or corners.
 //!
 //! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides
 //!   ([`patterns`](super::patterns));
@@ -31,45 +40,46 @@ use crate::board::{Board, EnclosingMove};
 use crate::geometry::{Bitboard, Player, Point};
 use places::{kind, place};
 
-/// Number of last moves with features.
+/// Number of last moves of the game that give features to a move by its offset from them.
 pub(super) const LAST_MOVES: usize = 3;
-/// Larger distances from the nearest dot of a player count as one more than this.
+/// Largest distance from the nearest dot of a player that is told apart, in king's steps. All larger ones count as 7.
 const MOST_DISTANCE: usize = 6;
-/// [Distances](PositionFeatures::distance) are below this number.
+/// A number above everything that [`distance`](PositionFeatures::distance) returns.
 pub(super) const DISTANCES: usize = (MOST_DISTANCE + 2) * 16;
 
-/// Receives the features of a move.
+/// Receives the features of a move one by one.
 pub(super) trait Sink {
-    /// The cells round the move. [`pattern_places`] gives the places of their patterns.
+    /// Takes the cells round the move. [`pattern_places`] gives the places of their patterns in the table of weights.
     fn patterns(&mut self, window: Window);
 
-    /// The place of another feature.
+    /// Takes the place in the table of weights of any other feature.
     fn feature(&mut self, place: u32);
 }
 
-/// A byte for each cell. 0 means that the cell has none of what is marked.
+/// A byte for each cell of the board. 0 means that the cell is not marked.
 type Marks = [u8; Point::COUNT];
 
-/// A position, prepared to give the features of its moves.
+/// A position with a player, prepared to give the features of each of his moves.
 pub(super) struct PositionFeatures<'a> {
     board: &'a Board,
     player: Player,
-    /// The reasonable moves.
+    /// The cells of the reasonable moves of the player.
     pub(super) cells: Bitboard,
     pub(super) surroundings: Surroundings,
     distances: Box<Marks>,
-    /// The last moves, the latest first.
+    /// The cells of the last moves, at most [`LAST_MOVES`], the latest first.
     last: Vec<Point>,
     reply: Option<Reply>,
-    /// The moves by which either player captures or closes an empty base.
+    /// The cells where a dot of either player captures or closes an empty base.
     pub(super) enclosing: Bitboard,
-    /// Size class of the capture that a move makes.
+    /// For each cell where a dot of the player captures, the size class of that capture, from 1 to 6. Otherwise 0.
     gains: Box<Marks>,
-    /// Size class of the capture that a move prevents.
+    /// For each cell where a dot of the opponent captures, the size class of that capture, from 1 to 6. Otherwise 0.
     losses: Box<Marks>,
-    /// Bit 0: the player closes an empty base by the move. Bit 1: the opponent does.
+    /// Two bits for each cell. Bit 0: a dot of the player closes an empty base there and captures nothing. Bit 1: the
+    /// same for a dot of the opponent.
     closing: Box<Marks>,
-    /// Number of live dots of each cluster.
+    /// Number of live dots of each cluster of connected dots, by the number of the cluster.
     sizes: Box<[u16; Point::COUNT]>,
 }
 
@@ -110,7 +120,7 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// Whether a move captures, or prevents a capture by the opponent.
+    /// Whether a move captures, or takes a cell where a dot of the opponent would capture.
     #[inline]
     pub(super) fn is_forcing(&self, point: Point) -> bool {
         self.gains[point.index()] | self.losses[point.index()] != 0
@@ -122,13 +132,13 @@ impl<'a> PositionFeatures<'a> {
         *self.board.free()
     }
 
-    /// The cells next to dots. Only dots put there join clusters.
+    /// The cells with a live dot on them or next to them by side or corner. Only moves there join clusters.
     pub(super) fn cells_near_dots(&self) -> Bitboard {
         let [first, second] = Player::ALL.map(|player| *self.board.live(player));
         (first | second).grown()
     }
 
-    /// All features of a move.
+    /// Passes all features of a move to `sink`.
     #[cfg(any(test, feature = "cli"))]
     fn describe(&self, point: Point, sink: &mut impl Sink) {
         self.describe_place(point, sink);
@@ -143,27 +153,28 @@ impl<'a> PositionFeatures<'a> {
         self.describe_groups(point, sink);
     }
 
-    /// The patterns of a move, and its distance from the edge.
+    /// Passes the patterns of a move and its distance from the edge to `sink`.
     #[inline]
     pub(super) fn describe_place(&self, point: Point, sink: &mut impl Sink) {
         sink.patterns(self.surroundings.of(point));
         sink.feature(place(kind::EDGE, self.edge_distance(point)));
     }
 
-    /// The distance of a move from the nearest own dot, times 16, plus that from the nearest enemy dot,
-    /// in steps of a king.
+    /// The distance of a move from the nearest own dot, times 16, plus its distance from the nearest enemy dot.
+    /// Distances are in king's steps; 7 stands for all larger ones, and for no dot.
     #[inline]
     pub(super) fn distance(&self, point: Point) -> usize {
         self.distances[point.index()].into()
     }
 
-    /// The last moves with their numbers. The latest is 0.
+    /// The cells of the last moves with their numbers, the latest first. The latest has number 0.
     #[inline]
     pub(super) fn last(&self) -> impl Iterator<Item = (usize, Point)> {
         self.last.iter().copied().enumerate()
     }
 
-    /// The offset of a move from a last move that is no farther than [`NEARBY`].
+    /// Passes the features of a move's offset from one last move to `sink`. The last move has this `number`, 0 for the
+    /// latest, and is at most [`NEARBY`] king's steps away.
     pub(super) fn describe_nearby(
         &self,
         point: Point,
@@ -187,7 +198,8 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// The captures and empty bases that a move makes or prevents.
+    /// Passes to `sink` the features of a move for captures and empty bases: those it makes, and those that a dot of
+    /// the opponent would make on its cell.
     pub(super) fn describe_captures(&self, point: Point, sink: &mut impl Sink) {
         for (kind, marks) in [
             (kind::CAPTURE, &self.gains),
@@ -201,14 +213,15 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// The clusters that a move joins.
+    /// Passes to `sink` the feature for the clusters next to a move. There is none if neither player has two clusters
+    /// there.
     pub(super) fn describe_groups(&self, point: Point, sink: &mut impl Sink) {
         if let Some(groups) = self.groups_round(point) {
             sink.feature(place(kind::GROUPS, groups));
         }
     }
 
-    /// Steps to the nearest edge, at most 5.
+    /// Number of cells between the move and the nearest edge of the board; 5 stands for all larger numbers.
     fn edge_distance(&self, point: Point) -> u32 {
         let size = self.board.size();
         let (x, y) = (point.x(), point.y());
@@ -216,8 +229,8 @@ impl<'a> PositionFeatures<'a> {
         x.min(y).min(right).min(bottom).min(5)
     }
 
-    /// A key for the clusters next to the cell: for each player their number and the size classes of the
-    /// two largest. `None` if neither player has two there.
+    /// A key for the clusters of live dots next to the cell. For each player, own first, it has their number and the
+    /// size classes of the two largest. `None` if neither player has two clusters there.
     #[inline]
     fn groups_round(&self, point: Point) -> Option<u32> {
         let players = [self.player, self.player.opponent()];
@@ -244,12 +257,13 @@ impl<'a> PositionFeatures<'a> {
     }
 }
 
-/// The number of bits of the size, at most 6.
+/// The size class of a number of dots: its number of binary digits, at most 6.
 fn size_class(size: u16) -> u32 {
     (16 - size.leading_zeros()).min(6)
 }
 
-/// The size classes of captures by cell: the number of bits of the dots won.
+/// The size class of the capture at each cell where one is made: the number of binary digits of the dots captured and
+/// freed, at most 6. 0 at other cells, also where a dot only closes an empty base.
 fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     let mut marks = Box::new([0; Point::COUNT]);
     for capture in enclosing.iter().filter(|found| found.captured > 0) {
@@ -259,7 +273,7 @@ fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     marks
 }
 
-/// The [distances](PositionFeatures::distance) of all playable cells.
+/// For each playable cell the number that [`distance`](PositionFeatures::distance) returns.
 fn distances(board: &Board, player: Player) -> Box<Marks> {
     const FARTHER: u8 = MOST_DISTANCE as u8 + 1;
     let mut distances = Box::new([FARTHER * 16 + FARTHER; Point::COUNT]);
@@ -276,7 +290,7 @@ fn distances(board: &Board, player: Player) -> Box<Marks> {
     distances
 }
 
-/// The number of live dots of each cluster.
+/// The number of live dots of each cluster of connected dots, by the number that [`Board::cluster`] gives.
 fn sizes(board: &Board) -> Box<[u16; Point::COUNT]> {
     let mut sizes = Box::new([0; Point::COUNT]);
     for player in Player::ALL {

@@ -1,22 +1,24 @@
-//! A handcrafted policy: importance, nearness to the last moves, and captures.
+//! A policy without training. It adds up the importance of a cell, its nearness to the last moves, and bonuses for
+//! captures made or prevented.
 
 use super::{Candidate, Evaluator, Policy, reasonable_cells};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{Importance, ImportanceOptions};
 
-/// Weight of an importance of 1000. The importance of a shape, in thousandths, is a tenth of the binary
-/// logarithm of how much more often people play there. This factor makes it the natural logarithm.
+/// Logit that an importance of 1000 thousandths gives a move. The importance of a shape in thousandths is 100 times the
+/// binary logarithm of how much more often people play there. This factor turns it into the natural logarithm.
 const IMPORTANCE: f32 = 10.0 * std::f32::consts::LN_2;
-/// Added for a capture, and for each dot of it.
+/// Logits for a move that captures: a constant, and an amount for each dot that it captures or frees.
 const CAPTURE: [f32; 2] = [2.5, 0.5];
-/// Added to the weight of a cell where the opponent would capture: a constant, and for each dot that he would capture or
-/// free there.
+/// Logits for a move to a cell where a dot of the opponent would capture: a constant, and an amount for each dot that
+/// he would capture or free there.
 const RESCUE: [f32; 2] = [2.0, 0.5];
-/// More dots than this add nothing.
+/// Number of dots of one capture that count for a bonus. More dots add nothing.
 const MOST_DOTS: u32 = 8;
 
-/// The policy that needs no training. The first generation of training games is played with it.
+/// The policy that needs no training. The first generation of training games is played with it. Its moves are those in
+/// the play range of margin 1, or all reasonable moves with equal weights if there is none in that range.
 #[derive(Clone, Debug)]
 pub struct HandcraftedPolicy {
     importance: Importance,

@@ -1,4 +1,4 @@
-//! A policy that adds up learned weights of the features of a move.
+//! A policy whose logit of a move is the sum of learned weights, one for each feature of the move.
 
 use super::RingWeights;
 use super::cache::PatternCache;
@@ -8,22 +8,25 @@ use super::features::{
 use super::patterns::{self, Window};
 use std::sync::{Arc, LazyLock};
 
-/// A weight of 1 is stored as this number.
+/// Number that stands for a logit of 1 in the table of weights. Weights are stored as integers, in logits times this.
 pub(crate) const UNIT: f32 = 2048.0;
 
-/// A policy with one weight for each feature.
+/// A policy with one learned weight for each feature of a move. The logit of a move is the sum of the weights of its
+/// features.
 #[derive(Debug)]
 pub struct LinearPolicy {
     weights: Vec<i16>,
     patterns: PatternCache,
-    /// Weights of distances from the nearest dots.
+    /// Weights of the distances of a move from the nearest own and enemy dot, by the number that
+    /// [`distance`](super::features::PositionFeatures::distance) gives.
     distances: [i32; DISTANCES],
-    /// Weights of distances from the last moves, in steps. 0 up to [`NEARBY`].
+    /// Weights of the distance of a move from a last move: by number of the last move, the latest first, and by
+    /// distance in king's steps. The weight is 0 up to [`NEARBY`], where other features count.
     far: [[i32; MOST_STEPS]; LAST_MOVES],
     rings: RingWeights,
 }
 
-/// All distances between cells are below this.
+/// A number above every distance between two cells in king's steps.
 const MOST_STEPS: usize = 64;
 
 impl PartialEq for LinearPolicy {
@@ -34,10 +37,10 @@ impl PartialEq for LinearPolicy {
 
 impl Eq for LinearPolicy {}
 
-/// The learned weights. `weights.md` describes how they were made.
+/// The table of learned weights in the program. `weights.md` describes how they were made.
 static STANDARD: &[u8] = include_bytes!("weights.bin");
 
-/// A table of weights has the wrong number of bytes.
+/// The error for a table of weights with the wrong number of bytes. It holds the number of bytes that were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table of weights has {expected} bytes, not {0}", expected = 2 * PLACES)]
 pub struct WrongSize(usize);
@@ -55,7 +58,8 @@ impl LinearPolicy {
     /// The size of a table of weights in bytes.
     pub const BYTES: usize = 2 * PLACES;
 
-    /// Reads a table of weights: 16-bit integers, the lower byte first.
+    /// Reads a table of weights: one signed 16-bit integer for each feature, the lower byte first. 2048 stands for a
+    /// logit of 1.
     ///
     /// # Errors
     /// If the number of bytes is not [`BYTES`](LinearPolicy::BYTES).
@@ -68,7 +72,8 @@ impl LinearPolicy {
         Ok(LinearPolicy::new(weights.collect()))
     }
 
-    /// A policy with these weights by place. They are rounded.
+    /// A policy with the weights that `weight` gives by place in the table, in logits. They are rounded to the nearest
+    /// multiple of 1 / [`UNIT`], and limited to the range of 16 bits.
     #[cfg(feature = "cli")]
     pub(crate) fn from_weights(weight: impl Fn(usize) -> f32) -> LinearPolicy {
         let weights = (0..PLACES).map(|place| (weight(place) * UNIT).round() as i16);
@@ -76,7 +81,7 @@ impl LinearPolicy {
     }
 
     fn new(weights: Vec<i16>) -> LinearPolicy {
-        // Otherwise the first search would spend its time on them.
+        // Without this the first search would spend its time on making the keys of patterns.
         patterns::prepare();
         let rings = RingWeights::new(|number| f32::from(weights[FIRST_RING + number]) / UNIT);
         let mut policy = LinearPolicy {
@@ -95,12 +100,13 @@ impl LinearPolicy {
         policy
     }
 
-    /// The weights of rings.
+    /// Weights of moves for playouts, by the eight neighbours of the cell.
     pub(super) fn ring_weights(&self) -> &RingWeights {
         &self.rings
     }
 
-    /// The sum of the weights of the patterns round a cell.
+    /// The sum of the weights of the patterns round a cell, in logits times [`UNIT`]. It is looked up in a cache, and
+    /// computed if it is not there.
     #[inline]
     pub(super) fn pattern_weight(&self, window: Window) -> i32 {
         let places = || pattern_places(window);
@@ -108,13 +114,15 @@ impl LinearPolicy {
         self.patterns.get_or(window, sum)
     }
 
-    /// The weight of a distance from the nearest dots.
+    /// The weight of a distance from the nearest own and enemy dot, in logits times [`UNIT`]. `distance` is what
+    /// [`distance`](super::features::PositionFeatures::distance) gives.
     #[inline]
     pub(super) fn distance_weight(&self, distance: usize) -> i32 {
         self.distances[distance % DISTANCES]
     }
 
-    /// The weight of a distance from the last move with this number. 0 up to [`NEARBY`].
+    /// The weight of a move `steps` king's steps away from a last move, in logits times [`UNIT`]. `number` is 0 for the
+    /// latest move. The weight is 0 if `steps` is at most [`NEARBY`].
     #[inline]
     pub(super) fn far_weight(&self, number: usize, steps: u32) -> i32 {
         self.far[number][steps as usize % MOST_STEPS]
@@ -125,7 +133,7 @@ impl LinearPolicy {
         self.weights[place as usize].into()
     }
 
-    /// The table of weights in the format of [`from_bytes`](LinearPolicy::from_bytes).
+    /// The table of weights in the format that [`from_bytes`](LinearPolicy::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.weights
             .iter()

@@ -1,4 +1,4 @@
-//! Patterns: the cells round a cell as numbers that rotations and reflections do not change.
+//! Patterns: numbers for the dots round a cell. Rotations and reflections of the dots do not change the number.
 //!
 //! A pattern has up to 20 cells in three sets:
 //!
@@ -10,12 +10,11 @@
 //! . 3 2 3 .
 //! ```
 //!
-//! Each cell in each state has a random key for each of the eight symmetries. The keys are summed by
-//! symmetry. The eight sums are folded into one number by an operation that does not depend on their
-//! order.
+//! Each cell in each state has a random number, its key, for each of the eight symmetries. The keys of all cells are
+//! summed by symmetry. The eight sums are folded into one number by an operation that does not depend on their order.
 //!
-//! A pattern of 20 cells is often new when its corners and sides are not. So these *parts* have numbers of
-//! their own: the seven cells of each corner, and the eight cells on each side.
+//! A pattern of 20 cells is often new when its corners and sides are not. So these *parts* have numbers of their own:
+//! the seven cells of each corner, and the eight cells on each side.
 //!
 //! Keys are looked up by whole rows of five cells, with two bits for each cell.
 
@@ -25,22 +24,23 @@ use crate::geometry::{Bitboard, Player, Point, Symmetry};
 use crate::geometry::{Ring, ring_of_rows};
 use std::sync::LazyLock;
 
-/// One sum of keys for each symmetry.
+/// Sums of the keys of cells, one for each of the eight symmetries.
 type Sums = [u32; 8];
 
-/// Cells two steps away are seen.
+/// Largest distance of a cell of a pattern from the centre, in columns and rows.
 const REACH: i32 = 2;
 const ROWS: usize = 2 * REACH as usize + 1;
-/// Both bits of all five cells of a row.
+/// Number of states of a row of five cells, with two bits for each cell.
 const ROW_STATES: usize = 1 << (2 * ROWS);
-/// Cells have keys up to this distance, in columns and rows.
+/// Largest offset of the candidate move from the last move for which it has a key, in columns and rows.
 pub(super) const FARTHEST: i32 = 3;
 
-/// The three disjoint sets of the drawing above, as the squared distances of their cells from the centre.
+/// The three disjoint sets of cells that make up patterns, as the squared distances of their cells from the centre: the
+/// ring of 8, the 4 two steps away along rows and columns, and the 8 a knight's move away.
 const SETS: [&[i32]; 3] = [&[1, 2], &[4], &[5]];
-/// Rows in which a set has cells.
+/// The rows in which each of the three sets of cells has cells. Row 2 is that of the centre.
 const SET_ROWS: [&[usize]; 3] = [&[1, 2, 3], &[0, 2, 4], &[0, 1, 3, 4]];
-/// Both bits of the cells of a set, by row.
+/// For each of the three sets of cells and each row, a mask of both state bits of the cells that belong to the set.
 const SET_COLUMNS: [[usize; ROWS]; 3] = [
     [0, 0b01110_01110, 0b01010_01010, 0b01110_01110, 0],
     [0b00100_00100, 0, 0b10001_10001, 0, 0b00100_00100],
@@ -53,14 +53,16 @@ const SET_COLUMNS: [[usize; ROWS]; 3] = [
     ],
 ];
 
-/// A part of the cells: a side, as it lies to the right, or a corner, as it lies to the lower right.
+/// A part of the cells round a cell: a side or a corner. The functions describe it as it lies to the right, or to the
+/// lower right.
 struct Part {
+    /// Whether the part has the cell at an offset in columns and rows from the centre.
     has: fn(i32, i32) -> bool,
-    /// The reflection that maps the part to itself.
+    /// The image of an offset under the reflection that maps the part to itself.
     reflected: fn(i32, i32) -> (i32, i32),
 }
 
-/// A corner, and a side.
+/// The two kinds of parts: a corner, then a side.
 const PARTS: [Part; 2] = [
     Part {
         has: |dx, dy| dx >= 0 && dy >= 0 && is_seen(dx, dy),
@@ -71,43 +73,47 @@ const PARTS: [Part; 2] = [
         reflected: |dx, dy| (dx, -dy),
     },
 ];
-/// Each part occurs in four directions.
+/// Number of places of each part round a cell: four corners, four sides.
 const TURNS: usize = 4;
 
-/// The place of each row in a [`Window`], and which of its cells belong to patterns.
+/// Number of bits by which each row of five cells is shifted left in a [`Window`], before all are shifted right by
+/// [`LOWEST_BIT`].
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
+/// For each row a mask of the cells that belong to patterns.
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
 /// Number of bits of a window for the dots of one player.
 const WINDOW_BITS: u32 = 21;
-/// The column of the first cell of a window, since the corner of the five columns is not part of it.
+/// Number of bits by which the rows of a window are shifted right when they are put together. The lowest bit would be
+/// the upper left corner, which no pattern has.
 const LOWEST_BIT: u32 = 1;
-/// The state of the candidate cell in the pattern round the last move.
+/// The state that marks the cell of the candidate move in the pattern round the last move. Other cells have states 0 to
+/// 3.
 const ASKED: u32 = 4;
 
-/// Keys of rows, by set, row and state of the row.
+/// Sums of keys by set of cells, row, and state of the row.
 struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
-    /// Keys of the candidate cell, by its place.
+    /// Keys of the cell of the candidate move, by its row and column relative to the last move, both plus [`FARTHEST`].
     asked: [[Sums; ASKED_ROWS]; ASKED_ROWS],
 }
 
-/// Keys of the rows of a part in one direction, for it and its reflection.
+/// Sums of keys of a part of the cells, a corner or a side, in one of its four directions.
 struct PartKeys {
-    /// Both bits of its cells, by row.
+    /// For each row a mask of both state bits of the cells of the part.
     columns: [usize; ROWS],
     rows: Box<[PartSums; ROWS]>,
 }
 
-/// Sums of keys for a part and its reflection, by state of a row.
+/// Sums of keys of the cells of a row, by state of the row: for the part as it is and for its reflection.
 type PartSums = [[u32; 2]; ROW_STATES];
 
-/// Number of rows and columns in which the candidate cell has a key.
+/// Number of rows, and of columns, in which the candidate move has a key.
 const ASKED_ROWS: usize = 2 * FARTHEST as usize + 1;
 
 static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
 
-/// Makes the keys now instead of on first use. It takes a few milliseconds.
+/// Makes the table of keys now instead of on first use. It takes a few milliseconds.
 pub(super) fn prepare() {
     LazyLock::force(&KEYS);
 }
@@ -137,7 +143,7 @@ impl PartKeys {
         let mut columns = [0; ROWS];
         let mut rows = Box::new([[[0; 2]; ROW_STATES]; ROWS]);
         for (row, column) in (0..ROWS).flat_map(|row| (0..ROWS).map(move |column| (row, column))) {
-            // As it lies when the part is turned to the lower right.
+            // The offset of the cell when the part is turned to the right or to the lower right.
             let (dx, dy) = turned(column as i32 - REACH, row as i32 - REACH, turn);
             if !(part.has)(dx, dy) {
                 continue;
@@ -154,7 +160,7 @@ impl PartKeys {
         PartKeys { columns, rows }
     }
 
-    /// The number of the part.
+    /// The number of the part for these states of the five rows. Its reflection has the same number.
     #[inline]
     fn number(&self, states: [usize; ROWS]) -> u32 {
         let mut sums = [0; 2];
@@ -165,22 +171,23 @@ impl PartKeys {
     }
 }
 
-/// The image of a cell under quarter turns.
+/// The image of an offset, in columns and rows, under so many quarter turns.
 fn turned(dx: i32, dy: i32, turn: usize) -> (i32, i32) {
     (0..turn).fold((dx, dy), |(dx, dy), _| (-dy, dx))
 }
 
-/// Whether a cell belongs to one of the sets.
+/// Whether the cell at an offset from the centre belongs to a pattern.
 fn is_seen(dx: i32, dy: i32) -> bool {
     SETS.iter().any(|set| set.contains(&(dx * dx + dy * dy)))
 }
 
-/// The state of the cell in a column of a row.
+/// The state of the cell in a column of a row: 0 for an empty cell, 1 for an own dot, 2 for an enemy dot, 3 for a cell
+/// that cannot be played.
 fn state_in(states: usize, column: usize) -> u32 {
     (states >> column & 1 | (states >> (column + ROWS) & 1) << 1) as u32
 }
 
-/// Adds the keys of the cells of a set that lie in one row.
+/// Adds the keys of the cells of a set that lie in one row to the sums. `states` is the state of that row.
 fn add_row(sums: &mut Sums, set: usize, row: usize, states: usize) {
     for column in 0..ROWS {
         let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
@@ -198,7 +205,8 @@ fn add<const N: usize>(sums: &mut [u32; N], others: &[u32; N]) {
     }
 }
 
-/// The keys of a cell in a state: for each symmetry that of the image of the cell.
+/// The keys of a cell in a state: for each symmetry the key of the image of the cell. The cell is given by its offset
+/// from the centre.
 fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
     let mut sums = [0; 8];
     for (sum, symmetry) in sums.iter_mut().zip(Symmetry::all()) {
@@ -208,13 +216,13 @@ fn keys_of(dx: i32, dy: i32, state: u32) -> Sums {
     sums
 }
 
-/// The key of a cell in a state.
+/// The key of a cell in a state, a random number. The cell is given by its offset from the centre.
 fn key(dx: i32, dy: i32, state: u32) -> u32 {
     let cell = (dy + FARTHEST) as u32 * 8 + (dx + FARTHEST) as u32;
     mix(cell * 8 + state)
 }
 
-/// A random number for a number.
+/// A pseudorandom number that depends on `number` alone.
 ///
 /// CITE: the finaliser of A. Appleby's MurmurHash3, public domain.
 fn mix(number: u32) -> u32 {
@@ -224,10 +232,10 @@ fn mix(number: u32) -> u32 {
     z ^ z >> 16
 }
 
-/// One number for the sums of all symmetries, whatever their order.
+/// Combines sums of keys, one for each symmetry, to one number that does not depend on their order.
 #[inline]
 fn fold(sums: &[u32]) -> u32 {
-    // A polynomial of low degree would only see pairs of cells.
+    // Each sum is scrambled first. A polynomial of low degree would only see pairs of cells.
     let mixed = sums.iter().map(|sum| {
         let product = (sum ^ sum >> 16).wrapping_mul(0x85eb_ca6b);
         product ^ product >> 13
@@ -235,13 +243,13 @@ fn fold(sums: &[u32]) -> u32 {
     mixed.fold(0, u32::wrapping_add)
 }
 
-/// The states of the 20 cells round a cell: one bit for each own dot, then one for each enemy dot. Cells
-/// that cannot be played have both.
+/// The states of the 20 cells round a cell, from the view of one player. The lower 21 bits have a bit for each own dot,
+/// the next 21 bits a bit for each enemy dot. A cell that cannot be played has both bits. The bits of the centre are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window(u64);
 
 impl Window {
-    /// The own and the enemy dots of the ring. Cells that cannot be played are in both.
+    /// The own dots and the enemy dots among the eight neighbours. A cell that cannot be played is in both sets.
     #[cfg(any(test, feature = "cli"))]
     pub(super) fn rings(self) -> [Ring; 2] {
         let (low, high) = (self.0 & ((1 << WINDOW_BITS) - 1), self.0 >> WINDOW_BITS);
@@ -251,13 +259,13 @@ impl Window {
         })
     }
 
-    /// As a number of 42 bits.
+    /// The states of all cells as a number of 42 bits.
     #[inline]
     pub(super) fn number(self) -> u64 {
         self.0
     }
 
-    /// The state of a row.
+    /// The state of a row of five cells: a bit for each own dot, then a bit for each enemy dot.
     #[inline]
     fn row(self, row: usize) -> usize {
         let cells = |bits: u64| (bits << LOWEST_BIT >> ROW_SHIFTS[row]) as u32 & ROW_CELLS[row];
@@ -265,7 +273,7 @@ impl Window {
         (cells(low) | cells(high) << ROWS) as usize
     }
 
-    /// Adds the keys of a set.
+    /// Adds the keys of the cells of a set to the sums.
     #[inline]
     fn add_set(self, sums: &mut Sums, set: usize) {
         for &row in SET_ROWS[set] {
@@ -276,7 +284,7 @@ impl Window {
         }
     }
 
-    /// The numbers of the patterns of 8, 12 and 20 cells.
+    /// The numbers of the patterns of 8, 12 and 20 cells. They do not change when the cells are rotated or reflected.
     pub(super) fn patterns(self) -> [u32; 3] {
         let mut sums = [0; 8];
         std::array::from_fn(|set| {
@@ -285,7 +293,7 @@ impl Window {
         })
     }
 
-    /// The numbers of the four corners, and of the four sides.
+    /// The numbers of the four corners, then of the four sides.
     pub(super) fn parts(self) -> [[u32; TURNS]; PARTS.len()] {
         let states = std::array::from_fn(|row| self.row(row));
         KEYS.parts
@@ -293,7 +301,7 @@ impl Window {
             .map(|turns| turns.each_ref().map(|part| part.number(states)))
     }
 
-    /// The number of the pattern of 8 cells alone.
+    /// The number of the pattern of 8 cells.
     pub(super) fn ring(self) -> u32 {
         let mut sums = [0; 8];
         self.add_set(&mut sums, 0);
@@ -301,7 +309,7 @@ impl Window {
     }
 }
 
-/// The pattern of 12 cells round the last move, with the candidate cell marked in it.
+/// The pattern of 12 cells round the last move, into which the cell of a candidate move can be marked.
 pub(super) struct Reply {
     last: Sums,
 }
@@ -314,7 +322,8 @@ impl Reply {
         Reply { last: sums }
     }
 
-    /// The number of the pattern for a candidate at this offset, which is at most [`FARTHEST`].
+    /// The number of the pattern with a candidate move marked in it. `dx` and `dy` are the offset of the candidate from
+    /// the last move, at most [`FARTHEST`] either way.
     pub(super) fn number(&self, dx: i32, dy: i32) -> u32 {
         let place = |d: i32| (d + FARTHEST) as usize % ASKED_ROWS;
         let mut sums = self.last;
@@ -323,7 +332,8 @@ impl Reply {
     }
 }
 
-/// The states of all cells for one player. A closed cell is one that cannot be played or is off the board.
+/// The states of all cells from the view of one player. A cell is closed if it cannot be played and has no live dot, or
+/// is off the board.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     /// Own dots and closed cells.
@@ -345,13 +355,14 @@ impl Surroundings {
         Surroundings { low, high }
     }
 
-    /// The cells whose windows may differ from those of other surroundings.
+    /// The cells whose windows may differ from those in `others`: all within two rows and columns of a cell whose state
+    /// differs.
     pub(super) fn changed_since(&self, others: &Surroundings) -> Bitboard {
         let changed = (self.low ^ others.low) | (self.high ^ others.high);
         changed.grown_by(REACH as u32)
     }
 
-    /// The window of a cell.
+    /// The states of the 20 cells round a cell.
     #[inline]
     pub(super) fn of(&self, point: Point) -> Window {
         let turn = (point.column() + 62) & 63;
@@ -393,7 +404,8 @@ mod tests {
         }
     }
 
-    /// The states of the cells of the first `sets` sets in the least of the eight orders.
+    /// The states of the cells of the first `sets` sets of [`SETS`], in the least of the eight orders that rotations
+    /// and reflections give.
     fn slow_pattern(board: &Board, point: Point, sets: usize) -> Vec<u8> {
         let orders = (0..8).map(|image: i32| {
             let mut cells = Vec::new();
@@ -413,7 +425,7 @@ mod tests {
         orders.min().unwrap()
     }
 
-    /// The states of the cells of a part in the lesser of its two orders.
+    /// The states of the cells of a part, in the lesser of the two orders that the part and its reflection give.
     fn slow_part(board: &Board, point: Point, part: &Part, turn: usize) -> Vec<u8> {
         let cells = |reflected: bool| {
             let mut cells = Vec::new();
@@ -423,7 +435,7 @@ mod tests {
                 } else {
                     (x, y)
                 };
-                // Back to where it lies on the board.
+                // The offset of the cell on the board: the part is turned back.
                 let (dx, dy) = turned(dx, dy, (TURNS - turn) % TURNS);
                 if (part.has)(x, y) {
                     cells.push(state(board, point, dx, dy));

@@ -1,14 +1,16 @@
-//! Weights of cells by their eight neighbours alone. They are rough, but fast enough for playouts.
+//! Weights of moves that depend only on the eight neighbours of the cell, its *ring*. They are rough, but fast enough
+//! for playouts.
 
 use super::exp;
 use crate::geometry::{Ring, ring_symmetries};
 use std::sync::LazyLock;
 
-/// Number of rings with a dot in them, where rings that symmetries turn into each other count once.
+/// Number of rings with at least one dot. Rings that a rotation or reflection turns into each other count once.
 pub(super) const RINGS: usize = 8689;
 
-/// The number of a ring by its code: own cells, plus 256 times enemy cells. All symmetric images of a ring
-/// have one number. `u16::MAX` stands for a ring without dots.
+/// The number of each ring with a dot, by its code. The code is the set of own dots, plus 256 times the set of enemy
+/// dots; a cell that cannot be played is in both sets. All images of a ring under rotation and reflection have one
+/// number. `u16::MAX` stands for a ring without dots.
 static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let (mut numbers, mut next) = (vec![u16::MAX; 1 << 16], 0);
     for code in 0..=u16::MAX {
@@ -24,24 +26,27 @@ static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     numbers
 });
 
-/// The number of the ring, below [`RINGS`]; `None` if there is no dot in it.
+/// The number of a ring, below [`RINGS`]. `None` if there is no dot in the ring. `own` and `enemy` are the cells with
+/// dots of the player and of his opponent; a cell that cannot be played is in both.
 pub(super) fn number(own: Ring, enemy: Ring) -> Option<usize> {
     let code = u16::from_le_bytes([own, enemy]);
     (own != enemy).then(|| NUMBERS[usize::from(code)].into())
 }
 
-/// How likely a cell is to be the next move, by its ring. Used for drawing moves in playouts.
+/// How likely a cell is to be the next move, judged by its eight neighbours alone. Playouts draw moves by these
+/// weights.
 #[derive(Debug)]
 pub struct RingWeights {
-    /// By code: own cells, plus 256 times enemy cells.
+    /// By the code of the ring: the set of own dots, plus 256 times the set of enemy dots.
     weights: Box<[u16]>,
 }
 
 impl RingWeights {
-    /// The weight of a cell of average likelihood.
+    /// The weight of a cell of average likelihood. Cells without a dot round them have it.
     pub(crate) const USUAL: u32 = 256;
 
-    /// Weights from their natural logarithms by number.
+    /// Makes weights from `logarithms`, which gives by the number of a ring the natural logarithm of its likelihood,
+    /// compared with an average cell.
     pub(super) fn new(logarithms: impl Fn(usize) -> f32) -> RingWeights {
         let weights = (0..=u16::MAX).map(|code| {
             let [own, enemy] = code.to_le_bytes();
@@ -54,8 +59,9 @@ impl RingWeights {
         }
     }
 
-    /// The weight of a cell by the own and the enemy dots round it. Cells that cannot be played count as
-    /// both.
+    /// The weight of a move in proportion to its likelihood; [`USUAL`](RingWeights::USUAL) is average. `own` and
+    /// `enemy` are the neighbours with dots of the mover and of his opponent. A neighbour that cannot be played counts
+    /// as both.
     #[inline]
     pub(crate) fn get(&self, own: Ring, enemy: Ring) -> u32 {
         self.weights[usize::from(own) | usize::from(enemy) << 8].into()
@@ -73,7 +79,7 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert!(all.into_iter().eq(0..RINGS));
-        // One dot at a corner, or at a side, is the same ring wherever it is.
+        // One dot at any corner is the same ring, and so is one dot at any side.
         let corners = [1, 3, 5, 7].map(|bit| number(1 << bit, 0));
         let sides = [0, 2, 4, 6].map(|bit| number(1 << bit, 0));
         assert!(corners.iter().all(|&number| number == corners[0]));

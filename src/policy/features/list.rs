@@ -1,4 +1,5 @@
-//! All features of each move, as a list. Training uses it, and tests check the evaluator against it.
+//! All features of each move, as a list of places in the table of weights. Training uses the list, and tests check the
+//! evaluator against it.
 
 use super::{PositionFeatures, Sink, pattern_places};
 use crate::board::Board;
@@ -9,7 +10,7 @@ use crate::policy::rings;
 /// A move has at most this many features.
 const MOST_FEATURES: usize = 24;
 
-/// The features of one move.
+/// The features of one move, as places in the table of weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Features {
     places: [u32; MOST_FEATURES],
@@ -17,8 +18,8 @@ pub(crate) struct Features {
     ring: Option<usize>,
 }
 
-/// Calls `found` with each reasonable move of `player`, row by row, with whether it is
-/// [forcing](super::super::Candidate::is_forcing), and with its features. The board is unchanged afterwards.
+/// Calls `found` for each reasonable move of `player`, row by row. It gets the move, whether the move is
+/// [forcing](super::super::Candidate::is_forcing), and the features of the move. The board is unchanged afterwards.
 pub(crate) fn for_each_move(
     board: &mut Board,
     player: Player,
@@ -37,13 +38,14 @@ pub(crate) fn for_each_move(
 }
 
 impl Features {
-    /// The place of the ring round the move; `None` if there is no dot in it.
+    /// The place in the table of weights for the eight neighbours of the move. `None` if none of them has a live dot.
+    /// This place is not among [`places`](Features::places).
     #[cfg(feature = "cli")]
     pub(crate) fn ring(&self) -> Option<usize> {
         self.ring
     }
 
-    /// The places of the features.
+    /// The places of the features in the table of weights, without that of the ring. Two may be equal.
     pub(crate) fn places(&self) -> &[u32] {
         &self.places[..self.count]
     }

@@ -1,22 +1,26 @@
 //! The table of weights: which feature has its weight in which place.
 //!
-//! A feature has a kind and a key. Their hash is a place below [`FIRST_RING`]. Two features may share a
-//! place. The places from [`FIRST_RING`] on hold the weights of [rings](crate::policy::rings).
+//! A feature has a kind, such as the distance from the edge, and a key, such as that distance. Their hash is a place
+//! below [`FIRST_RING`]. Two features may share a place. The places from [`FIRST_RING`] on hold the weights of
+//! [rings](crate::policy::rings).
 
 use crate::policy::patterns::Window;
 use crate::policy::rings::RINGS;
 
 /// Number of places in a table of weights.
 pub(crate) const PLACES: usize = FIRST_RING + RINGS;
-/// The first place of a ring. All places together take just less than a mebibyte.
+/// The first place of a ring, a pattern of the eight neighbours of a cell. All places together take just less than a
+/// mebibyte.
 pub(in crate::policy) const FIRST_RING: usize = 515_548;
 
-/// Offsets from a last move are features up to this distance, in steps of a king.
+/// Largest distance of a move from a last move at which its exact offset is a feature, in king's steps.
 pub(in crate::policy) const NEARBY: u32 = 6;
-/// Larger distances fall into four classes, with these limits.
+/// Limits of the four classes of distances from a last move above [`NEARBY`], in king's steps. A limit belongs to the
+/// lower class.
 const FAR: [u32; 3] = [8, 12, 18];
 
-/// The kinds of features. The number of the pattern, the part or the last move is added.
+/// The kinds of features. Some kinds are the first of several in a row: of three patterns, of two parts of a pattern
+/// (corner and side), or of the last three moves. The index is added to them.
 pub(super) mod kind {
     pub const PATTERN: u32 = 0;
     pub const EDGE: u32 = 3;
@@ -32,7 +36,7 @@ pub(super) mod kind {
     pub const FAR: u32 = 18;
 }
 
-/// The place of a feature.
+/// The place of a feature in the table of weights: the hash of its kind and key, below [`FIRST_RING`].
 #[inline]
 pub(super) fn place(kind: u32, key: u32) -> u32 {
     let mixed = (key ^ kind.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
@@ -40,7 +44,7 @@ pub(super) fn place(kind: u32, key: u32) -> u32 {
     ((u64::from(hash) * FIRST_RING as u64) >> 32) as u32
 }
 
-/// The places of the patterns round a cell, and of their corners and sides.
+/// The places of the weights of the three patterns round a cell, then of its four corners and four sides.
 pub(in crate::policy) fn pattern_places(window: Window) -> impl Iterator<Item = u32> {
     let patterns = window.patterns().into_iter().zip(kind::PATTERN..);
     let parts = window.parts().into_iter().zip(kind::PART..);
@@ -49,12 +53,14 @@ pub(in crate::policy) fn pattern_places(window: Window) -> impl Iterator<Item = 
     all.map(|(number, kind)| place(kind, number))
 }
 
-/// The place of a [distance](super::PositionFeatures::distance) from the nearest dots.
+/// The place of the weight for the distances from the nearest own and enemy dot. `distance` is what
+/// [`distance`](super::PositionFeatures::distance) gives.
 pub(in crate::policy) fn distance_place(distance: usize) -> u32 {
     place(kind::DISTANCE, distance as u32)
 }
 
-/// The place of a distance above [`NEARBY`] from the last move with this number.
+/// The place of the weight for a move `steps` king's steps away from a last move, more than [`NEARBY`]. `number` is 0
+/// for the latest move.
 pub(in crate::policy) fn far_place(number: usize, steps: u32) -> u32 {
     let class = FAR.iter().filter(|&&limit| steps > limit).count();
     place(kind::FAR + number as u32, class as u32)

@@ -1,10 +1,10 @@
-//! Features against descriptions that look at every cell of the board.
+//! Checks features against slow functions that look at every cell of the board.
 
 use super::*;
 use crate::geometry::Size;
 use fastrand::Rng;
 
-/// The cells of a board with what stands there: the index of the player of a live dot.
+/// The cells of all live dots with the player of each.
 fn dots(board: &Board) -> Vec<(Point, Player)> {
     let live = |point| {
         let player = Player::ALL.into_iter();
@@ -15,7 +15,7 @@ fn dots(board: &Board) -> Vec<(Point, Player)> {
     board.size().points().flat_map(live).collect()
 }
 
-/// The dots that chains of neighbours join to one.
+/// The cells of the dots of one player that steps of a king over his dots connect to the dot `from`, itself included.
 fn cluster(dots: &[(Point, Player)], from: (Point, Player)) -> Vec<Point> {
     let mut met = vec![from.0];
     let mut done = 0;
@@ -30,14 +30,14 @@ fn cluster(dots: &[(Point, Player)], from: (Point, Player)) -> Vec<Point> {
     met
 }
 
-/// The least steps of a king to a dot of a player, at most seven.
+/// Distance in king's steps from a cell to the nearest dot of a player. 7 stands for all larger ones, and for no dot.
 fn steps(dots: &[(Point, Player)], cell: Point, player: Player) -> u32 {
     let his = dots.iter().filter(|dot| dot.1 == player);
     let nearest = his.map(|dot| dot.0.chebyshev(cell)).min();
     nearest.unwrap_or(7).min(7)
 }
 
-/// The number of clusters of a player round a cell, and the size classes of the two largest.
+/// The number of clusters of a player next to a cell, and the size classes of the two largest, 0 for a missing one.
 fn groups(dots: &[(Point, Player)], cell: Point, player: Player) -> (u32, [u32; 2]) {
     let (mut seen, mut sizes) = (Vec::new(), Vec::new());
     for &dot in dots {
@@ -52,7 +52,8 @@ fn groups(dots: &[(Point, Player)], cell: Point, player: Player) -> (u32, [u32; 
     (sizes.len() as u32, [class(0), class(1)])
 }
 
-/// What a dot wins, as the number of bits of it, and whether it closes an empty base instead.
+/// What a dot of `player` on the cell does: the number of binary digits of the dots it captures and frees, 0 if it
+/// captures nothing, and whether it closes an empty base instead.
 fn result(board: &Board, cell: Point, player: Player) -> (u32, bool) {
     let mut after = board.clone();
     let is_in_base = board.empty_base(player).contains(cell);
@@ -65,7 +66,7 @@ fn result(board: &Board, cell: Point, player: Player) -> (u32, bool) {
     (0, !is_in_base && base(&after) != base(board))
 }
 
-/// The places of all features but those of patterns.
+/// The places in the table of weights for all features of a move but its patterns.
 fn slow_places(board: &Board, cell: Point, player: Player) -> Vec<u32> {
     let (size, dots, opponent) = (board.size(), dots(board), player.opponent());
     let to_edge = [
@@ -133,7 +134,8 @@ fn features_are_what_the_board_shows() {
                 result(&shown, cell, player.opponent()).0,
             );
             assert_eq!(is_forcing, gain + loss > 0);
-            // Three patterns, four corners and four sides; with a last move nearby a pattern, and one for the reply.
+            // Every move has three patterns, four corners and four sides. Each last move nearby adds a pattern, and the
+            // latest one adds another for the reply.
             let nearby = |(number, last): (usize, crate::board::Move)| {
                 let is_near = cell.chebyshev(last.point) <= FARTHEST as u32;
                 if is_near {
