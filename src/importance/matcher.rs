@@ -4,10 +4,6 @@
 //! player or an empty cell. Each symbol has a plane: one bit for every cell of the board, set if that cell meets the
 //! symbol. Each plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
 //! bitwise *and* of one word for each cell of the picture.
-//!
-//! Each symbol of the pictures has a plane: one bit for every cell, set if the cell meets the symbol. Each
-//! plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
-//! bitwise *and* of one word for each cell of the picture.
 
 use super::shape::{self, PictureCell, REACH, Symbol};
 use crate::board::Board;

@@ -11,14 +11,6 @@
 //! * the clusters of both players next to it, with their sizes. A cluster is a set of live dots of one player that are
 //!   connected by sides or corners.
 //!
-//! * the patterns of 8, 12 and 20 cells round it, and those of its corners and sides
-//!   ([`patterns`](super::patterns));
-//! * its distances from the edge, and from the nearest dots of both players;
-//! * its offset from each of the last three moves, alone and together with its pattern of 8 cells;
-//! * its offset from the last move together with the pattern of 12 cells round that one;
-//! * captures that it makes or prevents, and empty bases likewise;
-//! * the clusters of both players that it joins, with their sizes.
-//!
 //! CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
 //! "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last
 //! moves as features.

@@ -1,17 +1,19 @@
-//! Proofs that a group is captured or saved, by ladders and nets.
+//! Proofs that a group of dots is captured or saved, by ladders and nets.
 //!
-//! A [`CaptureSolver`] is asked about one target dot, with either side to move. Its answer is a proof or *unknown*:
+//! A [`CaptureSolver`] is asked about one target, a live dot, with either side to move. The *defender* owns the target,
+//! and the *attacker* is his opponent. The answer is a proof or *unknown*:
 //!
 //! * *Captured*: the attacker captures the target against every reply.
 //! * *Saved*: the defender connects the target to the edge of the board against every reply.
 //!
-//! Both are the same search. A *prover* tries to reach a goal, and the *opponent* tries to prevent it.
+//! Both are found by the same search. A *prover* tries to reach a goal, to capture or to connect. His *opponent* tries
+//! to prevent it.
 //!
 //! * The prover plays only threats. After a threat of order 1 he needs one more dot to reach the goal if the opponent
-//!   passes. Ladders consist of such threats. After a threat of order 2 he needs a ladder, after one of order 3 a
-//!   proof by threats of order 2, and so on. Nets are threats of order 2.
-//! * The proof that a threat works after a pass limits the replies. Only replies in its *zone* can refute it, see
-//!   `proof`.
+//!   passes. Ladders consist of such threats. After a threat of order 2 he needs a ladder, after one of order 3 a proof
+//!   by threats of order 2, and so on. Nets are threats of order 2.
+//! * The proof that a threat works after a pass limits the replies. Only replies in its *zone*, a set of cells, can
+//!   refute it, see `proof`.
 //! * Proof numbers select the threat or reply that is searched next, see `dfpn`.
 //!
 //! ```
@@ -55,13 +57,15 @@ pub use groups::{Danger, Group, groups_of, loose_dots};
 use proof::Table;
 pub use questions::Questions;
 
-/// The highest order of threats that a solver can search. Order `n` needs trajectories of `n + 2` cells.
+/// The highest order of threats that a solver can search. Threats of order 1 make ladders, and those of order 2 nets.
+/// Order `n` needs trajectories of `n + 2` cells.
 pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 
-/// The limits of a [`CaptureSolver`].
+/// How much a [`CaptureSolver`] searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaptureOptions {
-    /// The highest order of threats, from 1 (ladders) and 2 (nets) up to [`HIGHEST_ORDER`].
+    /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
+    /// number counts as that.
     pub order: u32,
     /// The most nodes of a search whose [`Limits`] have no limit of nodes.
     pub nodes: u64,
@@ -76,35 +80,36 @@ impl Default for CaptureOptions {
     }
 }
 
-/// The proved result for a target.
+/// What is proved about a target, a live dot. The attacker is the opponent of its owner, who is the defender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The attacker captures the target against every reply.
+    /// The attacker captures the target whatever the defender replies.
     Captured,
-    /// The defender connects the target to the edge of the board against every reply.
+    /// The defender connects the target to the edge of the board whatever the attacker replies.
     Saved,
-    /// Nothing is proved.
+    /// Nothing is proved: a limit was reached, or the threats that are searched are not enough for either result.
     Unknown,
 }
 
 /// The answer of a [`CaptureSolver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The proved result.
+    /// The proved result for the target, or [`Fate::Unknown`].
     pub fate: Fate,
-    /// The first move of the proof. `None` if the opponent of the prover moves, or if the goal is reached already.
+    /// The first move of the proof, by the side that captures or saves. `None` if the other side moves first, if the
+    /// target is connected to the edge already, or if nothing is proved.
     pub best: Option<Point>,
-    /// The cells that the proof depends on. A dot of the opponent of the prover on any other cell does not refute
-    /// the proof, unless that dot makes territory. Empty if nothing is proved.
+    /// The cells that the proof depends on. A dot of the side that loses on any other cell does not refute the proof,
+    /// unless that dot makes territory. Empty if nothing is proved.
     pub zone: Bitboard,
-    /// Whether no limit has stopped the search. Together with [`Fate::Unknown`] it means that no threats up to the order
-    /// of the solver capture or save the target.
+    /// Whether no limit has stopped the search. If it is true and the result is [`Fate::Unknown`], no threats up to the
+    /// order of the solver capture or save the target.
     pub is_exhausted: bool,
-    /// Number of positions searched.
+    /// Number of positions searched for this answer.
     pub nodes: u64,
 }
 
-/// Searches for proofs that a target is captured or saved.
+/// Searches for proofs that a live dot is captured by its enemy, or connected to the edge by its owner.
 pub struct CaptureSolver {
     options: CaptureOptions,
     table: Table,
@@ -119,8 +124,9 @@ impl CaptureSolver {
         }
     }
 
-    /// The result for the target if its enemy moves next. A position always gets the same answer, unless a deadline or
-    /// the stop flag ends the search. The limit of plies is ignored. The board is unchanged afterwards.
+    /// Searches for the fate of the target if its enemy moves next. The same position and limits always give the same
+    /// answer, unless a deadline or the stop flag ends the search. The limit of plies is ignored. The board is
+    /// unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -128,7 +134,9 @@ impl CaptureSolver {
         self.solve(board, target, limits, true)
     }
 
-    /// The result for the target if its owner moves next. The rest is as for [`attack`](CaptureSolver::attack).
+    /// Searches for the fate of the target if its owner moves next. The same position and limits always give the same
+    /// answer, unless a deadline or the stop flag ends the search. The limit of plies is ignored. The board is
+    /// unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.

@@ -1,13 +1,14 @@
-//! Nets: rings that are not closed yet, and ways to the edge, that the opponent cannot prevent.
+//! Nets: walls round a target that are not closed yet, and ways to the edge, which the opponent cannot prevent.
 //!
-//! Dots of an attacker's wall touch by sides and corners. Cells of a defender's way to the edge touch by sides. On a
-//! full board there is either a wall round the target or a way to the edge, as in Hex. So ideas of computer Hex apply:
+//! The attacker wants to enclose the target, a live dot of the defender. Dots of his wall touch by sides and corners.
+//! Cells of the defender's way to the edge touch by sides. On a full board there is either a wall round the target or a
+//! way to the edge, as in Hex. So ideas of computer Hex apply:
 //!
-//! * A *virtual connection* connects two groups even if the opponent moves first. A *semi-connection* connects them if
-//!   the owner moves first, on its *key*. Both are called *links*. A link depends only on the free cells of its
-//!   *carrier*.
+//! * A *virtual connection* connects two groups of dots of one player, its owner, even if the opponent moves first.
+//! * A *semi-connection* connects them if the owner moves first, on a cell that is called its *key*.
+//! * Both are called *links*. The *carrier* of a link is the set of free cells that it depends on.
 //! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
-//!   of times. A *virtual escape* is a chain of them from the target to the edge.
+//!   of times. A *virtual escape* is a sequence of such connections from the target to the edge.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -29,7 +30,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! No engine plays by nets yet. `tochki show --overlay nets` draws [`rings`]. [`NetSolver`] proves captures. Tests compare
+//! No engine plays by nets. `tochki show --overlay nets` draws [`rings`]. [`NetSolver`] proves captures. Tests compare
 //! it with brute force. It is too slow, and finds too few captures, to make an engine stronger.
 //!
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
@@ -51,10 +52,10 @@ pub use links::Net;
 pub use solver::{NetSolver, NetVerdict};
 use std::cmp::Reverse;
 
-/// The most steps of a search for one ring or way.
+/// The most steps of a search for one ring or way to the edge. A step tries one link.
 const STEPS: u32 = 20_000;
 
-/// The purpose of links.
+/// What links are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A wall, whose dots touch by sides and corners.
@@ -63,31 +64,34 @@ pub enum Kind {
     Escape,
 }
 
-/// A virtual connection or a semi-connection between two groups.
+/// A connection between two groups of dots of one player, its owner, that is not made of dots yet. It is a *virtual
+/// connection* if the groups are connected even if the opponent moves first. It is a *semi-connection* if the owner has
+/// to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The pairs of dots that the link connects, one dot of each group. For a link to the edge the second point is a cell
-    /// of the edge. With several pairs, one of them is connected.
+    /// Pairs of dots, one of each group. The link connects at least one of these pairs. For a link to the edge the
+    /// second point is a cell on the edge.
     pub ends: Vec<[Point; 2]>,
-    /// The key of a semi-connection: the cell that its owner has to take first. `None` for a virtual connection.
+    /// The cell that the owner of a semi-connection has to take first. `None` for a virtual connection.
     pub key: Option<Point>,
-    /// The free cells that the link depends on, with the key.
+    /// The free cells that the link depends on, the key among them. Empty if the dot is on the edge already.
     pub carrier: Vec<Point>,
-    /// The most moves, passes included, that the opponent can make before the groups are connected, after the key is
-    /// taken.
+    /// The most moves, passes included, that the opponent can make before the groups are connected. For a
+    /// semi-connection they are counted after the owner has taken the key.
     pub moves: u32,
 }
 
-/// A ring of links round a target, or a way of links from it to the edge.
+/// A ring of links round a live dot of the opponent, or a way of links from an own live dot to the edge. Links are
+/// connections between groups of dots of one player, their owner.
 #[derive(Clone, Debug)]
 pub struct Ring {
     /// The owner of the links.
     pub player: Player,
-    /// The dot that the ring surrounds, or where the way starts.
+    /// The live dot that the ring surrounds, or where the way starts.
     pub target: Point,
     /// The links, in order along the ring or way. Their carriers have no common cell.
     pub links: Vec<Link>,
-    /// The free cells of all links.
+    /// The free cells that the links depend on: the union of their carriers.
     pub carrier: Bitboard,
 }
 
@@ -108,7 +112,7 @@ impl Ring {
         }
     }
 
-    /// The live dots of the opponent inside the ring, as if its owner had dots on the whole carrier.
+    /// The live dots of the opponent inside the ring round the target, as if its owner had dots on the whole carrier.
     pub fn inside(&self, board: &Board) -> Bitboard {
         let wall = *board.live(self.player) | self.carrier;
         let start = Bitboard::from_iter([self.target]);
@@ -116,15 +120,19 @@ impl Ring {
         reached & *board.live(self.player.opponent())
     }
 
-    /// The keys of the semi-connections.
+    /// The cells that the owner still has to take first: one for each semi-connection, in the order of the links. None
+    /// if all links are virtual connections.
     pub fn keys(&self) -> impl Iterator<Item = Point> + '_ {
         self.links.iter().filter_map(|link| link.key)
     }
 }
 
-/// A ring of the enemy round a live dot, with at most `semis` semi-connections. Of several rings it is the one that
-/// gives the owner of the dot the fewest moves. `None` if none is found. Captures are ignored: the ring may fail if
-/// its dots can be captured.
+/// Searches for a ring of links round a live dot, owned by the enemy of that dot. At most `semis` of the links need a
+/// first move of their owner. Of several rings it is the one that gives the opponent of the owner the fewest moves
+/// before it is closed.
+///
+/// `None` if no ring is found in a limited search, which does not prove that there is none. Captures are ignored: a
+/// ring may fail because its dots can be captured.
 ///
 /// # Panics
 /// If the target is not a live dot.
@@ -146,11 +154,12 @@ fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
     found
 }
 
-/// The number of groups, the largest ones, round which [`rings`] searches.
+/// The number of groups round which [`rings`] searches. It takes the largest groups.
 const TARGETS: usize = 8;
 
-/// The rings of a player round groups of his enemy, with no semi-connection or one. Those with the most dots inside come
-/// first. No two have the same carrier.
+/// The rings of links of a player round groups of his enemy, at most one for each group. A ring has at most one
+/// semi-connection, which needs a first move of the player. Only the eight largest groups of loose dots are tried.
+/// Rings with the most enemy dots inside come first, and no two have the same carrier. Empty if no ring is found.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
     let loose = loose_dots(board, enemy);
@@ -170,7 +179,8 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     found.into_iter().map(|(_, ring)| ring).collect()
 }
 
-/// A way from a live dot to the edge, with at most `semis` semi-connections. `None` if none is found.
+/// Searches for a way of links of the owner of a live dot from that dot to the edge. At most `semis` of the links need
+/// a first move of the owner. `None` if no way is found in a limited search, which does not prove that there is none.
 ///
 /// # Panics
 /// If the target is not a live dot.

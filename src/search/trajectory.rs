@@ -1,9 +1,9 @@
-//! Trajectories: the smallest sets of cells that capture something if one player takes all of them.
+//! Trajectories: minimal sets of free cells that capture something if one player takes all of them.
 //!
-//! A dot is captured if no side steps lead from it to the edge of the board without crossing a live dot of the
-//! opponent. So trajectories are vertex cuts. They are also cycles of the *link graph*. Its nodes are the free cells.
-//! Two cells are *linked* if they are neighbours or touch the same group of dots. The value of a link counts the enemy
-//! dots on one side of it. So the sum of the values round a cycle is the number of dots inside. A set is a trajectory
+//! A dot is captured if steps by side from it to the edge of the board must cross live dots of the opponent. So
+//! trajectories are vertex cuts. They are also cycles of the *link graph*. Its nodes are the free cells. Two cells are
+//! *linked* if they are neighbours or touch the same group of dots of the player. The value of a link counts the enemy
+//! dots to the right of it. So the sum of the values round a cycle is the number of dots inside. A set is a trajectory
 //! if and only if it is
 //!
 //! * one cell that touches a group of dots twice, so that a way through the cell and the group goes round enemy dots,
@@ -42,19 +42,20 @@ use link_graph::LinkGraph;
 use supersets::OneSidedPosition;
 use vertex_cuts::VertexCuts;
 
-/// The result of taking all cells of a trajectory.
+/// What is captured when a player takes all cells of a trajectory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// The enemy dots that are captured.
+    /// All enemy dots that are captured.
     pub captured: Bitboard,
-    /// The chain round the first captured dot.
+    /// The dots of the smallest chain round one of the captured dots, the first of them row by row.
     pub wall: Bitboard,
 }
 
-/// All trajectories of `player` of at most `longest` cells, shorter ones first. A `longest` above [`LONGEST`] counts
-/// as [`LONGEST`].
+/// All trajectories of `player` of at most `longest` cells, those with fewer cells first. Empty if there is none. A
+/// `longest` above [`LONGEST`] counts as [`LONGEST`].
 ///
-/// A trajectory has at most one cell in empty bases of the opponent. This cell has to be taken last.
+/// A set with more than one cell in empty bases of the opponent is left out: the first dot there would be captured. A
+/// single such cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
     let sets = Finder::new().trajectories_unless(board, player, longest, &mut || false);
     sets.unwrap_or_default()
@@ -66,7 +67,7 @@ fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
     sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
-/// Finds trajectories in one position after another, with the same memory.
+/// Finds trajectories in one position after another, and uses the same memory again.
 pub(super) struct Finder {
     links: LinkGraph,
     cuts: VertexCuts,
@@ -79,7 +80,7 @@ impl Finder {
         Finder::with_limits(Limits::default())
     }
 
-    /// A finder that stops when a limit is reached.
+    /// A finder that stops when the time or the stop flag of `limits` ends the search.
     pub(super) fn with_limits(limits: Limits) -> Finder {
         Finder {
             links: LinkGraph::new(),
@@ -89,23 +90,23 @@ impl Finder {
         }
     }
 
-    /// Whether a limit was reached, so that trajectories may be missing.
+    /// Whether a limit has stopped a search of this finder, so that trajectories may be missing.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted
     }
 
-    /// Checks the limits, and then returns [`is_interrupted`](Finder::is_interrupted).
+    /// Checks the limits. Returns whether they are reached now or have stopped an earlier search of this finder.
     pub(super) fn is_over(&mut self) -> bool {
         self.interrupted = self.interrupted || self.limits.is_over();
         self.interrupted
     }
 
     /// All sets of at most `longest` cells that are minimal for some enemy dot: without any one of the cells, that dot
-    /// is not captured. Unlike [`trajectories`], these sets may contain smaller ones, which capture other dots. Every
-    /// set contains the cells `given`. Dots that these capture alone do not count.
+    /// is not captured. A set may contain a smaller one that captures other dots, so that it is no trajectory. Every
+    /// set contains the cells `given`. Dots that these cells capture alone do not count. Sets may be missing if a limit
+    /// is reached.
     ///
-    /// This method and the two below put no limit on cells in empty bases of the opponent, because a capture may
-    /// break a base.
+    /// Cells in empty bases of the opponent are not limited, because a capture may break a base.
     pub(super) fn trajectories_with(
         &mut self,
         board: &Board,
@@ -122,7 +123,9 @@ impl Finder {
         sets.iter().map(|set| set.with(given)).collect()
     }
 
-    /// The trajectories that surround the cell `target`. It may be empty or have a dot of the opponent.
+    /// The trajectories of at most `longest` cells that surround the cell `target`, which is empty or has a dot of the
+    /// opponent. Their [number of dots](Trajectory::dots) is 1, whatever else they surround. Empty if there is none, or
+    /// if a limit is reached. Cells in empty bases of the opponent are not limited.
     pub(super) fn trajectories_around(
         &mut self,
         board: &Board,
@@ -135,7 +138,9 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// The trajectories that surround any of the `targets`, shorter ones first.
+    /// The trajectories of at most `longest` cells that surround any of the `targets`, those with fewer cells first.
+    /// Only targets inside count for their [number of dots](Trajectory::dots). Empty if there is none, or if a limit is
+    /// reached. Cells in empty bases of the opponent are not limited.
     pub(super) fn trajectories_around_any(
         &mut self,
         board: &Board,
@@ -149,8 +154,8 @@ impl Finder {
         sets.unwrap_or_default()
     }
 
-    /// [`trajectories`], or `None` if `stop` returns true before all are found. `stop` is called at the start, and then
-    /// every few microseconds.
+    /// What [`trajectories`] returns, or `None` if `stop` returns true before all are found. `stop` is called at the
+    /// start, and then every few microseconds.
     pub(super) fn trajectories_unless(
         &mut self,
         board: &Board,
@@ -184,8 +189,8 @@ impl Finder {
         )
     }
 
-    /// Makes the link graph and finds its cycles. `None` if `stop` returns true before the end. See [`cycles::all`] for
-    /// `few`.
+    /// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if
+    /// `stop` returns true before the end. `few` says that there are at most two targets.
     fn cycles(
         &mut self,
         walls: &Bitboard,
@@ -203,7 +208,8 @@ impl Finder {
     }
 }
 
-/// The captures if `player` takes all cells of a trajectory. `None` if nothing is captured.
+/// What is captured if `player` takes all cells of a trajectory. `None` if nothing is captured. The board is not
+/// changed.
 ///
 /// # Panics
 /// If a cell of the trajectory is not playable.

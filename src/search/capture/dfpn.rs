@@ -7,7 +7,7 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::trajectory::{self, Finder, Trajectory};
 
-/// A search for the proof that a goal is reached.
+/// A search for the proof that the prover reaches a goal, by threats.
 pub(super) struct Search<'a> {
     board: &'a mut Board,
     table: &'a mut Table,
@@ -18,19 +18,22 @@ pub(super) struct Search<'a> {
     over: bool,
 }
 
-/// A node: a position with the threats that may be played, and the dots that its proof has to withstand.
+/// A node of the search: the position on the board, the threats that the prover may play, and the dots of the opponent
+/// that the proof has to withstand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Whether the prover is to move.
+    /// Whether the prover is to move. Otherwise his opponent is.
     is_prover: bool,
-    /// The highest order of threats. With 0 the prover has to reach the goal at once.
+    /// The highest order of threats that the prover may play. With 0 he has to reach the goal with his next dot.
     order: u32,
-    /// The number of additional dots of the opponent that the proof has to withstand.
+    /// The number of additional dots of the opponent that the proof has to withstand: dots that he puts besides his
+    /// replies.
     spare: u32,
 }
 
 impl Node {
-    /// The root of a search. Its proof withstands one additional dot, so that it has a zone.
+    /// The root of a search with threats of up to this `order`. Its proof withstands one additional dot of the
+    /// opponent, so that it has a zone: the cells where such a dot may refute it.
     pub(super) fn root(is_prover: bool, order: u32) -> Node {
         Node {
             is_prover,
@@ -39,13 +42,13 @@ impl Node {
         }
     }
 
-    /// The size of the trajectories of the opponent that may refute the proof: he fills them with the additional dots,
-    /// and with his next move if it is his turn.
+    /// The largest size of trajectories of the opponent that may refute the proof of the node. He fills them with the
+    /// additional dots, and with his next move if it is his turn.
     fn longest_against(self) -> usize {
         self.spare as usize + usize::from(!self.is_prover)
     }
 
-    /// The node after a move, without its cell.
+    /// The node after a move, whatever its cell.
     fn after_move(self) -> Node {
         Node {
             is_prover: !self.is_prover,
@@ -53,8 +56,8 @@ impl Node {
         }
     }
 
-    /// The node of the same position with threats of lower order, with the prover to move. If the opponent was to move,
-    /// it is the node after his pass.
+    /// The node of the same position with the prover to move and threats of an order one lower. If the opponent was to
+    /// move, it is the node after his pass, and its proof has to withstand one dot more.
     fn with_lower_order(self) -> Node {
         Node {
             is_prover: true,
@@ -73,8 +76,8 @@ impl Node {
         }
     }
 
-    /// The numbers with those of an opponent's node exchanged: `proof` becomes the number for the side to move. A
-    /// second call exchanges them back.
+    /// Exchanges the proof number and the disproof number if the opponent of the prover is to move. So `proof` is the
+    /// effort until the side to move gets what it wants. A second call exchanges them back.
     fn for_mover(self, numbers: Numbers) -> Numbers {
         match self.is_prover {
             true => numbers,
@@ -86,7 +89,7 @@ impl Node {
     }
 }
 
-/// The number of nodes between two checks of the clock and the stop flag.
+/// Number of new nodes between two checks of the clock and the stop flag.
 const NODES_PER_LOOK: u64 = 4;
 
 impl<'a> Search<'a> {
@@ -116,7 +119,7 @@ impl<'a> Search<'a> {
         self.over
     }
 
-    /// Searches for the proof of a node. `None` if there is none or a limit has stopped the search.
+    /// Searches for the proof of a node. `None` if it is disproved, or if a limit has stopped the search.
     pub(super) fn prove(&mut self, node: Node) -> Option<Proof> {
         let limit = Numbers {
             proof: Numbers::MAX,
@@ -138,7 +141,8 @@ impl<'a> Search<'a> {
         self.board.hash() ^ (asked + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Searches a node until it is solved or one of its numbers reaches its threshold in `limit`.
+    /// Searches a node until it is solved, or until one of its numbers reaches the threshold in `limit`, or until a
+    /// limit of the search is reached.
     fn search(&mut self, node: Node, limit: Numbers) {
         let key = self.key(node);
         if self.table.numbers(key).reach(limit) {
@@ -153,7 +157,7 @@ impl<'a> Search<'a> {
                 self.update(node, &mut entry);
             }
             if self.over {
-                // An incomplete node is not kept.
+                // An incomplete node is not put back into the table.
                 return;
             }
             if entry.numbers.reach(limit) {
@@ -172,7 +176,8 @@ impl<'a> Search<'a> {
         self.table.put(key, entry);
     }
 
-    /// Computes the numbers of a node from its children, and its proof if it is proved.
+    /// Computes the proof and disproof numbers of a node from those of its children. Makes its proof if it is proved
+    /// now.
     fn update(&mut self, node: Node, entry: &mut Entry) {
         if entry.threat.is_none() && !node.is_prover {
             self.look_at_threat(node, entry);
@@ -191,7 +196,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes a node that is visited for the first time.
+    /// Makes a node that is visited for the first time: solved, or with its children. It is incomplete if a limit is
+    /// reached.
     fn expand(&mut self, node: Node) -> Entry {
         self.nodes += 1;
         self.over |= self.nodes.is_multiple_of(NODES_PER_LOOK) && self.limits.is_over()
@@ -214,7 +220,8 @@ impl<'a> Search<'a> {
         entry
     }
 
-    /// Expands a node with the prover to move. `proof` is the proof by his next dot, if there is one.
+    /// Fills a new node with the prover to move. `proof` is the proof by a dot that reaches the goal at once, `None` if
+    /// there is none.
     fn expand_prover(&mut self, node: Node, proof: Option<Proof>, entry: &mut Entry) {
         if let Some(mut proof) = proof {
             let sets = self.sets_against(&proof, node.longest_against());
@@ -236,7 +243,8 @@ impl<'a> Search<'a> {
         self.add_children(node, moves, entry);
     }
 
-    /// Expands a node with the opponent to move. `threats` are the proofs by the next dot of the prover after a pass.
+    /// Fills a new node with the opponent to move. `threats` are proofs by one dot of the prover that reaches the goal
+    /// at once after a pass. Without such a dot the only child is the pass; with order 1 or less the node is disproved.
     fn expand_opponent(&mut self, node: Node, threats: Vec<Proof>, entry: &mut Entry) {
         let mut threats = threats.into_iter();
         let Some(mut threat) = threats.next() else {
@@ -261,7 +269,7 @@ impl<'a> Search<'a> {
         self.add_children(node, replies, entry);
     }
 
-    /// Whether the goal is reached already. Then the node is proved.
+    /// Whether the goal is reached already. If so, the proof is put into the entry.
     fn is_reached(&self, node: Node, entry: &mut Entry) -> bool {
         let Some(mut proof) = self.goal.reached(self.board, node.spare) else {
             return false;
@@ -273,8 +281,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// At a node of the opponent without a proved threat: as soon as the pass is proved, the replies to that threat
-    /// become the children.
+    /// At a node of the opponent whose only child is the pass: once the pass is proved, replaces it by the replies to
+    /// the threat that this proof shows. Does nothing before.
     fn look_at_threat(&mut self, node: Node, entry: &mut Entry) {
         let Some(pass) = entry.children.first() else {
             return;
@@ -288,8 +296,8 @@ impl<'a> Search<'a> {
         self.add_children(node, replies, entry);
     }
 
-    /// The replies to a threat to reach the goal with one dot. The cells where additional dots may refute it are added
-    /// to its zones.
+    /// The cells where the opponent may reply to a threat to reach the goal with one dot. The cells where additional
+    /// dots may refute the threat are added to the zones of its proof.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
         if self.board.rules().captures_empty_bases {
             // The opponent may capture needed cells by an enclosure anywhere.
@@ -307,7 +315,8 @@ impl<'a> Search<'a> {
         replies
     }
 
-    /// The trajectories of the opponent round the dots and cells that a proof with one dot needs.
+    /// The trajectories of the opponent, of at most `longest` cells, round the dots that a proof with one dot needs and
+    /// round the cell of that dot.
     fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;
@@ -328,8 +337,8 @@ impl<'a> Search<'a> {
         sets
     }
 
-    /// The trajectories of the opponent round those of the `cells` that are dots of the prover, territory, or captured
-    /// dots.
+    /// The trajectories of the opponent, of at most `longest` cells, round those of the `cells` that hold a dot of the
+    /// prover, territory, or a captured dot.
     fn sets_round(&mut self, cells: Bitboard, longest: usize) -> Vec<Trajectory> {
         let opponent = self.goal.opponent();
         let solid = self.board.size().cells() - *self.board.live(opponent) - *self.board.free();
@@ -366,7 +375,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The numbers of a node, computed from those of its children.
+    /// The proof and disproof numbers of a node, computed from those of its children.
     fn sum(&self, node: Node, entry: &Entry) -> Numbers {
         let mut sum = Numbers::DISPROVED;
         for child in &entry.children {
@@ -380,7 +389,8 @@ impl<'a> Search<'a> {
         node.for_mover(sum)
     }
 
-    /// The child to search next, and the thresholds of its numbers.
+    /// The child to search next, and the thresholds for its proof and disproof numbers. It is the one that costs the
+    /// side to move the least effort.
     fn select(&self, node: Node, entry: &Entry, limit: Numbers) -> (Child, Numbers) {
         let (mut best, mut second): (Option<(Child, Numbers)>, u32) = (None, Numbers::MAX);
         for &child in &entry.children {
@@ -405,7 +415,7 @@ impl<'a> Search<'a> {
         (child, node.for_mover(limit))
     }
 
-    /// The proof of a node, made from the proofs of its children.
+    /// The proof of a proved node, made from the proofs of its children. `None` if one of these is missing.
     fn conclude(&mut self, node: Node, entry: &Entry) -> Option<Proof> {
         Some(match node.is_prover {
             true => {
@@ -426,7 +436,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The proof of a child with all that it needs before the move to the child.
+    /// The proof of a child, with all that it needs before the move to the child. `None` if the child has no proof.
     fn proof_behind(&mut self, node: Node, child: Child) -> Option<Proof> {
         let mut proof = self.table.proof(child.key)?.clone();
         let Some(cell) = child.cell else {

@@ -1,4 +1,5 @@
-//! The two goals of a prover: to capture the target, or to connect it to the edge.
+//! The two goals of a prover, the side that tries to prove something: to capture the target, or to connect it to the
+//! edge.
 
 use super::proof::Proof;
 use super::way::ways;
@@ -6,7 +7,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
-/// The goal of a search.
+/// What a search tries to prove: `prover` captures the dot `target`, or connects it to the edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
     pub(super) kind: Kind,
@@ -14,16 +15,17 @@ pub(super) struct Goal {
     pub(super) target: Point,
 }
 
-/// The two kinds of goals.
+/// The two things that can be proved about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The target is captured.
+    /// The prover captures the target, a dot of his opponent.
     Capture,
-    /// The target has a [way](super::way) to the edge that the attacker cannot cut.
+    /// The prover connects the target, a dot of his own, to the edge. He has a [way](super::way) there that the
+    /// opponent cannot cut.
     Ground,
 }
 
-/// The most dots that reach the goal at once in [`Goal::proofs_in_one`].
+/// The most proofs that [`Goal::proofs_in_one`] returns.
 const THREATS: usize = 6;
 
 impl Goal {
@@ -31,7 +33,7 @@ impl Goal {
         self.prover.opponent()
     }
 
-    /// The owner of the target.
+    /// The player whose dot is the target.
     fn owner(&self) -> Player {
         match self.kind {
             Kind::Capture => self.opponent(),
@@ -39,7 +41,8 @@ impl Goal {
         }
     }
 
-    /// Whether the goal can never be reached any more.
+    /// Whether the goal is out of reach for good. A capture is if the target has a way to the edge that cannot be cut.
+    /// A connection is if the target is captured.
     pub(super) fn is_lost(&self, board: &Board) -> bool {
         match self.kind {
             Kind::Capture => ways(board, self.owner(), self.target).to_edge.is_some(),
@@ -47,8 +50,8 @@ impl Goal {
         }
     }
 
-    /// The proof that the goal is reached already. `spare` is the number of dots of the opponent that the proof has to
-    /// withstand. `None` if it is not reached.
+    /// The proof that the goal is reached without a further move. `None` if it is not reached, and always for a
+    /// capture. `spare` is the number of additional dots of the opponent that the proof has to withstand.
     pub(super) fn reached(&self, board: &Board, spare: u32) -> Option<Proof> {
         match self.kind {
             Kind::Capture => None,
@@ -59,7 +62,8 @@ impl Goal {
         }
     }
 
-    /// Proofs by one dot of the prover that reaches the goal at once, at most [`THREATS`].
+    /// Proofs by one dot of the prover that reaches the goal at once, at most [`THREATS`]. Empty if no dot does.
+    /// `spare` is the number of additional dots of the opponent that they have to withstand.
     pub(super) fn proofs_in_one(
         &self,
         board: &mut Board,
@@ -77,7 +81,8 @@ impl Goal {
             .collect()
     }
 
-    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once.
+    /// The proof by a dot of the prover on the cell. `None` if it does not reach the goal at once, or is captured
+    /// itself.
     fn proof_by(&self, board: &mut Board, cell: Point, spare: u32) -> Option<Proof> {
         board.play(cell, self.prover);
         let proof = match self.kind {
@@ -97,7 +102,7 @@ impl Goal {
         Some(proof)
     }
 
-    /// The proof by the chain round the target. `None` if the last move has not captured the target.
+    /// The proof that the target is captured: the chain round it. `None` if the last move has not captured it.
     fn captured(&self, board: &Board, spare: u32) -> Option<Proof> {
         if board.live(self.opponent()).contains(self.target) {
             return None;
@@ -110,8 +115,8 @@ impl Goal {
         ))
     }
 
-    /// The cell of a proof that the opponent must not enclose: that of its first dot. `None` for a way to the edge:
-    /// its cells touch its dots by sides, so that they are enclosed only together with these dots.
+    /// The cell of the first dot of a capture, which the opponent must not enclose. `None` for a way to the edge: the
+    /// cells of a way touch its dots by sides, so that they are enclosed only together with these dots.
     pub(super) fn cell_to_be_open(&self, proof: &Proof) -> Option<Point> {
         match self.kind {
             Kind::Capture => proof.best,
@@ -119,14 +124,15 @@ impl Goal {
         }
     }
 
-    /// The cells of all trajectories of at most `longest` cells round the target.
+    /// The cells of all trajectories of the prover of at most `longest` cells round the target.
     fn sets(&self, board: &Board, finder: &mut Finder, longest: usize) -> Bitboard {
         let target = [self.target].into_iter().collect();
         let sets = finder.trajectories_around_any(board, self.prover, &target, longest);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells where a dot may connect the target to other dots or to the edge, or captures.
+    /// The cells where a dot of the prover may connect the target to other dots of his or to the edge, or captures at
+    /// once.
     fn links(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let own = *board.live(self.prover) | *board.territory(self.prover);
         let reached = ways(board, self.prover, self.target).reached;
@@ -134,15 +140,16 @@ impl Goal {
         (reached.grown() & *board.free() & others) | self.captures(board, finder)
     }
 
-    /// The cells where the prover captures at once. `Board::captures` finds the same ones, but never looks at the clock: on
-    /// the largest board it was 8 ms late.
+    /// The cells where one dot of the prover captures. Cells may be missing if a limit is reached. `Board::captures`
+    /// finds the same cells, but does not look at the clock, and on large boards it takes several milliseconds.
     fn captures(&self, board: &Board, finder: &mut Finder) -> Bitboard {
         let sets =
             finder.trajectories_around_any(board, self.prover, board.live(self.opponent()), 1);
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells where a dot of the prover may be a threat of this order.
+    /// The cells where a dot of the prover may be a threat of this order: after it he needs only threats of lower
+    /// order.
     pub(super) fn moves(&self, board: &Board, finder: &mut Finder, order: u32) -> Bitboard {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, order as usize + 1),
@@ -153,8 +160,8 @@ impl Goal {
     }
 }
 
-/// The dots of `player` next to the territory that he has captured with the last move. Empty if he has captured
-/// nothing.
+/// The dots of `player` next to the territory that he has captured with the last move. Empty if that move has captured
+/// nothing for him.
 pub(super) fn wall_of_last_capture(board: &Board, player: Player) -> Bitboard {
     let capture = board.last_capture().filter(|capture| capture.by == player);
     capture.map_or(Bitboard::EMPTY, |capture| {

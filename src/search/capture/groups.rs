@@ -4,23 +4,24 @@ use super::{Fate, Questions, Verdict};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Dots of a player that are connected by sides, so that they can only be captured together. Dots that are connected
-/// by corners only are different groups.
+/// Loose dots of a player that are connected by sides, so that they can only be captured together. Dots that are
+/// connected by corners only belong to different groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// One dot of the group, the target of a search for its capture.
+    /// One dot of the group. Searches for the capture of the group ask about this dot.
     pub target: Point,
     /// All dots of the group.
     pub dots: Bitboard,
 }
 
-/// The loose dots of `owner`, which can be captured.
+/// The live dots of `owner` that are not joined to the edge by side steps over his live dots and territory.
 pub fn loose_dots(board: &Board, owner: Player) -> Bitboard {
     *board.live(owner) - board.grounding(owner).grounded
 }
 
-/// The groups of the given `dots`, in their order. `loose` are the loose dots of the owner. A group is connected by
-/// side steps over cells of `over`, which must contain all loose dots.
+/// The groups of the given `dots`, each once, in the order of their first dots. The `dots` must be loose, and `loose`
+/// are all loose dots of their owner. A group is connected by side steps over cells of `over`, which must contain
+/// `loose`.
 pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitboard) -> Vec<Group> {
     let mut found = Bitboard::EMPTY;
     let mut groups = Vec::new();
@@ -34,18 +35,20 @@ pub fn groups_of(dots: impl Iterator<Item = Point>, loose: Bitboard, over: Bitbo
     groups
 }
 
-/// The two searches of a group that is captured if its enemy moves next, but may be saved if its owner does.
+/// The two searches for a group about which the next move decides: it is captured if its enemy moves next, and not
+/// proved to be captured if its owner does.
 #[derive(Clone, Debug)]
 pub struct Danger {
-    /// The result if the enemy moves next.
+    /// The result if the enemy of the group moves next. It is [`Fate::Captured`].
     pub attack: Verdict,
-    /// The result if the owner moves next.
+    /// The result if the owner of the group moves next. It is saved or unknown.
     pub defence: Verdict,
 }
 
 impl Questions<'_> {
-    /// Searches whether the next move decides about a group. `None` if the enemy cannot capture it with the next move,
-    /// or if the owner cannot save it.
+    /// Searches whether the next move decides about the group of a target. `None` if it is not proved that the enemy
+    /// captures it by moving next, also because a limit is reached. `None` too if he is proved to capture it although
+    /// the owner moves next.
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -95,7 +98,7 @@ mod tests {
         let danger = questions.danger(&mut board, target).unwrap();
         assert_eq!(danger.attack.best, Some(Point::new(3, 2)));
         assert_eq!(danger.defence.fate, Fate::Saved);
-        // Nobody can capture a dot of the wall at once.
+        // Neither player can capture a dot of the wall at once.
         assert!(questions.danger(&mut board, Point::new(2, 1)).is_none());
     }
 }

@@ -1,8 +1,9 @@
 //! Proofs with the cells that they depend on, and the table of nodes.
 //!
-//! A proof *withstands* additional dots of the opponent if the prover still wins by the same moves after the opponent
-//! has put these dots. The dots must capture nothing when they are put. At the end of every line of the proof the
-//! prover completes a wall, or a way to the edge. He can do so if
+//! A proof shows that the *prover* reaches his goal, to capture a target or to connect it to the edge, against every
+//! reply of the *opponent*. It *withstands* additional dots of the opponent if the prover still wins by the same moves
+//! after the opponent has put these dots. The dots must capture nothing when they are put. At the end of every line of
+//! the proof the prover completes a wall, or a way to the edge. He can do so if
 //!
 //! * the cells that he plays are free,
 //! * none of the dots that he needs is captured, and
@@ -31,20 +32,22 @@ use crate::search::trajectory::Trajectory;
 use ahash::RandomState;
 use std::collections::HashMap;
 
-/// The proof that the prover reaches his goal in a position.
+/// The proof that one player, the prover, reaches his goal in a position.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
-    /// The first move of the prover. `None` if the opponent moves, or if the goal is reached already.
+    /// The first move of the prover. `None` if his opponent moves first, or if the goal is reached already.
     pub(super) best: Option<Point>,
-    /// The dots that the prover needs, and the cells that he has to take.
+    /// The dots that the prover needs, and the playable cells that he may have to take.
     pub(super) keep: Bitboard,
-    /// The zones: first that for one additional dot of the opponent, then that for two, and so on.
+    /// The cells where additional dots of the opponent may refute the proof: first for one such dot, then for two, and
+    /// so on.
     pub(super) zones: Vec<Bitboard>,
 }
 
 impl Proof {
-    /// A proof that needs the dots or cells in `keep`, and the playable `cells`, which are its zone. It has zones for up
-    /// to `spare` additional dots.
+    /// A proof that needs the dots or territory in `keep`, and the playable `cells`. Its zones, the cells where
+    /// additional dots of the opponent may refute it, consist of `cells`. There is one for each number of such dots
+    /// from 1 to `spare`.
     pub(super) fn new(keep: Bitboard, cells: Bitboard, spare: u32) -> Proof {
         Proof {
             best: None,
@@ -53,7 +56,7 @@ impl Proof {
         }
     }
 
-    /// Adds the dots and zones that another proof needs.
+    /// Adds to the proof all that another proof needs: its dots, cells and zones.
     pub(super) fn add(&mut self, other: &Proof) {
         self.keep |= other.keep;
         for (zone, other) in self.zones.iter_mut().zip(&other.zones) {
@@ -61,13 +64,14 @@ impl Proof {
         }
     }
 
-    /// Adds cells to all zones.
+    /// Adds cells to the zones for all numbers of additional dots.
     pub(super) fn add_cells(&mut self, cells: Bitboard) {
         self.zones.iter_mut().for_each(|zone| *zone |= cells);
     }
 
-    /// Adds the cells of each trajectory to the zones for which it is short enough. The zone for `n` additional dots
-    /// takes trajectories of at most `n` cells, and of `n + 1` cells if `with_reply`.
+    /// Adds the cells of trajectories of the opponent to the zones. The zone for `n` additional dots takes trajectories
+    /// of at most `n` cells. With `with_reply` it takes those of `n + 1` cells too, because the opponent's next move
+    /// fills one.
     pub(super) fn add_sets(&mut self, sets: &[Trajectory], with_reply: bool) {
         for set in sets {
             let dots = set.len() - usize::from(with_reply);
@@ -77,7 +81,7 @@ impl Proof {
         }
     }
 
-    /// The proof for the position before a pass of the opponent, which withstands one dot less.
+    /// The proof for the position before a pass of the opponent. It withstands one additional dot less than this proof.
     pub(super) fn behind_pass(&self) -> Proof {
         Proof {
             best: None,
@@ -87,8 +91,8 @@ impl Proof {
     }
 }
 
-/// The proof number and the disproof number of a node: how many leaves have to be solved at least to prove or disprove
-/// it. Each is from 0 to [`Numbers::MAX`].
+/// The proof number and the disproof number of a node: the least number of leaves that have to be solved to prove or to
+/// disprove it. Each is from 0 to [`Numbers::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -96,7 +100,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Infinity.
+    /// Stands for infinity: the node cannot be proved, or not be disproved.
     pub(super) const MAX: u32 = 1 << 30;
     pub(super) const UNKNOWN: Numbers = Numbers {
         proof: 1,
@@ -125,29 +129,31 @@ impl Numbers {
     }
 }
 
-/// A child of a node.
+/// A child of a node in the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// The move. `None` if the child is the same position with threats of lower order.
+    /// The move to the child. `None` if the child is the same position with the prover to move and threats of lower
+    /// order.
     pub(super) cell: Option<Point>,
     /// The key of the child in the table.
     pub(super) key: u64,
 }
 
-/// A node in the table.
+/// What the table knows about a node.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// The children. Empty at an opponent's node without a proved threat, except for the pass.
+    /// The children. At an opponent's node without a proved threat there is only the pass. Empty at a solved leaf.
     pub(super) children: Vec<Child>,
-    /// At a node of the opponent: the proof that the prover wins after a pass, once it is found.
+    /// At a node of the opponent: the proof that the prover wins after a pass. `None` until it is found, and at other
+    /// nodes.
     pub(super) threat: Option<Box<Proof>>,
-    /// The proof of the node, once it is proved.
+    /// The proof of the node. `None` unless it is proved.
     pub(super) proof: Option<Box<Proof>>,
 }
 
 impl Entry {
-    /// A node that was not searched yet.
+    /// An entry for a node that was not searched yet: both numbers are 1.
     pub(super) fn unknown() -> Entry {
         Entry {
             numbers: Numbers::UNKNOWN,
@@ -163,7 +169,7 @@ impl Entry {
     }
 }
 
-/// The nodes of a search, by key.
+/// The nodes of a search by key. A node that was not searched counts as unknown.
 pub(super) struct Table(HashMap<u64, Entry, RandomState>);
 
 impl Table {
@@ -185,7 +191,7 @@ impl Table {
         self.0.get(&key)?.proof.as_deref()
     }
 
-    /// Removes a node. After its search it is [put](Table::put) back.
+    /// Removes a node for its search, after which it is [put](Table::put) back. `None` if it is not in the table.
     pub(super) fn take(&mut self, key: u64) -> Option<Entry> {
         self.0.remove(&key)
     }

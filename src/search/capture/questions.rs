@@ -5,18 +5,19 @@ use crate::board::Board;
 use crate::geometry::Point;
 use crate::search::Limits;
 
-/// Asks a solver about several groups, one after the other, until common limits are reached.
+/// Asks a [`CaptureSolver`] about several targets, one after the other, until common limits are reached.
 pub struct Questions<'a> {
     solver: &'a mut CaptureSolver,
-    /// What is left of the common limits.
+    /// The common limits. The number of nodes is what is left of it.
     limits: Limits,
-    /// The most nodes of one question.
+    /// The most nodes that one question may search.
     each: u64,
     nodes: u64,
 }
 
 impl<'a> Questions<'a> {
-    /// Questions to a solver. `limits` hold for all of them together, and `each` is the most nodes of one question.
+    /// Begins a series of questions to a solver. `limits` hold for all questions together, and `each` is the most nodes
+    /// that one question may search.
     pub fn new(solver: &'a mut CaptureSolver, limits: Limits, each: u64) -> Questions<'a> {
         Questions {
             solver,
@@ -26,17 +27,18 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Number of nodes of all questions so far.
+    /// Number of nodes that all questions so far have searched.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the limits are reached. Then every further answer is [`Fate::Unknown`](super::Fate::Unknown).
+    /// Whether the common limits are reached. Then every further answer is [`Fate::Unknown`](super::Fate::Unknown).
     pub fn is_over(&self) -> bool {
         self.limits.nodes == Some(0) || self.limits.is_over()
     }
 
-    /// [`CaptureSolver::attack`] within the limits.
+    /// Searches for the fate of a target if its enemy moves next, within the common limits. See
+    /// [`CaptureSolver::attack`].
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -45,7 +47,8 @@ impl<'a> Questions<'a> {
         self.count(verdict)
     }
 
-    /// [`CaptureSolver::defend`] within the limits.
+    /// Searches for the fate of a target if its owner moves next, within the common limits. See
+    /// [`CaptureSolver::defend`].
     ///
     /// # Panics
     /// If the target is not a live dot.

@@ -1,27 +1,29 @@
-//! Ways to the edge that the attacker cannot cut.
+//! Ways from a dot to the edge that its owner's opponent, the attacker, cannot cut.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Direction, Player, Point};
 use std::collections::VecDeque;
 
-/// The cells that can be reached from a dot, and the first way found to the edge.
+/// The cells that can be reached from a dot of the defender, and the first way found to the edge.
 ///
-/// A step leads over own dots and territory to a side neighbour. It leads to a corner neighbour if both cells between
-/// the two are playable. If the attacker takes one of these cells, the defender takes the other. That dot touches dots
-/// that are not enclosed, so that it cannot be captured. No two steps of a way may need the same cell.
+/// A way goes over live dots and territory of the defender. A step may lead to a side neighbour. It may lead to a
+/// corner neighbour if the two cells between are playable. If the attacker takes one of these, the defender takes the
+/// other. That dot touches dots that are not enclosed, so that it cannot be captured. No two steps of a way may need
+/// the same cell.
 pub(super) struct Ways {
-    /// The live dots and territory that can be reached.
+    /// The live dots and territory that the search has reached, the start among them. With a way to the edge the search
+    /// ends early, and some cells are missing.
     pub(super) reached: Bitboard,
-    /// The way to the edge, if there is one.
+    /// The way to the edge. `None` if none was found.
     pub(super) to_edge: Option<Way>,
 }
 
 /// A way from a dot to the edge.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
-    /// The dots and the territory on the way.
+    /// The cells of the way: dots and territory of the owner.
     pub(super) path: Bitboard,
-    /// The playable cells between corner neighbours on the way.
+    /// The playable cells between corner neighbours on the way, two for each such step.
     pub(super) pairs: Bitboard,
 }
 
@@ -57,7 +59,7 @@ pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
 struct Breadth<'a> {
     board: &'a Board,
     own: Bitboard,
-    /// The previous cell on the way to each cell, by index.
+    /// For each cell reached, the cell before it on the way, by index. `None` for the start and for other cells.
     from: Vec<Option<Point>>,
     reached: Bitboard,
     queue: VecDeque<Point>,
@@ -83,7 +85,7 @@ impl Breadth<'_> {
         }
     }
 
-    /// Whether both cells between corner neighbours are playable, and no earlier step of the way needs them.
+    /// Whether both cells between two corner neighbours are playable, and no earlier step of the way needs one of them.
     fn can_pass_between(&self, cell: Point, next: Point) -> bool {
         let pair = Bitboard::from_iter(between(cell, next));
         pair.is_subset(self.board.free()) && !pair.intersects(&self.way_to(cell).pairs)
@@ -107,7 +109,7 @@ impl Breadth<'_> {
     }
 }
 
-/// The two cells that touch both corner neighbours by a side.
+/// The two cells that both of two corner neighbours touch by a side.
 fn between(a: Point, b: Point) -> [Point; 2] {
     [Point::new(a.x(), b.y()), Point::new(b.x(), a.y())]
 }

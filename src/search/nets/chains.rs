@@ -1,7 +1,8 @@
-//! Sequences of links with disjoint carriers, called chains here: rings round a target, and ways to the edge.
+//! Sequences of links with disjoint carriers: rings round a target, and ways to the edge. This file calls them chains.
 //!
-//! A node of the search is a group with a parity: whether the way there crosses the [ray](super::winding::Ray) an odd
-//! number of times. A ring round the target leads from a group to the same group with the other parity.
+//! A node of the search is a group of dots with a parity: whether the way to it crosses the [ray](super::winding::Ray)
+//! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
+//! parity. A link is *odd* if it changes the parity.
 
 use super::links::Net;
 use crate::geometry::Point;
@@ -9,44 +10,45 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The most moves of the opponent before a chain is complete.
+/// The largest number of moves of the opponent, before a sequence of links is complete, for which one is searched.
 const MOST_MOVES: u32 = 24;
 /// The bound of a node from which the goal cannot be reached.
 const FAR: u32 = u32::MAX / 4;
 
-/// A search for chains in a net.
+/// A depth-first search for sequences of links in a net, by iterative deepening on the moves of the opponent.
 pub(super) struct Chains<'a> {
     net: &'a Net,
-    /// The most semi-connections in a chain.
+    /// The most semi-connections in a sequence.
     semis: u32,
-    /// Number of steps that are left.
+    /// Number of steps that are left. A step tries one link.
     steps: u32,
-    /// The number of moves of the opponent in the chains of the current iteration.
+    /// The number of moves of the opponent before a sequence is complete, in the current iteration.
     moves: u32,
-    /// Whether the current iteration has left out longer chains.
+    /// Whether the current iteration has left out sequences that give the opponent more moves.
     is_cut: bool,
-    /// For each cell, whether it is in a carrier of the chain.
+    /// For each cell, whether it is in the carrier of a link of the current sequence.
     used: Vec<bool>,
-    /// For each group, whether it is on the chain.
+    /// For each group, whether the current sequence leads through it.
     on_chain: Vec<bool>,
-    /// The links of the chain, as indices in [`Net::joins`].
+    /// The links of the current sequence, as indices in [`Net::joins`].
     chain: Vec<usize>,
-    /// The first odd link of the ring. Other odd links must have a higher index, so that a ring is found once.
+    /// The first link of the ring that changes the parity. Other such links must have a higher index, so that each ring
+    /// is found once.
     first_odd: usize,
     goal: (usize, bool),
-    /// For each node, the fewest moves and the fewest semi-connections to the goal.
+    /// For each node, lower bounds of the moves of the opponent and of the semi-connections from there to the goal.
     bounds: Rc<Bounds>,
-    /// The bounds for each group as the goal, as soon as they are computed.
+    /// The bounds for each group as the goal. `None` if they are not computed yet.
     known: Vec<Option<Rc<Bounds>>>,
-    /// The steps from each group.
+    /// For each group, the groups that its links lead to, with their lowest costs.
     steps_of: Vec<Vec<Step>>,
 }
 
-/// The fewest moves, and the fewest semi-connections, from each node to a goal.
+/// Lower bounds from each node to a goal: of the moves of the opponent, then of the semi-connections.
 type Bounds = [Vec<u32>; 2];
 
 impl<'a> Chains<'a> {
-    /// A search for chains with at most `semis` semi-connections. It ends after `steps` steps.
+    /// Prepares a search for sequences with at most `semis` semi-connections. It gives up after `steps` steps.
     pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Chains<'a> {
         Chains {
             net,
@@ -65,8 +67,9 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Calls `take` with rings round the target until it returns true. Rings with the fewest moves of the opponent come
-    /// first. Returns whether `take` has returned true.
+    /// Calls `take` with each ring round the target until `take` returns true. A ring is given as indices in
+    /// [`Net::joins`]. Rings that give the opponent the fewest moves come first. Returns whether `take` has returned
+    /// true; false also if the steps are used up.
     pub(super) fn rings(&mut self, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         let net = self.net;
         let is_odd = |&join: &usize| net.joins[join].is_odd;
@@ -103,7 +106,8 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// Calls `take` with the rings that have `join` as their first odd link.
+    /// Calls `take` with the rings that have `join` as their first link that changes the parity. Returns whether `take`
+    /// has returned true.
     fn rings_through(&mut self, join: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         let [start, goal] = self.net.joins[join].groups;
         self.first_odd = join;
@@ -123,8 +127,9 @@ impl<'a> Chains<'a> {
         found
     }
 
-    /// Calls `take` with ways from a group to the edge until it returns true. Ways with the fewest moves of the opponent
-    /// come first. Returns whether `take` has returned true.
+    /// Calls `take` with each way from a group to the edge until `take` returns true. A way is given as indices in
+    /// [`Net::joins`]. Ways that give the opponent the fewest moves come first. Returns whether `take` has returned
+    /// true; false also if the steps are used up.
     pub(super) fn ways(&mut self, group: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         self.goal = (self.net.edge(), false);
         self.bounds = self.bounds_to(self.goal.0);
@@ -146,7 +151,8 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// The moves of the opponent and the semi-connections of a link.
+    /// The cost of a link: the moves of the opponent before it is complete, and 1 for a semi-connection or 0 for a
+    /// virtual connection.
     fn cost(&self, join: usize) -> (u32, u32) {
         let join = &self.net.joins[join];
         (join.link.moves, join.is_semi().into())
@@ -167,7 +173,8 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Makes the chain longer, from the node `at`. `moves` and `semis` are those of the chain so far.
+    /// Makes the sequence longer, from the node `at`, and calls `take` with those that reach the goal. `moves` and
+    /// `semis` are the costs of the sequence so far. Returns whether `take` has returned true.
     fn go_on(
         &mut self,
         at: (usize, bool),
@@ -176,7 +183,7 @@ impl<'a> Chains<'a> {
         take: &mut dyn FnMut(&[usize]) -> bool,
     ) -> bool {
         if at == self.goal {
-            // Chains with fewer moves were found before.
+            // Earlier iterations have found the sequences with fewer moves.
             return moves == self.moves && take(&self.chain);
         }
         let net = self.net;
@@ -218,7 +225,8 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// The node that a link leads to. `None` if it may not be used.
+    /// The node that a link leads to from a node. `None` if the link may not be used there: it leads back to the same
+    /// group, or it changes the parity and is not after the first such link of the ring.
     fn next(&self, (group, parity): (usize, bool), join: usize) -> Option<(usize, bool)> {
         let other = &self.net.joins[join];
         let [a, b] = other.groups;
@@ -228,7 +236,7 @@ impl<'a> Chains<'a> {
         Some((if a == group { b } else { a }, parity ^ other.is_odd))
     }
 
-    /// The bounds with a group as the goal.
+    /// The bounds from each node to the group `goal` with even parity. They are computed once.
     fn bounds_to(&mut self, goal: usize) -> Rc<Bounds> {
         let known = self.known[goal].get_or_insert_with(|| {
             let steps = &self.steps_of;
@@ -238,10 +246,11 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// A step from a group: the other group, whether the step is odd, and its lowest costs, moves and semi-connections.
+/// A step from a group: the other group, whether the step changes the parity, and its lowest costs, which are moves of
+/// the opponent and semi-connections.
 type Step = (usize, bool, [u32; 2]);
 
-/// The steps from each group, one for each other group and parity.
+/// For each group the steps from it: one for each other group and parity, with the lowest costs of all such links.
 fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
     for join in &net.joins {
@@ -260,8 +269,8 @@ fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     steps
 }
 
-/// The lowest cost from each node to the even node of the group `goal`. `kind` is 0 for moves and 1 for
-/// semi-connections.
+/// The lowest cost from each node to the group `goal` with even parity. `kind` is 0 for moves of the opponent and 1 for
+/// semi-connections. It is [`FAR`] if the goal cannot be reached.
 fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     let mut bounds = vec![FAR; 2 * steps.len()];
     let mut queue = BinaryHeap::new();
@@ -284,7 +293,7 @@ fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     bounds
 }
 
-/// The index of a node.
+/// The index of a node, which is a group with a parity.
 fn node(group: usize, parity: bool) -> usize {
     2 * group + usize::from(parity)
 }

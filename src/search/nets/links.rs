@@ -9,19 +9,20 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// The most links kept between two groups: virtual connections, and semi-connections.
+/// The most links kept between two groups: of virtual connections, and of semi-connections.
 const MOST: [usize; 2] = [8, 16];
-/// The most cells in the carrier of a virtual connection.
+/// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
-/// The greatest distance of dots from the target, in steps of a king.
+/// The greatest distance from the target of dots that get links, in steps of a king. Links to the edge go twice as far.
 const NEAR: u32 = 12;
 
-/// A link with the numbers of the two groups that it connects.
+/// A link with the numbers of the two groups that it connects. They are equal for a link that leads round the target to
+/// the same group.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
     pub(super) groups: [usize; 2],
-    /// Whether ways along the link, from the first dot of one group to the first dot of the other, cross the ray an odd
-    /// number of times.
+    /// Whether ways along the link cross the ray from the target an odd number of times. The ways lead from the first
+    /// dot of one group to the first dot of the other.
     pub(super) is_odd: bool,
     pub(super) link: Link,
 }
@@ -32,23 +33,25 @@ impl Join {
     }
 }
 
-/// The groups of a player near a target, and the links between them.
+/// The groups of dots of a player near a target, and the links between these groups.
 pub struct Net {
     pub(super) player: Player,
     pub(super) groups: Groups,
     pub(super) joins: Vec<Join>,
-    /// For each group, the indices of its links in `joins`. The last entry is for the edge of the board, where only
-    /// escapes have links.
+    /// For each group, the indices of its links in `joins`. The last entry stands for the edge of the board. It is
+    /// empty unless the links are for escapes.
     pub(super) of_group: Vec<Vec<usize>>,
 }
 
-/// The numbers of two groups, and [`Join::is_odd`].
+/// The numbers of two groups, the smaller first, and whether ways along the link cross the ray from the target an odd
+/// number of times.
 type Ends = (usize, usize, bool);
-/// The links found so far.
+/// The links found so far, by the groups that they connect.
 type Found = HashMap<Ends, Vec<Link>, BuildHasherDefault<ahash::AHasher>>;
 
 impl Net {
-    /// The links of `player` near a target. For walls, links on different sides of the target are kept apart.
+    /// Finds the links of `player` near a target. With [`Kind::Wall`], links that pass the target on different sides
+    /// are kept apart.
     pub fn new(board: &Board, player: Player, kind: Kind, target: Point) -> Net {
         let ray = Ray::from(target);
         let groups = Groups::of(board, player, kind, ray);
@@ -81,7 +84,8 @@ impl Net {
         net
     }
 
-    /// Adds the best links between two groups, and the virtual connections that semi-connections form.
+    /// Adds the best links between two groups, and the virtual connections that their semi-connections form by the OR
+    /// rule.
     fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
         let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
             links.into_iter().partition(|link| link.key.is_some());
@@ -105,18 +109,19 @@ impl Net {
         }
     }
 
-    /// The number that stands for the edge in place of a group, for escapes.
+    /// The number that stands for the edge of the board in place of a group.
     pub(super) fn edge(&self) -> usize {
         self.groups.count
     }
 
-    /// All links.
+    /// All links, those between the same groups one after another.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.joins.iter().map(|join| &join.link)
     }
 }
 
-/// The virtual connections that semi-connections between the same two groups form by the OR rule.
+/// The virtual connections that semi-connections between the same two groups form by the OR rule: no cell is common to
+/// all of their carriers.
 fn united(semis: &[Link]) -> Vec<Link> {
     let mut cells: Vec<Point> = semis.iter().flat_map(|link| link.carrier.clone()).collect();
     cells.sort_unstable();
@@ -155,8 +160,8 @@ fn united(semis: &[Link]) -> Vec<Link> {
     united.map(link).collect()
 }
 
-/// Sorts links by [`order`]. Links with the same carrier become one link with several pairs of ends. Long walls have many
-/// of them.
+/// Sorts links by [`order`]. Links with the same key, carrier and number of moves become one link with several pairs of
+/// ends. Long walls have many of them.
 fn sort_and_merge(links: &mut Vec<Link>) {
     links.sort_by_cached_key(order);
     links.dedup_by(|later, first| {
@@ -170,7 +175,8 @@ fn sort_and_merge(links: &mut Vec<Link>) {
     });
 }
 
-/// The order of links: the fewest moves of the opponent first, and then the smallest carrier.
+/// The key by which links are sorted: the moves of the opponent, then the size of the carrier. The rest makes the order
+/// unique.
 fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
     (
         link.moves,
@@ -186,14 +192,14 @@ struct Builder<'a> {
     player: Player,
     kind: Kind,
     ray: Ray,
-    /// The cells that carriers may contain.
+    /// The cells that carriers may contain: playable cells outside of empty bases.
     open: Bitboard,
     groups: &'a Groups,
     found: Found,
 }
 
 impl Builder<'_> {
-    /// Adds the links between dots near the target.
+    /// Adds the links between pairs of dots near the target.
     fn link_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
         let mut near = self.board.size().cells() & *self.board.live(self.player);
@@ -214,7 +220,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The cell at an offset from another. `None` if it is off the board.
+    /// The cell at an offset in columns and rows from another. `None` if it is off the board.
     fn cell(&self, from: Point, dx: i32, dy: i32) -> Option<Point> {
         let x = from.x().checked_add_signed(dx)?;
         self.board.size().point(x, from.y().checked_add_signed(dy)?)
@@ -229,7 +235,8 @@ impl Builder<'_> {
                 .is_some_and(|cells| cells >> column & 1 != 0)
     }
 
-    /// Adds the links between two dots.
+    /// Adds those links between two dots that the patterns give and whose carrier has only open cells. Links without
+    /// use for a ring or an escape are left out.
     fn link(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
@@ -267,7 +274,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the links between the edge and dots that are on it or one step away.
+    /// Adds the links to the edge from dots and territory on the edge or one step away from it.
     fn link_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);

@@ -1,23 +1,26 @@
-//! The OR rule of H-search: semi-connections whose carriers have no common cell form a virtual connection.
+//! The OR rule of H-search: semi-connections between the same ends, with no cell common to all their carriers, form a
+//! virtual connection.
 
-/// A set of cells, one bit each. The caller numbers the cells.
+/// A set of at most 128 cells, one bit each. The caller numbers the cells.
 pub(super) type Cells = u128;
 
-/// A connection: its carrier, and the most moves of the opponent before the ends are connected.
+/// A connection: the set of cells that it depends on, and the most moves of the opponent before the ends are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) cells: Cells,
     pub(super) moves: u32,
 }
 
-/// The most semi-connections that form one virtual connection.
+/// The most semi-connections that [`grow`] combines to one virtual connection.
 const MOST_PARTS: usize = 6;
-/// The number of semi-connections that are tried as the first of a pair.
+/// The number of semi-connections that are tried as the first of a pair. The second of the pair comes later in the
+/// list.
 const PAIRED: usize = 24;
 
-/// The virtual connections of at most `most` cells that semi-connections form by the OR rule. It makes all pairs without
-/// a common cell, and from each semi-connection a larger set by [`grow`]. Those with the fewest moves of the opponent
-/// come first, and then those with the fewest cells.
+/// The virtual connections that the semi-connections `parts` form by the OR rule: no cell is common to all that are
+/// combined. Each of the first [`PAIRED`] parts is combined with every later part that shares no cell with it. Each
+/// part is also enlarged by [`grow`]. Results of more than `most` cells are left out. Those with the fewest moves of
+/// the opponent come first, and among these those with the fewest cells.
 pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     let mut found = Vec::new();
     for (i, first) in parts.iter().enumerate().take(PAIRED) {
@@ -40,8 +43,8 @@ pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     found
 }
 
-/// Adds parts to `first` until no cell is common to all of them. Each is the one that leaves the fewest common cells.
-/// `None` if there are common cells after [`MOST_PARTS`] parts.
+/// Combines `first` with other parts until no cell is common to all of them. Each time it adds the part that leaves the
+/// fewest common cells. `None` if no part leaves fewer of them, or if some are left after [`MOST_PARTS`] parts.
 fn grow(first: Part, parts: &[Part]) -> Option<Part> {
     let (mut all, mut common) = (first, first.cells);
     for _ in 1..MOST_PARTS {

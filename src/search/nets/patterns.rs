@@ -1,10 +1,10 @@
-//! The table of patterns: small links between two dots that are a few cells apart.
+//! A table of small links between two dots that are a few cells apart.
 //!
-//! The table is made once. It starts with dots that touch, and applies the two rules of H-search:
+//! The table is made once. It starts with dots that touch, and applies two rules of H-search again and again:
 //!
-//! * AND: a free cell with virtual connections to both ends, with disjoint carriers, makes a semi-connection between the
-//!   ends. The cell is its key.
-//! * OR: semi-connections whose carriers have no common cell form a virtual connection.
+//! * AND: a free cell with virtual connections to both ends, whose carriers are disjoint, makes a semi-connection
+//!   between the ends. The cell is its key.
+//! * OR: semi-connections with no cell common to all their carriers form a virtual connection.
 //!
 //! The test `all_patterns_hold` proves every pattern by search.
 
@@ -17,26 +17,28 @@ use std::sync::LazyLock;
 pub(super) const REACH: i32 = 5;
 /// The largest number of cells in a carrier.
 const MOST_CELLS: usize = 10;
-/// The most patterns kept for a pair of ends: virtual connections, and semi-connections for each key.
+/// The most patterns kept for an offset between two ends: of virtual connections, and of semi-connections with the same
+/// key.
 const MOST: [usize; 2] = [16, 6];
-/// The number of virtual connections for a pair of ends that the AND rule combines.
+/// The number of virtual connections between two cells that the AND rule tries.
 const PARTS: usize = 6;
-/// The number of times that both rules are applied to all pairs of ends.
+/// The number of times that the AND rule and the OR rule are applied to all offsets between two ends.
 const ROUNDS: usize = 3;
 
-/// A link as a template for any place on the board. Cells are offsets from its first end, in columns and rows. Its second
-/// end is told by where `Patterns` keeps it.
+/// A link between two dots as a template for any place on the board. Cells are offsets in columns and rows from its
+/// first end. The offset to its second end is the index in [`Patterns`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// The key of a semi-connection. `None` for a virtual connection.
+    /// The cell that the owner of a semi-connection has to take first. `None` for a virtual connection.
     pub(super) key: Option<(i32, i32)>,
-    /// The carrier, with the key.
+    /// The free cells that the link depends on, the key among them.
     pub(super) cells: Vec<(i32, i32)>,
-    /// The most moves, passes included, that the opponent can make before the ends are connected, after the key is taken.
+    /// The most moves, passes included, that the opponent can make before the ends are connected. For a semi-connection
+    /// they are counted after the key is taken.
     pub(super) moves: u32,
 }
 
-/// The patterns for every offset from the first end to the second.
+/// The patterns of links of one kind, by the offset from the first end to the second.
 pub(super) struct Patterns {
     by_offset: Vec<Vec<Pattern>>,
 }
@@ -52,8 +54,9 @@ impl Patterns {
         }
     }
 
-    /// The patterns for a second end at this offset from the first: virtual connections and then semi-connections, those
-    /// with fewer cells first.
+    /// The patterns of links between two ends, the second at this offset in columns and rows from the first. Virtual
+    /// connections come first, then semi-connections; of each, those with fewer cells come first. Empty if none is
+    /// known.
     pub(super) fn between(&self, dx: i32, dy: i32) -> &[Pattern] {
         &self.by_offset[index(dx, dy)]
     }
@@ -77,10 +80,10 @@ fn index(dx: i32, dy: i32) -> usize {
     ((dy + REACH) * (2 * REACH + 1) + dx + REACH) as usize
 }
 
-/// The width and height of the window, the square of cells that a [`Cells`] can hold.
+/// The width and height of the window: the square of cells, two dots among them, that a [`Cells`] can hold.
 const COLUMNS: i32 = 11;
-/// The column and row of the first end in the window. The second end is at the offset `(dx, dy)` with
-/// `0 <= dy <= dx`.
+/// The column and row of the first of two ends in the window. The second end is at an offset `(dx, dy)` from it with `0
+/// <= dy <= dx`.
 const FIRST: (i32, i32) = (2, 4);
 
 fn bit(x: i32, y: i32) -> Cells {
@@ -99,7 +102,7 @@ fn cells_of(mut set: Cells) -> impl Iterator<Item = (i32, i32)> {
     })
 }
 
-/// The image of a set under a map of its cells. `None` if a cell leaves the window.
+/// The image of a set of cells when `map` moves each of them. `None` if a cell leaves the window.
 fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
     let mut found = 0;
     for (x, y) in cells_of(set) {
@@ -112,7 +115,7 @@ fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
     Some(found)
 }
 
-/// A pattern whose carrier is a set of cells in the window.
+/// A link in the making. Its carrier is a set of cells of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Carrier {
     key: Option<(i32, i32)>,
@@ -120,14 +123,15 @@ struct Carrier {
     moves: u32,
 }
 
-/// The connections found so far, for the offsets `(dx, dy)` with `0 <= dy <= dx`.
+/// The links found so far, for the offsets `(dx, dy)` between two ends with `0 <= dy <= dx`. Other offsets are
+/// symmetric to these.
 struct Closure {
     virtuals: HashMap<(i32, i32), Vec<Carrier>>,
     semis: HashMap<(i32, i32), Vec<Carrier>>,
 }
 
 impl Closure {
-    /// The connections of ends that touch.
+    /// Starts with the links between ends that touch. They depend on no cell.
     fn new(kind: Kind) -> Closure {
         let touching: &[(i32, i32)] = match kind {
             Kind::Wall => &[(1, 0), (1, 1)],
@@ -144,7 +148,7 @@ impl Closure {
         }
     }
 
-    /// Applies both rules to all pairs of ends.
+    /// Applies the AND rule and the OR rule once to all offsets between two ends.
     fn round(&mut self) {
         for dx in 1..=REACH {
             for dy in 0..=dx {
@@ -159,13 +163,14 @@ impl Closure {
         }
     }
 
-    /// Whether the ends touch.
+    /// Whether two ends at this offset touch.
     fn is_solid(&self, dx: i32, dy: i32) -> bool {
         let known = self.virtuals.get(&(dx, dy));
         known.is_some_and(|known| known.first().is_some_and(|first| first.cells == 0))
     }
 
-    /// The semi-connections by the AND rule.
+    /// The semi-connections by the AND rule between ends at this offset: a key with virtual connections to both ends,
+    /// whose carriers are disjoint.
     fn joined_by_and(&self, dx: i32, dy: i32) -> Vec<Carrier> {
         let mut found = Vec::new();
         let ends = bit(0, 0) | bit(dx, dy);
@@ -193,7 +198,8 @@ impl Closure {
         kept(found, MOST[1])
     }
 
-    /// The virtual connections from one cell of the window to another.
+    /// The known virtual connections from one cell of the window to another. Empty if there is none, or the cells are
+    /// too far apart.
     fn from(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> Vec<Carrier> {
         let (dx, dy) = (to_x - x, to_y - y);
         if dx.abs().max(dy.abs()) > REACH {
@@ -210,7 +216,7 @@ impl Closure {
         moved.collect()
     }
 
-    /// The patterns for any offset.
+    /// The patterns between two ends at any offset: virtual connections, then semi-connections.
     fn patterns(&self, dx: i32, dy: i32) -> Vec<Pattern> {
         let octant = octant(dx, dy);
         let virtuals = self.virtuals.get(&octant).into_iter().flatten();
@@ -237,7 +243,8 @@ fn turn(dx: i32, dy: i32, x: i32, y: i32) -> (i32, i32) {
     (if dx < 0 { -x } else { x }, if dy < 0 { -y } else { y })
 }
 
-/// The virtual connections by the OR rule.
+/// The virtual connections that semi-connections between the same ends form by the OR rule: no cell is common to all of
+/// their carriers.
 fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
     let parts = semis.iter().map(|semi| Part {
         cells: semi.cells,
@@ -252,8 +259,9 @@ fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
     kept(carriers.collect(), MOST[0])
 }
 
-/// The smallest carriers, at most `most` for each key. A carrier is dropped if it contains another one with the same key
-/// and no more moves of the opponent.
+/// The links with the smallest carriers, at most `most` for each key. A link is dropped if another one with the same
+/// key needs only cells of its carrier and gives the opponent no more moves. Links of more than [`MOST_CELLS`] cells
+/// are dropped too.
 fn kept(mut found: Vec<Carrier>, most: usize) -> Vec<Carrier> {
     found.retain(|carrier| carrier.cells.count_ones() as usize <= MOST_CELLS);
     found.sort_by_key(|carrier| {
@@ -284,7 +292,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A search of all play inside a carrier. Sets of its cells are bits.
+    /// A search of all play inside the carrier of a link. Sets of its cells are bits.
     struct Play<'a> {
         kind: Kind,
         end: (i32, i32),
@@ -316,8 +324,8 @@ mod tests {
             false
         }
 
-        /// The most moves, passes included, that the opponent can make before the ends are connected. `None` if they never
-        /// are.
+        /// The most moves, passes included, that the opponent can make before the ends are connected. `None` if he can
+        /// keep them apart.
         fn moves(&mut self, own: u32, other: u32, owner_moves: bool) -> Option<u32> {
             if self.is_joined(own) {
                 return Some(0);
@@ -392,7 +400,7 @@ mod tests {
         assert_eq!((wall(2, 2), wall(4, 4)), (Some(6), None));
         assert_eq!((wall(3, 0), wall(-3, 1)), (Some(6), Some(5)));
         assert_eq!(is_virtual(Kind::Escape, 1, 1), Some(2));
-        // The opponent takes the cell between, and then both ways round it need three cells.
+        // If the opponent takes the cell between the ends, both ways round it need three cells.
         assert_eq!(is_virtual(Kind::Escape, 2, 0), None);
         let between = Patterns::of(Kind::Escape).between(2, 0);
         assert!(

@@ -1,23 +1,24 @@
-//! The safety of a ring: how many dots the opponent needs to enclose one of its dots.
+//! The safety of a ring: how many dots the opponent of its owner needs to enclose one of its dots.
 //!
-//! A dot is enclosed if no side steps lead from it to the edge without crossing live dots of the opponent. By Menger's
-//! theorem the opponent needs as many free cells for that as there are ways to the edge without a common free cell.
-//! Territory of either player counts as dots of the opponent, because a capture may free his dots there.
+//! A dot is enclosed if steps by side from it to the edge must cross live dots of the opponent. By Menger's theorem the
+//! opponent needs as many free cells for that as there are ways to the edge without a common free cell. Territory of
+//! either player counts as dots of the opponent, because a capture may free his dots there.
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The safety of a ring against a number of moves of the opponent.
+/// Whether a ring is safe against a number of moves of the opponent of its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Safety {
-    /// The opponent can enclose a dot of the ring in time, by dots on these cells.
+    /// The opponent can enclose a dot of the ring with this number of moves, by dots on these cells.
     Unsafe(Bitboard),
-    /// The opponent needs more dots. With only one more he has to play on these cells.
+    /// The opponent needs more moves than that. If one more move is enough, it has to be on one of these cells; the set
+    /// is empty if one more is not enough.
     Safe(Bitboard),
 }
 
-/// Whether the opponent needs more than `moves` dots to enclose a dot of `wall` or a dot of the player on one of the
-/// `cells`.
+/// Whether the opponent of `player` needs more than `moves` dots to enclose a dot of `wall`, or a dot that `player`
+/// puts on one of the `cells`.
 pub(super) fn safety(
     board: &Board,
     player: Player,
@@ -51,27 +52,29 @@ pub(super) fn safety(
     Safety::Safe(critical)
 }
 
-/// A maximum flow: ways from a set of cells to the edge without a common free cell.
+/// A maximum flow: as many ways as possible from a set of cells, the source, to the edge without a common free cell.
+/// Ways go by side over free cells and own dots.
 struct Flow<'a> {
     board: &'a Board,
     own: Bitboard,
-    /// The cells that a way may use.
+    /// The cells that a way may use: own live dots and playable cells.
     open: Bitboard,
     edge: Bitboard,
-    /// For each cell, the number of ways that leave it over each of its sides.
+    /// For each cell, the number of ways that leave it over each of its sides, in the order of
+    /// [`Point::side_neighbours`].
     over: Vec<[u8; 4]>,
-    /// The free cells on the ways.
+    /// The free cells that the ways found so far use.
     used: Bitboard,
-    /// For the entry and the exit of each cell: the number of the last search that has reached it, and the state before
-    /// it.
+    /// For each state, which is the entry or the exit of a cell: the number of the last search that has reached it, and
+    /// the state from which it was reached.
     seen: Vec<(u32, u16)>,
-    /// The number of the current search.
+    /// The number of the current search for one more way.
     search: u32,
     queue: Vec<u16>,
     source: Bitboard,
 }
 
-/// The state before the first ones of a search.
+/// Stands for the state before the first state of a search.
 const START: u16 = u16::MAX;
 
 impl<'a> Flow<'a> {
@@ -91,7 +94,8 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The number of ways from `source` to the edge, at most `most`.
+    /// The number of ways from `source` to the edge without a common free cell, at most `most`. The result is `most` if
+    /// the source has a cell on the edge, or if own dots connect it to the edge.
     fn ways(&mut self, source: &Bitboard, most: u32) -> u32 {
         self.over.fill([0; 4]);
         self.used = Bitboard::EMPTY;
@@ -111,7 +115,7 @@ impl<'a> Flow<'a> {
         count
     }
 
-    /// Finds one more way. Returns whether it uses no free cell. `None` if there is no further way.
+    /// Searches for one more way and adds it. Returns whether it uses no free cell. `None` if there is no further way.
     fn find(&mut self) -> Option<bool> {
         self.search += 1;
         self.queue.clear();
@@ -142,7 +146,7 @@ impl<'a> Flow<'a> {
         !self.own.contains(cell) && !self.source.contains(cell)
     }
 
-    /// The steps between the entry and the exit of a free cell, and back along the ways that enter it.
+    /// Takes the steps at a free cell: between its entry and its exit, and back along a way that enters it.
     fn step_within(&mut self, cell: Point, state: u16, is_exit: bool) {
         let is_used = self.used.contains(cell);
         if is_exit {
@@ -157,7 +161,8 @@ impl<'a> Flow<'a> {
         self.step_back(cell, state);
     }
 
-    /// The steps from a cell back along the ways that enter it.
+    /// Takes the steps from a cell back along the ways that enter it. Such a step takes that part of the way out of the
+    /// flow.
     fn step_back(&mut self, cell: Point, state: u16) {
         for (side, next) in cell.side_neighbours().enumerate() {
             if self.open.contains(next) && self.over[next.index()][opposite(side)] > 0 {
@@ -166,7 +171,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The steps from a cell to its neighbours.
+    /// Takes the steps from a cell to its side neighbours.
     fn step_from(&mut self, cell: Point, state: u16) {
         for (side, next) in cell.side_neighbours().enumerate() {
             let is_back = self.over[next.index()][opposite(side)] > 0;
@@ -181,7 +186,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Adds a state to the search unless it was reached before.
+    /// Adds a state to the current search unless this search has reached it before. `from` is the state before it.
     fn meet(&mut self, state: u16, from: u16) {
         let seen = &mut self.seen[usize::from(state)];
         if seen.0 != self.search {
@@ -190,7 +195,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Adds the way that ends at a state to the flow. Returns whether it uses no free cell.
+    /// Adds the way that ends at the state `end` to the flow. Returns whether it uses no free cell.
     fn follow(&mut self, end: u16) -> bool {
         let mut state = end;
         let mut is_solid = true;
@@ -214,7 +219,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Adds one way from a cell to the next, or removes one in the other direction.
+    /// Adds the step from a cell to the next to the flow, or removes one such step in the other direction.
     fn lead(&mut self, from: Point, to: Point) {
         let side = from
             .side_neighbours()
@@ -228,30 +233,31 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The smallest cut: free cells that stop all ways, as near the source as possible.
+    /// A smallest set of free cells that stops all ways, as near the source as possible. It is valid after a search for
+    /// one more way has failed.
     fn cut(&self) -> Bitboard {
         let met = |state: u16| self.seen[usize::from(state)].0 == self.search;
         let stops = |cell: &Point| met(entry(*cell)) && !met(exit(*cell));
         self.used.iter().filter(stops).collect()
     }
 
-    /// The free cells on the ways. They contain every smallest cut.
+    /// The free cells on the ways found. Every smallest set of cells that stops all ways is a subset of them.
     fn on_ways(&self) -> Bitboard {
         self.used & *self.board.free()
     }
 }
 
-/// The state at the entry of a cell.
+/// The state of a search at the entry of a cell.
 fn entry(cell: Point) -> u16 {
     (cell.index() as u16) << 1
 }
 
-/// The state at the exit of a cell.
+/// The state of a search at the exit of a cell.
 fn exit(cell: Point) -> u16 {
     entry(cell) | 1
 }
 
-/// The opposite side. Sides are numbered from 0 in the order of [`Point::side_neighbours`].
+/// The number of the opposite side. Sides are numbered from 0 in the order of [`Point::side_neighbours`].
 fn opposite(side: usize) -> usize {
     (side + 2) % 4
 }

@@ -1,12 +1,13 @@
-//! Proofs by rings that an attacker captures a target.
+//! Proofs that an attacker captures a target, a live dot of the defender, by rings of links round it.
 //!
 //! With the defender to move, a virtual ring wins if it is *safe*: the defender cannot enclose a dot of it in the moves
-//! that he has before it is closed. A safe ring with one semi-connection is a threat. The defender has to reply in its
-//! *zone*: in its carrier, or on a cell that helps to enclose a dot of the ring in time. Every other move loses.
-//! Captures elsewhere cannot help, because `safety` counts dots that may be freed as freed already.
+//! that he has before it is closed. A safe ring with one semi-connection is a threat: the attacker closes it if he
+//! moves next. The defender has to reply in the *zone* of the ring: in its carrier, or on a cell that helps to enclose
+//! a dot of the ring in time. Every other move loses. Captures elsewhere cannot help, because `safety` counts dots that
+//! may be freed as freed already.
 //!
-//! The attacker plays only moves that make such threats. So a proof is a tree of threats. The number of cells that a
-//! ring still needs is not limited.
+//! The attacker plays only moves that make such threats. So a proof is a tree of threats. The number of moves that the
+//! attacker needs to close a ring is not limited.
 
 use super::chains::Chains;
 use super::links::Net;
@@ -18,29 +19,30 @@ use crate::search::Limits;
 use ahash::RandomState;
 use std::collections::HashMap;
 
-/// The most steps of a search for rings in one position.
+/// The most steps of one search for rings in a position. A step tries one link.
 const STEPS: u32 = 20_000;
 /// The most rings that are tested for safety in one position.
 const RINGS: u32 = 6;
 /// The most moves of the attacker that are tried in one position.
 const MOVES: usize = 10;
-/// The most moves of the attacker in one line of a proof, before the ring.
+/// The most moves of the attacker in one line of a proof before the move that completes a virtual ring.
 const DEPTH: u32 = 10;
-/// The most positions searched if the limits have no limit of nodes.
+/// The most positions searched if the [`Limits`] give no number of nodes.
 const NODES: u64 = 2000;
 
-/// The result of a [`NetSolver`].
+/// The result of a [`NetSolver`] for one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetVerdict {
-    /// Whether it is proved that the attacker captures the target.
+    /// Whether it is proved that the attacker captures the target. False also if no proof was found within the limits.
     pub is_captured: bool,
-    /// The first move of the proof, if the attacker moves.
+    /// The first move of the attacker in the proof. `None` without a proof, and if the defender moves first.
     pub best: Option<Point>,
     /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// Searches for proofs by rings that a target is captured.
+/// Searches for proofs that a target is captured. A proof consists of threats to close a ring of links round the
+/// target.
 pub struct NetSolver {
     known: HashMap<u64, Known, RandomState>,
     nodes: u64,
@@ -48,30 +50,32 @@ pub struct NetSolver {
     over: bool,
 }
 
-/// The result for a position with the attacker to move.
+/// The result of the search of a position with the attacker to move.
 #[derive(Clone, Copy)]
 enum Known {
-    /// This move wins.
+    /// The attacker captures the target after this move.
     Won(Point),
-    /// No move wins with this number of further moves.
+    /// No winning move was found, with at most this number of moves of the attacker before the one that completes a
+    /// ring.
     Open(u32),
 }
 
-/// A won position with the attacker to move.
+/// A winning move of the attacker in a position, and where the defender could refute it.
 struct Won {
     best: Point,
-    /// If the move makes a virtual ring, the zone: the cells where one additional dot of the defender may refute it.
+    /// If the move makes a virtual ring: the cells where one more dot of the defender may refute the move. `None` if
+    /// the winning move only makes a threat, or was known before.
     zone: Option<Bitboard>,
 }
 
 /// The result of a search for rings with the attacker to move.
 struct Rings {
     won: Option<Won>,
-    /// Moves that may make a threat, the best first.
+    /// Moves of the attacker that may make a threat, the best first.
     moves: Vec<Point>,
 }
 
-/// The attacker, and the target that he wants to capture.
+/// The attacker, and the live dot of his opponent that he wants to capture.
 #[derive(Clone, Copy)]
 struct Question {
     attacker: Player,
@@ -85,7 +89,7 @@ impl Default for NetSolver {
 }
 
 impl NetSolver {
-    /// A solver without results.
+    /// A solver that has not searched anything.
     pub fn new() -> NetSolver {
         NetSolver {
             known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
@@ -95,8 +99,8 @@ impl NetSolver {
         }
     }
 
-    /// Searches for a proof that the enemy of the target captures it if he moves next. Without a proof nothing is known. The
-    /// board is unchanged afterwards.
+    /// Searches for a proof that the enemy of the target captures it if that enemy moves next. Without a proof nothing
+    /// is known: the target may be captured all the same. The board is unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -112,8 +116,8 @@ impl NetSolver {
         self.verdict(best.is_some(), best)
     }
 
-    /// Whether the enemy of the target captures it if the owner of the target moves next. The board is unchanged
-    /// afterwards.
+    /// Searches for a proof that the enemy of the target captures it although the owner of the target moves next.
+    /// Without a proof nothing is known. The board is unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -148,7 +152,7 @@ impl NetSolver {
         }
     }
 
-    /// Counts a position. Returns whether a limit is reached.
+    /// Counts a position as searched. Returns whether a limit is reached, so that the search must end.
     fn count(&mut self) -> bool {
         self.nodes += 1;
         self.over =
@@ -156,7 +160,9 @@ impl NetSolver {
         self.over
     }
 
-    /// With the attacker to move: a move after which he captures with at most `depth` further moves before the ring.
+    /// Searches with the attacker to move. Returns a move that wins if he makes at most `depth` further moves before
+    /// the one that completes a virtual ring. `None` if there is no such move among those tried, or if a limit is
+    /// reached.
     fn attacker(&mut self, board: &mut Board, question: Question, depth: u32) -> Option<Won> {
         let key = board.hash();
         match self.known.get(&key) {
@@ -188,7 +194,8 @@ impl NetSolver {
         None
     }
 
-    /// With the defender to move: whether the attacker captures with at most `depth + 1` moves before the ring.
+    /// Searches with the defender to move. Returns whether it is proved that the attacker captures, with at most `depth
+    /// + 1` moves before the one that completes a virtual ring. False also if a limit is reached.
     fn defender(&mut self, board: &mut Board, question: Question, depth: u32) -> bool {
         let defender = question.attacker.opponent();
         if !board.live(defender).contains(question.target) {
@@ -220,7 +227,8 @@ impl NetSolver {
         true
     }
 
-    /// Searches for rings of the attacker, with him to move.
+    /// Searches with the attacker to move for safe rings that need at most one first move of him. If there is none, it
+    /// lists moves that prepare one. `with_moves` adds the keys of rings with two semi-connections to them.
     fn rings(&mut self, board: &mut Board, question: Question, with_moves: bool) -> Rings {
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
         let (mut won, mut moves, mut rings) = (None, Vec::new(), 0);
@@ -254,14 +262,16 @@ impl NetSolver {
     }
 }
 
-/// The key of a ring, or the first cell of a carrier if it has no semi-connection.
+/// The key of the first semi-connection in a ring. If it has none, the first cell of its carriers. `None` if these are
+/// empty.
 fn key(net: &Net, chain: &[usize]) -> Option<Point> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let key = joins().find_map(|link| link.key);
     key.or_else(|| joins().find_map(|link| link.carrier.first().copied()))
 }
 
-/// The zone of the first safe ring with at most `semis` semi-connections.
+/// The zone of the first safe ring with at most `semis` semi-connections: the cells where the defender has to reply to
+/// it. `None` if none of the rings that are tried is safe.
 fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
     let (mut found, mut rings) = (None, 0);
     Chains::new(net, semis, STEPS).rings(&mut |chain| {
@@ -272,8 +282,9 @@ fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
     found
 }
 
-/// The zone of a ring whose keys are taken: its carrier, and the cells where one additional dot of the defender may help
-/// to enclose a dot of the ring. If the ring is not safe, the error has the cells where the defender encloses a dot.
+/// Tests whether a ring is safe after its keys are taken: the defender cannot enclose a dot of it in time. If so,
+/// returns its zone: its carrier, and the cells where one more dot of the defender may help to enclose a dot of the
+/// ring. If not, the error is the set of cells where the defender encloses a dot.
 fn zone(board: &Board, net: &Net, chain: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let cells: Bitboard = joins()
@@ -291,7 +302,7 @@ fn zone(board: &Board, net: &Net, chain: &[usize]) -> Result<Bitboard, Box<Bitbo
     }
 }
 
-/// The given dots of the player, with the dots that connect those of one group.
+/// Those of the `dots` that belong to the player, with dots of his that connect the given dots of each group.
 fn wall(board: &Board, net: &Net, dots: impl Iterator<Item = Point>) -> Bitboard {
     let own = board.live(net.player);
     let mut wall = Bitboard::EMPTY;
@@ -309,7 +320,8 @@ fn wall(board: &Board, net: &Net, dots: impl Iterator<Item = Point>) -> Bitboard
     wall
 }
 
-/// The dots of a shortest way from a dot over own dots to the set `goal`.
+/// The dots of a shortest way from a dot over own dots to a dot of the set `goal`. Steps go to sides and corners. The
+/// way includes both ends.
 fn steps(from: Point, goal: &Bitboard, own: &Bitboard) -> Bitboard {
     let mut layers = vec![Bitboard::from_iter([from])];
     let mut seen = layers[0];

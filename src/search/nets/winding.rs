@@ -1,11 +1,12 @@
-//! Winding round a target: how often a way by steps of a king crosses a ray from the target to the left edge.
+//! Winding round a target: whether a way by steps of a king crosses a ray from the target to the left edge an odd
+//! number of times.
 
 use super::Kind;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A ray from the target: from the middle of its cell to the lower left corner, and from there to the left edge of the
-/// board.
+/// A ray from the target to the left edge of the board. It runs from the middle of the target to the lower left corner
+/// of its cell, and from there along the border of two rows to the left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ray {
     column: u32,
@@ -20,15 +21,15 @@ impl Ray {
         }
     }
 
-    /// Whether a step between neighbours crosses the ray. A closed way winds round the target an odd number of times if
-    /// an odd number of its steps cross the ray.
+    /// Whether a step of a king from one cell to another crosses the ray. A closed way winds round the target an odd
+    /// number of times if an odd number of its steps cross the ray.
     pub(super) fn is_crossed(self, from: Point, to: Point) -> bool {
         let rows = (from.row().min(to.row()), from.row().max(to.row()));
         rows == (self.row, self.row + 1) && from.column() + to.column() < 2 * self.column
     }
 
-    /// Whether ways from `from` to `to` over the `cells` cross the ray an odd number of times. `None` if some do and others
-    /// do not. There must be such a way.
+    /// Whether ways from `from` to `to` over the `cells` cross the ray an odd number of times. `None` if some ways do
+    /// and others do not. The cells must connect `from` to `to`.
     pub(super) fn parity(self, from: Point, to: Point, cells: &[Point]) -> Option<bool> {
         let all = || cells.iter().copied().chain([from, to]);
         let (low, high) = (self.row, self.row + 1);
@@ -65,8 +66,8 @@ impl Ray {
     }
 }
 
-/// The groups of a player. Each dot has the number of its group, and the parity of the ways to it from the first dot of
-/// the group: whether they cross the [`Ray`] an odd number of times.
+/// The groups of connected dots of a player. Each dot has the number of its group. It also has a parity: whether ways
+/// to it from the first dot of the group cross the [`Ray`] an odd number of times.
 pub(super) struct Groups {
     number: Vec<u16>,
     parity: Vec<bool>,
@@ -74,7 +75,7 @@ pub(super) struct Groups {
     pub(super) count: usize,
 }
 
-/// The number of a cell without a group.
+/// The number of a cell that belongs to no group.
 const NONE: u16 = u16::MAX;
 
 impl Groups {
@@ -123,7 +124,7 @@ impl Groups {
         }
     }
 
-    /// The number of the group of a dot.
+    /// The number of the group of a dot. `None` for a cell without a group.
     pub(super) fn number(&self, dot: Point) -> Option<usize> {
         let number = self.number[dot.index()];
         (number != NONE).then_some(number.into())

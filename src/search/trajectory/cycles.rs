@@ -1,15 +1,15 @@
-//! Trajectories as cycles without chords in the link graph.
+//! Finds trajectories as cycles without chords in the link graph, whose nodes are free cells.
 
 use super::link_graph::LinkGraph;
 use super::set::{LONGEST, Trajectory};
 use crate::geometry::bits;
 
-/// Number of words of bit matrices that are read between two calls of `stop`. They take some tens of microseconds.
+/// Number of words of bit matrices that are read between two calls of `stop`. It takes some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
-/// All trajectories of at most `longest` cells, shorter ones first. `None` if `stop` returns true before all are
-/// found. `few` says that there are only one or two targets. Then few links have a value other than zero, and the
-/// walk starts with these.
+/// All trajectories of at most `longest` cells, those with fewer cells first. `None` if `stop` returns true before all
+/// are found. `few` says that there are only one or two targets to surround. Then few links have a value other than
+/// zero, and the walk starts with these.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
@@ -58,15 +58,17 @@ pub(super) fn all(
     Some(sets)
 }
 
-/// A depth-first walk along paths without chords. Every path starts at its smallest node. With `few` targets a path
-/// starts with a link whose value is not zero. Then a cycle is found once for each such link.
+/// A depth-first walk along paths without chords. A path starts at the smallest node of its cycle. With `few` targets
+/// it starts instead with a link whose value is not zero, at the smaller node of that link. Then a cycle is found once
+/// for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
     few: bool,
     path: Vec<usize>,
-    /// For each length of the path, the nodes that may not follow it: those up to the start, and those linked to a node
-    /// between the first and the last.
+    /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
+    /// linked to a node between the first and the last. With `few` targets, only the first node instead of all up to
+    /// it.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
@@ -77,7 +79,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks all paths that start at a node.
+    /// Walks all paths that start at this node.
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
@@ -104,7 +106,8 @@ impl Walk<'_> {
         self.path.pop();
     }
 
-    /// Closes the path to cycles, and then makes it longer. `value` is the sum of the values of its links.
+    /// Reports the cycles that one more node closes, and then makes the path longer by one node. `value` is the sum of
+    /// the values of its links.
     fn extend(&mut self, value: i16) {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
@@ -112,7 +115,7 @@ impl Walk<'_> {
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
-            // A cycle is found in both directions. The one with the smaller second node counts.
+            // A cycle is found in both directions. Only the one with the smaller second node is reported.
             if self.few {
                 // The first link fixes the direction.
                 if word == second / 64 {
@@ -139,7 +142,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the words read for a path, and calls `stop` after [`WORDS_PER_CHECK`].
+    /// Counts the words read for a path, and calls `stop` after every [`WORDS_PER_CHECK`] words.
     fn work(&mut self) {
         self.words += self.links.words;
         if self.words >= WORDS_PER_CHECK {
@@ -148,12 +151,12 @@ impl Walk<'_> {
         }
     }
 
-    /// The index of the word with the first node that may follow.
+    /// The index of the first word of a row of bits in which a node may close the path.
     fn first_word(&self) -> usize {
         if self.few { 0 } else { self.path[0] / 64 }
     }
 
-    /// Walks all paths with one node more.
+    /// Walks all paths that are longer by one node and cannot be closed with it.
     fn lengthen(&mut self, value: i16) {
         let length = self.path.len();
         let (start, last) = (self.path[0], self.path[length - 1]);
@@ -175,7 +178,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the trajectory of the path and its `last` node.
+    /// Adds the trajectory of the nodes of the path and the node `last`, which surrounds so many `dots`.
     fn report(&mut self, last: usize, dots: u16) {
         let mut cells = [self.links.cells[last]; LONGEST];
         for (cell, &node) in cells[1..].iter_mut().zip(&self.path) {

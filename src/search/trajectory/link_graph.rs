@@ -1,23 +1,25 @@
-//! The link graph: free cells, linked if they are neighbours or touch the same group of dots.
+//! The link graph of a player: its nodes are free cells, linked if they are neighbours or touch the same group of his
+//! dots.
 
 use crate::geometry::{Bitboard, Direction, Point};
 
 /// The link graph for one player. It can be built again for other positions, with the same memory.
 ///
-/// Every link has a *value*: the sum over its steps of the number of targets to the right of the step. A step down
-/// counts as plus, a step up as minus, and a step to the side as 0. Round a closed curve that does not cross itself the
-/// values add up to the number of targets inside, plus or minus by the direction of the curve. No board has 2^15 dots,
-/// so sums may wrap.
+/// Every link has a *value*: the sum over its steps of the number of targets, the dots to surround, to the right of the
+/// step. A step down counts as plus, a step up as minus, and a step to the side as 0. Round a closed curve that does
+/// not cross itself the values add up to the number of targets inside, plus or minus by the direction of the curve. No
+/// board has 2^15 dots, so a sum in 16 bits may wrap round on the way.
 pub(super) struct LinkGraph {
     /// The nodes: free cells, row by row.
     pub(super) cells: Vec<Point>,
     /// Number of words in a row of the bit matrices. A word stands for 64 nodes.
     pub(super) words: usize,
-    /// The nodes that capture alone, each with the number of captured dots.
+    /// The nodes that capture alone, each with the number of targets that it captures.
     pub(super) singles: Vec<(usize, u16)>,
-    /// The pairs of nodes that capture together, the smaller first, each with the number of captured dots.
+    /// The pairs of nodes that capture together, the smaller node first, each with the number of targets that it
+    /// captures.
     pub(super) pairs: Vec<(usize, usize, u16)>,
-    /// A bit matrix of the links with one value, the *plain* links.
+    /// A bit matrix of the *plain* links: the two nodes are linked, and all links between them have one value.
     plain: Vec<u64>,
     /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
     linked: Vec<u64>,
@@ -26,37 +28,37 @@ pub(super) struct LinkGraph {
     values: Vec<i16>,
     steps: Steps,
     groups: Groups,
-    /// The contacts of all nodes, in the order of the nodes.
+    /// The groups of dots that each node touches, in the order of the nodes.
     contacts: Vec<Contact>,
-    /// For each node, the index of its first contact; at last, the number of contacts.
+    /// For each node, the index of its first entry in `contacts`. The last element is the length of `contacts`.
     starts: Vec<u32>,
-    /// For each group, the nodes that touch it, each with the value of its contact.
+    /// For each group of dots, the nodes that touch it, each with the value of a path from it to the root of the group.
     members: Vec<Vec<(u32, i16)>>,
-    /// The node at each point, or [`NONE`] if there is none or it captures alone.
+    /// The node at each point. [`NONE`] if there is none, or if the cell captures alone.
     node_at: Vec<u16>,
 }
 
-/// A cell that touches a group.
+/// A group of dots that a cell touches by side or corner.
 #[derive(Clone, Copy)]
 struct Contact {
     group: u16,
-    /// The value of a path from the cell to the root of the group.
+    /// The value of a path from the cell to the root of the group, its first dot.
     value: i16,
 }
 
-/// No node, or no group.
+/// Stands for no node, or no group.
 const NONE: u16 = u16::MAX;
 
-/// The most nodes for which the values of all links are stored. With more nodes they are computed when needed. A table
-/// would take more than two megabytes for each thread, and much time.
+/// The most nodes for which the values of all links are stored. With more nodes a value is computed when it is needed.
+/// A table would take more than two megabytes for each thread, and much time.
 const MOST_ROWS: usize = 1024;
 
-/// Number of nodes that are linked between two calls of `stop`. Each may have links to all others.
+/// Number of nodes whose links are made between two calls of `stop`. A node may have links to all others.
 const NODES_PER_CHECK: usize = 16;
 
-/// The cells that can be on a cycle of at most `longest` nodes round targets. If the cycle uses no walls, no node is
-/// farther from the targets than half its length. If a link leads along walls, its two nodes touch them, and no other
-/// node is farther from both than half the rest of the length.
+/// The cells that can be on a cycle of at most `longest` nodes round targets. If the cycle uses no walls, which are
+/// dots of the player, each node is within half its length of the targets. If a link leads along walls, its two nodes
+/// touch them, and every other node is within half the rest of the length of one of the two.
 fn within_reach(walls: &Bitboard, targets: &Bitboard, longest: usize) -> Bitboard {
     let longest = longest as u32;
     walls.grown_by(1 + (longest - 1) / 2) | targets.grown_by(longest / 2)
@@ -81,9 +83,10 @@ impl LinkGraph {
         }
     }
 
-    /// Builds the graph of the `free` cells and the `walls`, the live dots of one player. It has all cycles of at most
-    /// `longest` nodes, and links only if that is 3 or more. `None` if `stop` returns true before the end. `stop` is
-    /// called every few microseconds.
+    /// Builds the graph of the `free` cells and the `walls`, the live dots of one player, round the `targets`. It
+    /// contains all cycles of at most `longest` nodes. Links are made only if `longest` is 3 or more; for less,
+    /// `singles` and `pairs` are enough. `None` if `stop` returns true before the end. `stop` is called every few
+    /// microseconds.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -101,7 +104,7 @@ impl LinkGraph {
         self.build_of(&near, walls, targets, longest, stop)
     }
 
-    /// [`build`](LinkGraph::build) with the cells `near` as nodes.
+    /// Builds the graph with the cells `near` as nodes. Parameters and result are those of [`build`](LinkGraph::build).
     fn build_of(
         &mut self,
         near: &Bitboard,
@@ -136,7 +139,7 @@ impl LinkGraph {
         Some(())
     }
 
-    /// The nodes with a plain link to `node`, as bits.
+    /// The nodes with a plain link to `node`, as bits: all links between the two have one value.
     #[inline]
     pub(super) fn plain(&self, node: usize) -> &[u64] {
         &self.plain[node * self.words..][..self.words]
@@ -148,7 +151,7 @@ impl LinkGraph {
         &self.linked[node * self.words..][..self.words]
     }
 
-    /// The value of a plain link.
+    /// The value of the plain link from one node to another.
     #[inline]
     pub(super) fn value(&self, from: usize, to: usize) -> i16 {
         match self.has_rows() {
@@ -157,7 +160,7 @@ impl LinkGraph {
         }
     }
 
-    /// Whether the values of all links are stored.
+    /// Whether the values of all links are stored. They are if there are at most [`MOST_ROWS`] nodes.
     #[inline]
     fn has_rows(&self) -> bool {
         self.cells.len() <= MOST_ROWS
@@ -178,7 +181,7 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Finds the contacts of all cells. Cells that capture alone are added to `singles` and get no contacts.
+    /// Finds the groups that each node touches. Nodes that capture alone are added to `singles` and get no contacts.
     fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
@@ -214,7 +217,7 @@ impl LinkGraph {
         self.starts.push(self.contacts.len() as u32);
     }
 
-    /// Finds the members of each group, only nodes with at least `least` contacts.
+    /// Finds the nodes that touch each group. Only nodes that touch at least `least` groups are listed.
     fn find_members(&mut self, least: usize) {
         self.members.iter_mut().for_each(Vec::clear);
         if self.members.len() < self.groups.number {
@@ -230,7 +233,8 @@ impl LinkGraph {
         }
     }
 
-    /// Finds the pairs without making links: cells with two common groups, and neighbours with one.
+    /// Finds the pairs of nodes that capture together, without making links: cells that touch two common groups, and
+    /// neighbours that touch one. `None` if `stop` returns true.
     fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut first_value = vec![(NONE, 0); self.cells.len()];
@@ -280,7 +284,7 @@ impl LinkGraph {
         Some(())
     }
 
-    /// Links all cells that are neighbours or touch the same group. `None` if `stop` returns true.
+    /// Links all nodes that are neighbours or touch the same group. `None` if `stop` returns true.
     fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
@@ -354,7 +358,7 @@ impl LinkGraph {
     }
 }
 
-/// The values of single steps between neighbours.
+/// The values of single steps between neighbours: how many targets are to the right of a step.
 struct Steps {
     targets: Bitboard,
 }
@@ -364,14 +368,15 @@ impl Steps {
         Steps { targets: *targets }
     }
 
-    /// The value of the step from a cell in a direction. It counts the targets in the lower of the two rows that are to
-    /// the right of the step.
+    /// The value of the step from a cell in a direction: the number of targets to the right of the step, in the lower
+    /// of its two rows. It is negative for a step up, and 0 for a step to the side.
     #[inline]
     fn value(&self, from: Point, direction: Direction) -> i16 {
         self.between(from, from.step(direction))
     }
 
-    /// The value of the step between two neighbours.
+    /// The value of the step from a cell to a neighbour: the number of targets to the right of the step, in the lower
+    /// of its two rows. It is negative for a step up, and 0 for a step to the side.
     #[inline]
     fn between(&self, from: Point, to: Point) -> i16 {
         if from.row() == to.row() {
@@ -386,9 +391,9 @@ impl Steps {
 
 /// The groups of a player's live dots. The dots of a group are connected by sides and corners.
 struct Groups {
-    /// The number of the group at each point, or [`NONE`].
+    /// The number of the group at each point. [`NONE`] for a point without a dot, or whose group was not looked for.
     group: Vec<u16>,
-    /// For each dot, the value of a path from the first dot of its group.
+    /// For each dot, the value of a path to it from the first dot of its group, the root.
     value: Vec<i16>,
     /// Number of groups.
     number: usize,
@@ -406,7 +411,7 @@ impl Groups {
         }
     }
 
-    /// Finds the groups of the `live` dots that contain one of the `roots`.
+    /// Finds the groups of the `live` dots that contain one of the `roots`. Other groups are left out.
     fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
         for dot in self.dots.drain(..) {
             self.group[dot.index()] = NONE;
@@ -428,7 +433,7 @@ impl Groups {
         }
     }
 
-    /// Adds the neighbours of a dot to its group.
+    /// Adds the neighbouring dots of a dot to its group.
     fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
         for direction in Direction::ALL {
             let next = dot.step(direction);

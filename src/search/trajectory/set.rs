@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 
-/// The greatest number of cells of a trajectory.
+/// The greatest number of cells of a trajectory that is searched for.
 pub const LONGEST: usize = 5;
 
 /// A minimal set of free cells that captures something if one player takes all of them.
@@ -10,7 +10,7 @@ pub const LONGEST: usize = 5;
 pub struct Trajectory {
     len: u8,
     dots: u16,
-    /// The cells, row by row. The rest is zero.
+    /// The cells, row by row. Places past the number of cells hold the point with index 0.
     cells: [Point; LONGEST],
 }
 
@@ -26,7 +26,7 @@ impl Trajectory {
         }
     }
 
-    /// This trajectory with more cells.
+    /// The set of these cells and those of the trajectory, with the same number of dots inside.
     pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
         let len = self.len();
         let mut all = self.cells;
@@ -34,7 +34,7 @@ impl Trajectory {
         Trajectory::new(&all[..len + cells.len()], self.dots)
     }
 
-    /// This trajectory with another number of dots inside.
+    /// The same cells with another number of dots inside.
     pub(super) fn with_dots(self, dots: u32) -> Trajectory {
         let dots = dots as u16;
         Trajectory { dots, ..self }

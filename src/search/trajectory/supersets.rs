@@ -1,15 +1,16 @@
-//! Sets of cells that contain a trajectory and capture more dots than it.
+//! Sets of cells that contain a trajectory and capture more dots than it. Each of their cells is needed for some dot.
 //!
 //! A set may be minimal for one dot and contain a trajectory for another dot. The rest of such a set is a trajectory of
-//! the position in which the smaller one is filled. All cells of a set are on one cycle of links. So only parts that
-//! are near each other are combined.
+//! the position after the contained one is filled. All cells of a set are on one cycle of links. So only parts that are
+//! near each other are combined.
 
 use super::{Finder, LONGEST, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
 
-/// A position for one player, who captures, without the other player's moves.
+/// A position in which only one player, who captures, makes moves. `walls` are his dots, and `targets` the enemy dots
+/// that he may capture.
 #[derive(Clone, Copy)]
 pub(super) struct OneSidedPosition {
     cells: Bitboard,
@@ -30,7 +31,8 @@ impl OneSidedPosition {
         }
     }
 
-    /// The position with dots of the player on these cells, without the cells and targets that they cut from the edge.
+    /// The position after the player has put dots on these cells. Cells and targets that the dots cut from the edge are
+    /// removed.
     pub(super) fn filled(&self, cells: impl Iterator<Item = Point> + Clone) -> OneSidedPosition {
         let outside = self.outside(cells.clone());
         let mut walls = self.walls;
@@ -43,14 +45,15 @@ impl OneSidedPosition {
         }
     }
 
-    /// The cells that are still connected to the edge if the player takes these cells.
+    /// The cells that are connected to the edge by side steps after the player has put dots on these cells.
     fn outside(&self, cells: impl Iterator<Item = Point>) -> Bitboard {
         let mut open = self.cells - self.walls;
         cells.for_each(|cell| open.remove(cell));
         Bitboard::flood(&self.edge, &open)
     }
 
-    /// The free cells within one link of `cells`, then those within two links, and so on up to `steps + 1` links.
+    /// The free cells within one link of `cells`, then those within two links, and so on up to `steps + 1` links. A
+    /// link joins cells that are neighbours or touch the same group of the player's dots.
     fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
         let mut reach = Vec::with_capacity(steps + 1);
         let mut from = cells;
@@ -63,7 +66,8 @@ impl OneSidedPosition {
         reach
     }
 
-    /// The trajectories of the position, all of whose subsets capture nothing.
+    /// The trajectories of the position, of which no subset captures anything. Empty if there is none, or if a limit is
+    /// reached.
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
         let limits = finder.limits.clone();
         let stop = &mut || limits.is_over();
@@ -73,7 +77,8 @@ impl OneSidedPosition {
     }
 }
 
-/// All sets that are minimal for some target. Trajectories come first.
+/// All sets of at most `longest` cells that are minimal for some target: without any one of the cells, that target is
+/// not captured. Trajectories come first. Sets may be missing if a limit is reached.
 pub(super) fn find(
     finder: &mut Finder,
     position: &OneSidedPosition,
@@ -92,16 +97,17 @@ pub(super) fn find(
     search.found
 }
 
-/// A search for sets that contain smaller ones.
+/// A search for sets that contain smaller ones and capture more.
 struct SupersetSearch<'a> {
     position: &'a OneSidedPosition,
     longest: usize,
     found: Vec<Trajectory>,
-    /// The cells of all sets that were examined, minimal or not. A set that is not minimal may be part of a minimal one.
+    /// The cells of all sets that were examined, also those that are not minimal. Such a set may be part of a minimal
+    /// one.
     known: AHashSet<Cells>,
 }
 
-/// The cells of a trajectory, without its number of dots.
+/// The cells of a set, without its number of dots. The places behind the last cell are `None`.
 #[derive(PartialEq, Eq, Hash)]
 struct Cells([Option<Point>; LONGEST]);
 
@@ -113,7 +119,7 @@ impl From<&Trajectory> for Cells {
 }
 
 impl SupersetSearch<'_> {
-    /// Adds the sets that contain `smaller` and capture more.
+    /// Adds the sets that contain `smaller` and capture a target that it does not, and the sets that contain these.
     fn add(&mut self, finder: &mut Finder, smaller: &Trajectory) {
         if smaller.len() >= self.longest || finder.interrupted {
             return;
@@ -122,7 +128,7 @@ impl SupersetSearch<'_> {
         let filled = self.position.filled(smaller.cells());
         let left = self.longest - cells.len();
         // The cycle leads from the smaller set to the rest and back. One of these two paths has at most half of the
-        // cells between.
+        // cells between the two sets.
         let reach = self
             .position
             .reach(smaller.cells().collect(), (left - 1) / 2);
@@ -147,7 +153,8 @@ impl SupersetSearch<'_> {
     }
 }
 
-/// Whether the larger set captures a target that the smaller one does not, and needs all of its cells for it.
+/// Whether the larger set captures a target that the smaller one does not, and needs every cell of the smaller one for
+/// it. `filled` is the position after the smaller set is filled.
 fn is_needed(
     position: &OneSidedPosition,
     filled: &OneSidedPosition,
@@ -167,7 +174,7 @@ mod tests {
     use crate::geometry::Size;
     use std::collections::BTreeSet;
 
-    /// A board where much can be captured.
+    /// A board with dots close together, where much can be captured.
     fn busy_board(rng: &mut fastrand::Rng) -> Board {
         let size = Size::new(rng.u32(5..8), rng.u32(4..6)).expect("a small board");
         let mut board = Board::new(size);
@@ -180,7 +187,7 @@ mod tests {
         board
     }
 
-    /// The sets that no cell can be left out of without losing some target, by trying all.
+    /// By trying all sets: those of which no cell can be left out without losing some target.
     fn by_trying_all(position: &OneSidedPosition, longest: usize) -> BTreeSet<Vec<Point>> {
         let mut all = vec![Vec::new()];
         let mut needed = BTreeSet::new();

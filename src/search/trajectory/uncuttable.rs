@@ -1,29 +1,30 @@
-//! Uncuttable cells: cells that a few more dots cannot cut from the edge. A search for a path to the edge can end there.
+//! Uncuttable cells: cells that a few more dots cannot cut from the edge of the board. A search for a path to the edge
+//! can end at such a cell.
 //!
-//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927): if more paths without common
-//! candidates lead from a cell than cells may be taken, one path stays. The paths may end in other uncuttable cells,
-//! because a taken cell stops only one of them.
+//! CITE: the converse of Menger's theorem ("Zur allgemeinen Kurventheorie", 1927). If more paths without common
+//! candidates lead from a cell than cells may be taken, one path stays. A candidate is a cell that may be taken. The
+//! paths may end in other uncuttable cells, because a taken cell stops only one of them.
 
 use crate::geometry::Bitboard;
 
-/// Number of passes over the rows, each from the top and from the bottom. Not tuned.
+/// The most passes over all rows of the board, each from the top and then from the bottom. Not tuned.
 const PASSES: usize = 2;
 
-/// The cells that paths to the edge may use.
+/// The cells that paths by side steps to the edge may use.
 pub(super) struct PathGrid<'a> {
     /// Cells that a path may use.
     pub(super) open: &'a Bitboard,
-    /// Cells that may be taken to stop a path, the *candidates*.
+    /// Cells that may be taken to stop a path.
     pub(super) candidates: &'a Bitboard,
     pub(super) edge: &'a Bitboard,
-    /// Number of rows. The first is row 1.
+    /// Number of rows of the board. The first is row 1.
     pub(super) height: usize,
 }
 
 impl PathGrid<'_> {
-    /// Open cells that no `cells` candidates can cut from the edge, except by taking the cell itself. Some are missed.
-    /// Four candidates can surround any cell. So from four on there are only the edge, and cells that are connected
-    /// to it by cells that are not candidates.
+    /// Open cells that nobody can cut from the edge by taking `cells` candidates, except by taking the cell itself.
+    /// Some such cells are missed. Four candidates can surround any cell. So with four or more the result has only the
+    /// edge and cells that are connected to it by cells that are no candidates.
     pub(super) fn uncuttable(&self, cells: usize) -> Bitboard {
         let mut uncuttable = *self.open & *self.edge;
         for _ in 0..PASSES {
@@ -41,8 +42,9 @@ impl PathGrid<'_> {
         uncuttable
     }
 
-    /// Adds uncuttable cells in row `y`, as far as the rows `behind` and `ahead` show them. `behind` is the row of the
-    /// pass before, and `ahead` the next one. Returns the new cells of the row.
+    /// Adds uncuttable cells in row `y`, judged by the rows `behind` and `ahead`. `behind` is the neighbouring row that
+    /// the pass has visited before, and `ahead` the one that it visits next. Returns the new cells of the row, a bit
+    /// for each column.
     fn extend(
         &self,
         uncuttable: &mut Bitboard,
@@ -64,7 +66,7 @@ impl PathGrid<'_> {
             let hard = !candidates[y];
             let fixed = |y: usize| uncuttable[y] & !candidates[y];
             uncuttable[y] |= (enough | fixed(behind) | fixed(ahead)) & open[y];
-            // A neighbour of an uncuttable cell that is not a candidate is uncuttable too.
+            // A neighbour of an uncuttable cell is uncuttable too if that cell is not a candidate.
             loop {
                 let fixed = uncuttable[y] & hard;
                 let beside = (fixed << 1 | fixed >> 1) & open[y];
@@ -80,7 +82,8 @@ impl PathGrid<'_> {
     }
 
     /// The cells of a row from which paths in three of the four directions lead to uncuttable cells. Each path is one
-    /// step. Those to the left and right may have a second step, ahead or back.
+    /// step. Paths to the left and right may have a second step, to the row ahead or behind. Bit `c` stands for column
+    /// `c`.
     fn three_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & (uncuttable[behind] | uncuttable[ahead]);
@@ -89,8 +92,9 @@ impl PathGrid<'_> {
         left & right & (back | front) | back & front & (left | right)
     }
 
-    /// The cells of a row from which paths in all four directions lead to uncuttable cells. Those to the left and right
-    /// may have a second step, back. The path ahead may turn left or right and pass one of those two.
+    /// The cells of a row from which paths in all four directions lead to uncuttable cells. The paths to the left and
+    /// right may have a second step, to the row behind. The path ahead may turn left or right and pass one of those
+    /// two. Bit `c` stands for column `c`.
     fn four_paths(&self, uncuttable: &[u64; 64], y: usize, behind: usize, ahead: usize) -> u64 {
         let open = self.open.rows();
         let side = uncuttable[y] | open[y] & uncuttable[behind];

@@ -1,8 +1,9 @@
-//! The trajectories round one cell, as vertex cuts: sets of cells that stop every path from the cell to the edge.
+//! The trajectories round one cell, as vertex cuts: sets of cells that stop every path by side steps from the cell to
+//! the edge.
 //!
 //! CITE: K. Menger, "Zur allgemeinen Kurventheorie" (1927): a cut has at least as many cells as there are paths without
-//! a common cell. It takes a cell of each path. So the search branches over the cells of one path. In later branches
-//! the cells that were tried are forbidden, so that every cut is found once.
+//! a common cell. A cut takes a cell of each path. So the search branches over the cells of one path. In later branches
+//! the cells that were tried before are forbidden, so that every cut is found once.
 
 use super::set::{LONGEST, Trajectory};
 use super::uncuttable::PathGrid;
@@ -13,7 +14,8 @@ use crate::search::Limits;
 /// Number of searches for a path between two checks of the limits.
 const PATHS_PER_CHECK: u32 = 100;
 
-/// The greatest number of cells to take with which cells away from walls may be uncuttable.
+/// When this number of cells is left to take, the search computes anew which cells cannot be cut from the edge. With
+/// more cells to take, only cells connected to the edge are such cells.
 const MOST_FOR_UNCUTTABLE: usize = 3;
 
 /// A search for the minimal sets of cells that cut a target from the edge. It can be used again for other targets,
@@ -24,22 +26,22 @@ pub(super) struct VertexCuts {
     open: Bitboard,
     /// The cells that may be taken to stop a path.
     candidates: Bitboard,
-    /// The cells where a path ends: the edge, and cells that the `left` cells cannot cut from it.
+    /// The cells where a path ends: the edge of the board, and cells that the cells left to take cannot cut from it.
     edge: Bitboard,
     height: usize,
-    /// The cells taken so far.
+    /// The cells of the cut that are chosen so far.
     taken: Vec<Point>,
     /// Number of cells that may still be taken.
     left: usize,
     found: Vec<Trajectory>,
     /// The cells that the last search for a path has reached.
     seen: Bitboard,
-    /// The layers of the last search, one after the other. A layer is the set of cells that the search has reached with
-    /// one number of steps. It has a word for each of its rows.
+    /// The layers of the last search for a path, one after the other. A layer is the set of cells that the search has
+    /// reached with one number of steps. It has a word for each of its rows.
     layers: Vec<u64>,
     /// For each layer, the index of its first word in `layers`, and its first row.
     starts: Vec<(usize, usize)>,
-    /// Spare memory for paths.
+    /// Lists whose memory is used again for paths.
     spare: Vec<Vec<Point>>,
     paths: u32,
     interrupted: bool,
@@ -65,7 +67,8 @@ impl VertexCuts {
         }
     }
 
-    /// All minimal sets of at most `longest` free cells round `target`. `None` if a limit was reached.
+    /// All minimal sets of at most `longest` free cells that cut `target` from the edge if `player` takes them. `None`
+    /// if a limit was reached.
     pub(super) fn find(
         &mut self,
         board: &Board,
@@ -97,8 +100,9 @@ impl VertexCuts {
         }
     }
 
-    /// Keeps the candidates that a cut of at most `longest` cells can use. The cells of a cut are runs between walls.
-    /// Only a cycle of four or more cells needs no wall. A cycle of four cells touches the target.
+    /// Removes candidates that no cut of at most `longest` cells can use. The cells of a cut are runs between walls,
+    /// the dots of the player. Only a cycle of four or more cells needs no wall. A cycle of four cells touches the
+    /// target.
     fn keep_to_walls(&mut self, walls: &Bitboard, longest: usize) {
         if longest > 4 {
             return;
@@ -111,7 +115,7 @@ impl VertexCuts {
         self.candidates &= near;
     }
 
-    /// Adds the uncuttable cells to the edge.
+    /// Adds to `edge` the cells that the cells left to take cannot cut from it.
     fn extend_edge(&mut self) {
         let grid = PathGrid {
             open: &self.open,
@@ -135,7 +139,7 @@ impl VertexCuts {
         }
     }
 
-    /// Finds the cuts that contain all taken cells and no forbidden ones.
+    /// Finds the cuts that contain all taken cells and no forbidden ones. Cuts may be missing if a limit is reached.
     fn branch(&mut self, limits: &Limits) {
         if self.paths >= PATHS_PER_CHECK {
             self.paths = 0;
@@ -157,9 +161,9 @@ impl VertexCuts {
         self.spare.push(path);
     }
 
-    /// Searches for paths without common candidates. Returns whether the cells that may still be taken can stop them
-    /// all: false if there are too many, or if one has no candidate. `path` is the first path. Afterwards it is the list
-    /// of candidates of the path with the fewest.
+    /// Searches for paths without common candidates, which are cells that may be taken. Returns whether the cells left
+    /// to take may stop them all: false if there are more paths than such cells, or if a path has no candidate. `path`
+    /// is the first path. Afterwards it is the list of candidates of the path with the fewest.
     fn stop_all(&mut self, path: &mut Vec<Point>) -> bool {
         let mut open = self.open;
         let mut next = self.spare.pop().unwrap_or_default();
@@ -188,7 +192,7 @@ impl VertexCuts {
         path.retain(|&cell| self.candidates.contains(cell));
     }
 
-    /// Branches over the cells of a path.
+    /// Takes each cell of a path in turn, and searches for the cuts with that cell and without the cells before it.
     fn each_of(&mut self, path: &[Point], limits: &Limits) {
         let edge = self.edge;
         for &cell in path {
@@ -204,8 +208,8 @@ impl VertexCuts {
         path.iter().for_each(|&cell| self.candidates.insert(cell));
     }
 
-    /// Finds the single cells that stop all paths. `path` is the list of candidates of the only path, and contains them.
-    /// The last search has reached all cells that can be reached without a cell of `path`.
+    /// Finds the single cells that stop all paths to the edge. `path` is the list of candidates of a path, and contains
+    /// all such cells. The last search has reached all cells that can be reached without a cell of `path`.
     fn single_cells(&mut self, path: &[Point]) {
         let mut open = self.open;
         path.iter().for_each(|&cell| open.remove(cell));
@@ -234,7 +238,8 @@ impl VertexCuts {
         }
     }
 
-    /// Adds the taken cells to the result if all are needed. The last search has reached all cells that they surround.
+    /// Adds the taken cells to the result if each of them is needed. The last search has reached all cells that they
+    /// surround.
     fn report(&mut self) {
         if self.taken.is_empty() {
             return;
@@ -253,8 +258,8 @@ impl VertexCuts {
         self.found.push(Trajectory::new(&self.taken, 1));
     }
 
-    /// Finds a shortest path by side steps from the target to the edge, and writes its cells without the target to
-    /// `path`. Returns whether there is one.
+    /// Finds a shortest path by side steps over `open` cells from the target to the edge, and writes its cells without
+    /// the target to `path`. Returns whether there is one. If the target is on the edge itself, the path is empty.
     fn path(&mut self, open: &Bitboard, path: &mut Vec<Point>) -> bool {
         path.clear();
         let Some(end) = self.search(self.target, open) else {
@@ -266,8 +271,9 @@ impl VertexCuts {
         true
     }
 
-    /// Breadth-first search over open cells. Returns the first cell of the edge that it reaches. It goes row by row,
-    /// because layers of whole `Bitboard`s take more instructions: benches/tactical.md.
+    /// Breadth-first search by side steps over `open` cells. Returns the first cell of the edge that it reaches, or
+    /// `None` if there is none. It goes row by row, because layers of whole `Bitboard`s take more instructions:
+    /// benches/tactical.md.
     fn search(&mut self, from: Point, open: &Bitboard) -> Option<Point> {
         self.paths += 1;
         self.seen = Bitboard::EMPTY;
@@ -309,7 +315,7 @@ impl VertexCuts {
         }
     }
 
-    /// Whether a cell is in a layer of the last search.
+    /// Whether a cell is in the layer of the last search with this number. Layer 0 is one step from the start.
     fn in_layer(&self, layer: usize, cell: Point) -> bool {
         let (start, top) = self.starts[layer];
         let next = self.starts.get(layer + 1);
@@ -319,8 +325,8 @@ impl VertexCuts {
         row.is_some_and(|row| row >> cell.column() & 1 != 0)
     }
 
-    /// Follows the layers of the last search back from `end`. Writes the path to `path`, from the neighbour of the
-    /// target to `end`.
+    /// Follows the layers of the last search back from the cell `end`. Writes the path to `path`, from the neighbour of
+    /// the target to `end`.
     fn trace(&self, end: Point, path: &mut Vec<Point>) {
         let mut cell = end;
         path.push(cell);
@@ -335,8 +341,8 @@ impl VertexCuts {
     }
 }
 
-/// Whether more paths lead from `target` to the edge than `longest` cells can stop. `true` is certain. The test is
-/// quick, so that it may be `false` although there are so many paths.
+/// Whether more paths lead from `target` to the edge than `longest` dots of `player` can stop. True is certain. The
+/// test is quick and may give false although `longest` dots cannot stop all paths.
 pub(in crate::search) fn has_many_paths(
     board: &Board,
     player: Player,
