@@ -40,8 +40,8 @@ use crate::geometry::Player;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Engine: Send {
-    /// Searches for the best move of `player` until a limit is reached or nothing is left to search. The
-    /// board is unchanged afterwards.
+    /// Searches for the best move of `player` until a limit is reached or nothing is left to search. Calls `reporter`
+    /// with each better result. The board is unchanged afterwards.
     ///
     /// The best move is `None` only if no cell can be played, or the limits allow none.
     fn search(
@@ -52,8 +52,9 @@ pub trait Engine: Send {
         reporter: &mut dyn Reporter,
     ) -> Outcome;
 
-    /// Like [`search`](Engine::search), but returns all moves that the engine has examined, the best one first. The list
-    /// is empty only if no cell can be played, or the limits allow none.
+    /// Like [`search`](Engine::search), but returns all moves that the engine has examined, each with its result, the
+    /// best one first. By default this is the best move alone. The list is empty only if no cell can be played, or the
+    /// limits allow none.
     fn search_all(
         &mut self,
         board: &mut Board,
@@ -65,8 +66,9 @@ pub trait Engine: Send {
         found.best.is_some().then_some(found).into_iter().collect()
     }
 
-    /// Multi PV: searches for the `count` best moves of `player`, and reports them while it runs. The result is
-    /// the last report, the best move first. It is empty only if no cell can be played, or the limits allow none.
+    /// Multi PV: searches for the `count` best moves of `player`, and reports them while it runs. The result is the
+    /// last report, the best move first. It has fewer moves if the search ends early or there are no more. It is empty
+    /// only if no cell can be played, or the limits allow none.
     ///
     /// By default the engine searches again without the moves found so far, at growing depth.
     fn search_lines(

@@ -67,7 +67,7 @@ pub struct CaptureOptions {
     /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
     /// number counts as that.
     pub order: u32,
-    /// The most nodes of a search whose [`Limits`] have no limit of nodes.
+    /// The most positions of one search if its [`Limits`] give no number of nodes.
     pub nodes: u64,
 }
 

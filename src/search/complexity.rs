@@ -1,4 +1,4 @@
-//! The limits of a search for a complexity from 0 to 100, as some clients set it.
+//! The limits of a search for a complexity, a number from 0 to 100 by which some clients set the strength.
 //!
 //! A complexity sets depth and nodes and no time, so that moves can be repeated. A search at the greatest complexity
 //! takes about two seconds on any board, because clients may wait for it. So there are fewer nodes where a node takes
@@ -19,30 +19,32 @@ use super::options::{EngineKind, Options};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The greatest complexity.
+/// The greatest complexity. The least is 0.
 pub const MOST_COMPLEX: u32 = 100;
 
-/// The number of nodes of an engine as a function of the complexity.
+/// How many nodes an engine searches at each complexity.
 struct Scale {
     /// Nodes at complexity 0.
     least: u64,
-    /// Nodes that greater complexities add: 7 times this number at 30, 1023 times at 100.
+    /// A number of nodes. The complexity adds a multiple of it: 7 times this number at 30, 1023 times at 100.
     unit: u64,
 }
 
-/// A node takes 0.1 microseconds in positions of 39x32.
+/// For the engine `article`. A node takes about 0.1 microseconds in positions of 39x32.
 const ARTICLE: Scale = Scale {
     least: 256,
     unit: 1536,
 };
 
-/// A node takes 1 microsecond in usual positions of 39x32, and 20 among a thousand random dots.
+/// For the engine `tactical`. A node takes about 1 microsecond in usual positions of 39x32, and 20 among a thousand
+/// random dots.
 const TACTICAL: Scale = Scale {
     least: 256,
     unit: 96,
 };
 
-/// The nodes are simulations on an empty board. [`cells_of_simulation`] converts them for other positions.
+/// For the engine `mcts`. The nodes are simulations on an empty board. For other positions they are converted by the
+/// length of a simulation, [`cells_of_simulation`].
 const MCTS: Scale = Scale {
     least: 64,
     unit: 48,
@@ -67,20 +69,20 @@ impl Options {
     }
 }
 
-/// The nodes that a complexity adds, in tenths of [`Scale::unit`]. They double every ten points, and are linear in
-/// between.
+/// The nodes that a complexity adds, in tenths of [`Scale::unit`]: 0 at complexity 0. They double about every ten
+/// points, and grow linearly in between.
 fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
-/// The distance from a dot within which playouts play in the opening, in steps of a king.
+/// The distance from the nearest dot within which playouts play in the opening, in steps of a king.
 const NEAR: u32 = 3;
 
 /// The length of a simulation on a small empty board, in cells of a playout.
 const EMPTY: u64 = 200;
 
-/// The length of a simulation, in cells of a playout: the free cells near dots. The factor `free / area` stands for cells
-/// that captures fill before the playout comes to them.
+/// The length of a simulation in this position, in cells that a playout visits. It is estimated from the free cells
+/// near dots, times `free / area` because captures fill cells before the playout comes to them.
 fn cells_of_simulation(board: &Board) -> u64 {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
     let near = (first | second).grown_by(NEAR) & *board.free();
@@ -101,7 +103,7 @@ mod tests {
         }
     }
 
-    /// A position with so many dots put at random, by turns.
+    /// A position in which the players have put this number of dots at random, by turns.
     fn random_board(size: Size, dots: usize) -> Board {
         let mut shuffle = Rng::new(dots as u64);
         let mut board = Board::new(size);
@@ -141,7 +143,7 @@ mod tests {
                 .nodes
                 .unwrap()
         };
-        // Microseconds a node in such positions, or a little more.
+        // The last number is the time of a node in such positions in microseconds, or a little more.
         for (engine, side, dots, microseconds) in [
             (EngineKind::Auto, 10, 20, 25),
             (EngineKind::Auto, 20, 0, 30),
@@ -160,7 +162,7 @@ mod tests {
                 "{engine:?} {side} {dots}: {milliseconds} ms"
             );
         }
-        // Nor is it given away.
+        // The search uses a good part of the time that it may take.
         assert!(most(EngineKind::Auto, 35, 0) > 40_000);
         assert!(most(EngineKind::Auto, 20, 80) > 15_000);
     }

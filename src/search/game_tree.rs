@@ -17,57 +17,60 @@ mod board_tree;
 
 pub use board_tree::BoardTree;
 
-/// Greater than the value of every leaf.
+/// A number greater than the value of every leaf.
 pub const INFINITY: i32 = i32::MAX;
 
 /// A game tree that is walked by making and undoing moves.
 pub trait GameTree {
-    /// A move from a node to a child.
+    /// A move from a node to one of its children.
     type Move: Copy;
 
-    /// The moves at the current node, in the order in which they are tried. A node without moves is a leaf.
+    /// The moves at the current node, in the order in which they are tried. Empty at a leaf.
     fn moves(&mut self) -> Vec<Self::Move>;
 
-    /// Goes to a child.
+    /// Makes a move: goes from the current node to a child.
     fn play(&mut self, step: Self::Move);
 
-    /// Goes back to the parent.
+    /// Takes back the last move: goes from the current node to its parent.
     fn undo(&mut self);
 
-    /// The value of the current leaf for the side to move. It is greater than `-INFINITY` and less than [`INFINITY`].
+    /// The value of the current leaf for the side to move there. It is greater than `-INFINITY` and less than
+    /// [`INFINITY`].
     fn value(&mut self) -> i32;
 }
 
 /// The result of a search of a game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<M> {
-    /// The value of the root for the side to move.
+    /// The value of the root for the side to move there. If the search had a window and the value is outside of it, it
+    /// is only a bound.
     pub value: i32,
-    /// The first move that reaches the value. `None` if the root is a leaf, or if all moves fail low.
+    /// The first move that reaches the value. `None` if the root is a leaf, or if no move is better than the lower
+    /// bound of the window.
     pub best: Option<M>,
-    /// Number of leaves that were evaluated.
+    /// Number of leaves that the search evaluated.
     pub leaves: u64,
 }
 
-/// Minimax: evaluates every leaf. Procedure F of the paper.
+/// Minimax: evaluates every leaf. This is procedure F of Knuth and Moore.
 pub fn minimax<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     search(tree, Pruning::None, -INFINITY, INFINITY)
 }
 
-/// Branch and bound: leaves a node as soon as the parent has a better move. There are no deep cutoffs.
-/// Procedure F1 of the paper.
+/// Branch and bound: leaves a node as soon as it cannot be better for the parent than a move found there. There are no
+/// deep cutoffs. This is procedure F1 of Knuth and Moore.
 pub fn branch_and_bound<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     search(tree, Pruning::OneBound, -INFINITY, INFINITY)
 }
 
-/// Alpha-beta with a window: procedure F2 of the paper. The value is exact between `alpha` and `beta`. At or below
-/// `alpha` it is an upper bound, at or above `beta` a lower bound.
+/// Alpha-beta with a window: procedure F2 of Knuth and Moore. A result between `alpha` and `beta` is the exact value. A
+/// result of at most `alpha` is an upper bound of the value, and one of at least `beta` is a lower bound.
 pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
     search(tree, Pruning::Window, alpha, beta)
 }
 
-/// Aspiration search: alpha-beta with the window `guess ± margin`. If the value is outside, it searches once more with
-/// the window below or above.
+/// Aspiration search: alpha-beta with the window `guess - margin` to `guess + margin`. If the value is outside, it
+/// searches once more with a window below or above. The value is exact, and the leaves are those of both searches.
 ///
 /// # Panics
 /// If the margin is not at least 1.
@@ -89,7 +92,7 @@ pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T
     }
 }
 
-/// The bounds that a node hands down to its children.
+/// The bounds that a search hands down from a node to its children: none, one, or a window of two.
 #[derive(Clone, Copy)]
 enum Pruning {
     None,
@@ -132,14 +135,15 @@ fn search<T: GameTree>(tree: &mut T, pruning: Pruning, alpha: i32, beta: i32) ->
 struct Open<M> {
     /// The moves that are still to be tried.
     left: std::vec::IntoIter<M>,
-    /// The move on the path.
+    /// The move from this node that is on the path.
     made: Option<M>,
-    /// The best value so far for the side to move. It begins with the best value two plies up.
+    /// The best value so far for the side to move at this node. It begins with the best value two plies up, or
+    /// `-INFINITY`.
     best: i32,
 }
 
-/// Alpha-beta without recursion. It keeps the best values along the path: the one two plies up is the lower bound of a
-/// node, the one a ply up is the upper bound.
+/// Alpha-beta with the full window and without recursion. It keeps the best values along the path. The value two plies
+/// up is the lower bound of a node, and that of the parent, negated, is the upper bound.
 pub fn iterative<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     let mut leaves = 0;
     let mut best = None;

@@ -1,12 +1,13 @@
-//! Helper threads: they search the same position as the first thread, and share its table or tree.
+//! Helper threads of a search: they search the same position as the main thread, and share its table or tree.
 
 use super::{Limits, StopFlag};
 use std::num::NonZero;
 use std::sync::Once;
 use std::thread;
 
-/// Runs a search, and each helper on a thread of its own. The stop flag of the helpers is raised when the search is
-/// done. There are fewer helpers if the system starts no more threads.
+/// Runs `search` on this thread, and each of the `helpers` on a thread of its own. The helpers get the limits with a
+/// stop flag of their own, which is raised when `search` is done. Returns the result of `search`, after all helpers
+/// have ended. If the system starts no more threads, the other helpers do not run.
 pub(super) fn with_helper_threads<T>(
     limits: &Limits,
     helpers: impl IntoIterator<Item = impl FnOnce(&Limits) + Send>,
@@ -31,7 +32,8 @@ pub(super) fn with_helper_threads<T>(
     })
 }
 
-/// Logs a warning if there are more threads than processors, because searches may end late then. Only the first call does.
+/// Logs a warning if there are more threads than processors, because searches may end late then. It warns once in the
+/// life of the program.
 fn warn_of_many(threads: usize) {
     static SAID: Once = Once::new();
     let available = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
@@ -42,7 +44,7 @@ fn warn_of_many(threads: usize) {
     }
 }
 
-/// Raises the stop flag when it is dropped, so that the helpers stop even if the search panics.
+/// Raises the stop flag of the helpers when it is dropped, so that they stop even if the search panics.
 struct RaisedAtTheEnd<'a>(&'a StopFlag);
 
 impl Drop for RaisedAtTheEnd<'_> {

@@ -6,38 +6,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// When a search ends, and which moves it may choose. Without any limit an engine uses its own options.
-///
-/// ```
-/// use std::time::Duration;
-/// use tochki::search::Limits;
-///
-/// let limits = Limits::nodes(1000);
-/// assert_eq!((limits.nodes, limits.deadline), (Some(1000), None));
-/// // Whichever is reached first ends the search.
-/// let limits = Limits { nodes: Some(1000), ..Limits::time(Duration::from_secs(1)) };
-/// assert!(limits.time_left() <= Some(Duration::from_secs(1)));
-/// ```
+/// When a search ends, and which moves it may choose. The limit that is reached first ends the search. Without any
+/// limit an engine goes by its own options.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The greatest depth, in plies. Two plies are a full move.
+    /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
     pub plies: Option<u32>,
-    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them.
+    /// The greatest number of nodes, as [`Outcome::nodes`](super::Outcome::nodes) counts them. `None` for no limit.
     pub nodes: Option<u64>,
-    /// The time at which the search ends.
+    /// The time at which the search ends at the latest. `None` for no limit.
     pub deadline: Option<Instant>,
-    /// The time to use for this move, if the engine may end before the deadline. See [`TimeManager`](super::TimeManager).
+    /// The usual time for this move, on a clock for several moves. With it the engine may end before the deadline, or
+    /// think longer than usual. `None`: only the other limits end the search. See [`TimeManager`](super::TimeManager).
     pub pace: Option<Pace>,
     /// Komi in dots, added to the score of the second player.
     pub komi: f64,
-    /// The moves to choose from; `None` for all.
+    /// The cells that the search may choose as its move. `None` for all cells.
     pub moves: Option<Bitboard>,
     /// The search ends as soon as this flag is raised.
     pub stop: StopFlag,
 }
 
 impl Limits {
-    /// A limit of nodes.
+    /// Limits with this number of nodes and nothing else.
     pub fn nodes(nodes: u64) -> Limits {
         Limits {
             nodes: Some(nodes),
@@ -45,7 +36,8 @@ impl Limits {
         }
     }
 
-    /// A limit of time, from now on. There is no deadline if the time is too long for the clock.
+    /// Limits with a deadline at this time from now, and nothing else. There is no deadline if the time is too long for
+    /// the clock.
     pub fn time(time: Duration) -> Limits {
         Limits {
             deadline: Instant::now().checked_add(time),
@@ -53,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// A limit of depth in plies.
+    /// Limits with this depth in plies and nothing else.
     pub fn plies(plies: u32) -> Limits {
         Limits {
             plies: Some(plies),
@@ -69,13 +61,14 @@ impl Limits {
         }
     }
 
-    /// Whether the deadline has passed or the stop flag is raised. Reads the clock, so a search with cheap nodes should
-    /// call it every few hundred nodes.
+    /// Whether the deadline has passed or the stop flag is raised. Depth and nodes are not looked at. The method reads
+    /// the clock, so a search with cheap nodes should call it every few hundred nodes.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The limits of a task that may take 1 / `parts` of the nodes and of the time left.
+    /// The limits of a task that may use 1 / `parts` of the nodes and of the time until the deadline. All other limits
+    /// stay as they are.
     pub fn part(&self, parts: u32) -> Limits {
         let (now, left) = (Instant::now(), self.time_left());
         Limits {
@@ -85,7 +78,8 @@ impl Limits {
         }
     }
 
-    /// Removes the moves of `player` that the rules forbid: suicide, if it is forbidden.
+    /// Removes the moves of `player` that the rules forbid. These are suicides, if the rules do not allow them;
+    /// otherwise nothing changes.
     pub fn by_rules(self, board: &Board, player: Player) -> Limits {
         let free = || *board.free();
         let moves = match board.rules().suicide {
@@ -95,19 +89,20 @@ impl Limits {
         Limits { moves, ..self }
     }
 
-    /// The time until the deadline. `None` if there is no deadline.
+    /// The time until the deadline, zero if it has passed. `None` if there is no deadline.
     pub fn time_left(&self) -> Option<Duration> {
         let end = self.deadline?;
         Some(end.saturating_duration_since(Instant::now()))
     }
 }
 
-/// The time for one move on a clock that has to last for more moves. The deadline of [`Limits`] holds besides.
+/// How much time a move should take on a clock that has to last for more moves. The deadline of [`Limits`] holds
+/// besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// When the client asked for the move.
     pub start: Instant,
-    /// The usual time for a move. Clear moves take less, difficult ones more.
+    /// The usual time for a move, from `start` on. Clear moves take less, difficult ones more.
     pub usual: Duration,
 }
 

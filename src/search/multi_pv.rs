@@ -1,13 +1,14 @@
-//! Multi PV for engines that search for one best move.
+//! Multi PV, a search for the best few moves, with engines that search for one best move.
 
 use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
 use crate::board::Board;
 use crate::geometry::Player;
 
-/// The greatest depth in plies if there is no limit.
+/// The greatest depth in plies if the limits have none.
 const DEEPEST: u32 = 60;
 
-/// Searches at each depth for the best move, then for the best of the other moves, and so on. The default of
+/// Searches at each depth for the best move, then for the best of the other moves, and so on up to `count` moves.
+/// Reports the moves after each search and returns the last report, the best move first. This is the default of
 /// [`Engine::search_lines`].
 pub(super) fn by_exclusion<E: Engine + ?Sized>(
     engine: &mut E,
@@ -28,13 +29,13 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
                 plies: Some(plies),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
                 moves: Some(others),
-                // All searches together have one pace.
+                // All searches together have one pace, which is judged here.
                 pace: None,
                 ..limits.clone()
             };
             let mut outcome = engine.search(board, player, &limits, &mut Silent);
             spent += outcome.nodes;
-            // An engine that ignores `moves` would repeat itself for ever.
+            // Without this check an engine that ignores `moves` would be asked for ever.
             let Some(best) = outcome.best.filter(|&best| others.contains(best)) else {
                 break;
             };
@@ -59,14 +60,14 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     lines
 }
 
-/// Whether a limit ended the search before it completed the depth `plies`.
+/// Whether a limit may have ended the search before it completed the depth `plies`.
 fn is_cut(limits: &Limits, outcome: &Outcome, plies: u32) -> bool {
     let is_spent = limits.nodes.is_some_and(|most| outcome.nodes >= most);
     is_spent || limits.is_over() || plies > 1 && outcome.plies < plies
 }
 
-/// Inserts a line at its place among the `count` best. It replaces the line of the same move, or else the last one if
-/// there are `count` already.
+/// Inserts a line at `place` among the `count` best. It replaces the line with the same first move. If there is none,
+/// it replaces the last line when there are `count` already.
 fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) {
     let known = lines.iter().position(|line| line.best == found.best);
     if let Some(old) = known.or((lines.len() == count).then_some(count - 1)) {
@@ -75,8 +76,9 @@ fn insert(lines: &mut Vec<Outcome>, place: usize, found: Outcome, count: usize) 
     lines.insert(place, found);
 }
 
-/// Extends the principal variation of an engine that reports only its first moves: searches the position at the end for
-/// the plies that are left. Ends when nothing more is won or lost, or a limit is reached. Returns the number of nodes.
+/// Makes the principal variation of `outcome` longer, for an engine that reports only its first moves. It searches the
+/// position at the end of the line for the plies that are left. It ends when nothing more is won or lost, or when a
+/// limit is reached. Returns the number of nodes of these searches.
 fn extend<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,

@@ -33,24 +33,25 @@ use super::article::ArticleOptions;
 use crate::policy::LinearPolicy;
 use std::sync::Arc;
 
-/// The settings of all engines.
+/// The settings of all engines, and the choice of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The engine that is used.
     pub engine: EngineKind,
-    /// Depth in plies. With `None` the limits of the search set it, or else the engine.
+    /// Depth of a search in plies, for engines that search to a depth. It replaces the depth of the [`Limits`]. With
+    /// `None` theirs holds, or else the default of the engine.
     pub depth: Option<u32>,
-    /// The greatest number of nodes of a search; 0 for no limit.
+    /// The greatest number of nodes of a search; 0 for no limit. A smaller number in the [`Limits`] holds instead.
     pub nodes: u32,
-    /// Number of threads, for engines that use several.
+    /// Number of threads that search, at least 1. Engines that search with one thread ignore it.
     pub threads: u32,
-    /// Size of the transposition table or the tree in megabytes, for engines that keep one.
+    /// Size of the transposition table or of the search tree in megabytes. Engines without either ignore it.
     pub hash: u32,
-    /// Seed of the random numbers of an engine.
+    /// Seed of the random numbers of an engine. Engines without random numbers ignore it.
     pub seed: u64,
-    /// Whether to ponder: to think on the opponent's time.
+    /// Whether the engine also thinks while the opponent is to move.
     pub ponder: bool,
-    /// The policy of the engine `mcts`. `None` for [`LinearPolicy::standard`].
+    /// The policy of the engine `mcts`: how likely each move is. `None` for [`LinearPolicy::standard`].
     pub policy: Option<Arc<LinearPolicy>>,
     /// The options of the engine `article`.
     pub article: ArticleOptions,
@@ -73,8 +74,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Applies the options `depth` and `nodes` to the limits of a search. The depth replaces that of the limits, if the
-    /// engine searches to a depth. The smaller number of nodes holds.
+    /// Applies the options `depth` and `nodes` to the limits of a search. If the engine searches to a depth and `depth`
+    /// is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds. All other limits stay as
+    /// they are.
     pub fn limit(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
@@ -105,7 +107,7 @@ mod tests {
         };
         assert_eq!(found(&options, given()), (Some(3), Some(100)));
         assert_eq!(found(&options, Limits::default()), (None, None));
-        // What an engine does by itself is a limit once it is asked for.
+        // A depth in the options replaces that of the limits.
         options.set("depth", "6").unwrap();
         assert_eq!(found(&options, given()), (Some(6), Some(100)));
         options.set("depth", "0").unwrap();
@@ -117,7 +119,7 @@ mod tests {
         assert_eq!(found(&options, given()), (Some(9), Some(100)));
         let unlimited = found(&options, Limits::default());
         assert_eq!(unlimited, (Some(9), Some(4_000_000_000)));
-        // The tree search would take it for a limit that ends it.
+        // The tree search would take a depth for a limit that ends it.
         options.set("engine", "mcts").unwrap();
         assert_eq!(found(&options, Limits::default()).0, None);
     }

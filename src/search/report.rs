@@ -22,57 +22,65 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The best move. `None` only if no cell can be played, or the limits allow none.
+    /// The best move. `None` only if no cell can be played, or if the limits allow none of these cells.
     pub best: Option<Point>,
-    /// The value of the best move: dots that the side to move will win, less dots that it will lose.
+    /// The value of the best move for the side to move: the dots that it will capture from now on, less those that it
+    /// will lose. 0 if the move was not searched.
     pub value: i32,
-    /// The principal variation, the best move first. A pass is `None`.
+    /// The principal variation, with the best move first. `None` in it is a pass. It may be empty, also with a best
+    /// move, if the search ended before it completed a depth.
     pub line: Vec<Option<Point>>,
-    /// Completed depth in plies, 0 if none is completed. The tree search leaves it 0: see [`depth`](Outcome::depth).
+    /// Depth in plies that the search has completed; 0 if none is. The tree search always has 0: see
+    /// [`depth`](Outcome::depth).
     pub plies: u32,
-    /// Number of positions visited. The tree search counts simulations, and converts the nodes of its exact searches.
+    /// Number of positions visited. The tree search counts simulations, and adds the nodes of its exact searches
+    /// converted to simulations.
     pub nodes: u64,
-    /// Number of visits of the best move, with those of the earlier searches whose tree is used again. `None` if the
-    /// engine does not count visits.
+    /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
+    /// again. `None` if the engine does not count visits.
     pub visits: Option<u64>,
-    /// The expected margin. `None` for engines without playouts.
+    /// The expected result of the game. `None` for engines without playouts, and for a move without visits.
     pub estimate: Option<Estimate>,
     /// Time since the start of the search.
     pub elapsed: Duration,
-    /// The least and the greatest value that the pre-search allows. Only the engine `article` has them.
+    /// The least and the greatest value for the side to move that the pre-search of the engine `article` allows. `None`
+    /// for other engines, and if that engine searches without bounds or too deep for them.
     pub bounds: Option<(i32, i32)>,
-    /// Number of trajectories of both sides at the root. `None` for engines that do not look for them.
+    /// Number of trajectories of both sides in the position searched. `None` for engines that do not look for them.
     pub trajectories: Option<usize>,
 }
 
-/// The expected margin at the end of the game.
+/// What an engine with playouts expects of the rest of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Mean number of dots that the side to move still wins, less those that it loses.
+    /// Mean number of dots that the side to move will capture from now on, less those that it will lose.
     pub gain: f32,
-    /// The lead in dots at which the win rate is 73 %. It is 0 if the margin is proved.
+    /// The lead in dots at the end of the game for which the win rate is 73 %. 0 if `gain` is proved, so that the
+    /// winner is certain.
     pub unit: f32,
 }
 
 impl Outcome {
-    /// [`Estimate::unit`] for engines without one.
+    /// What stands for [`Estimate::unit`] with engines that give no estimate.
     const USUAL_UNIT: f64 = 4.0;
 
-    /// Probability in [0, 1] that the side to move wins. `lead` is its lead in dots before the move, komi included.
-    /// `None` if the engine has no [`Estimate`].
+    /// Probability from 0 to 1 that the side to move wins. `lead` is its lead in dots before the move, komi included.
+    /// `None` if the engine gives no [`Estimate`].
     pub fn win_rate(&self, lead: f64) -> Option<f64> {
         let Estimate { gain, unit } = self.estimate?;
         Some(logistic(lead + f64::from(gain), unit.into()))
     }
 
-    /// The win rate. An engine without one gives the lead after the line on the same scale, for clients that need a number
-    /// in [0, 1] of every engine.
+    /// A number from 0 to 1 that tells how well the side to move stands, for clients that need one of every engine. It
+    /// is the [`win_rate`](Outcome::win_rate). If there is none, it is computed from the [`value`](Outcome::value).
+    /// `lead` is the lead of the side to move in dots before the move, komi included.
     pub fn rate(&self, lead: f64) -> f64 {
         let by_value = || logistic(lead + f64::from(self.value), Outcome::USUAL_UNIT);
         self.win_rate(lead).unwrap_or_else(by_value)
     }
 
-    /// The depth to show: the completed plies. For a tree search it is the length of the principal variation.
+    /// The depth to show, in plies. For an engine that counts visits it is the length of the principal variation, for
+    /// other engines the completed depth.
     pub fn depth(&self) -> u32 {
         match self.visits {
             Some(_) => self.line.len() as u32,
@@ -81,7 +89,8 @@ impl Outcome {
     }
 }
 
-/// The win rate at a margin. A `unit` of 0 means that the margin is certain.
+/// The win rate of a player who expects to win by `margin` dots. The smaller `unit` is, the more certain is that
+/// margin; 0 means that it is certain.
 fn logistic(margin: f64, unit: f64) -> f64 {
     match unit > 0.0 {
         true => 1.0 / (1.0 + (-margin / unit).exp()),
@@ -93,10 +102,11 @@ fn logistic(margin: f64, unit: f64) -> f64 {
 
 /// Receives reports of a search while it runs.
 pub trait Reporter {
-    /// A better move or a deeper result is known.
+    /// Takes the result so far, when a better move or a deeper result is known.
     fn progress(&mut self, outcome: &Outcome);
 
-    /// The best moves so far, the best one first. Only [`Engine::search_lines`](super::Engine::search_lines) calls it.
+    /// Takes the best moves so far, the best one first. Only [`Engine::search_lines`](super::Engine::search_lines)
+    /// calls it. The default ignores them.
     fn lines(&mut self, _lines: &[Outcome]) {}
 }
 
@@ -122,7 +132,7 @@ mod tests {
         assert_eq!(outcome(2.5, 5.0).rate(-2.5), 0.5);
         assert!((outcome(2.5, 5.0).rate(2.5) - 0.731).abs() < 1e-3);
         assert!(outcome(2.5, 9.0).rate(2.5) < outcome(2.5, 5.0).rate(2.5));
-        // What is certain is won, drawn or lost by komi too.
+        // With a certain margin the rate says whether the game is won, drawn or lost, komi included.
         assert_eq!(
             [-1.0, -2.0, -2.5].map(|lead| outcome(2.0, 0.0).rate(lead)),
             [1.0, 0.5, 0.0]

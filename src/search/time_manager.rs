@@ -4,48 +4,49 @@ use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
 use std::time::Duration;
 
-/// Percentages of [`Pace::usual`], except `TO_STAND`.
+/// How long a search takes, as percentages of [`Pace::usual`]. Only `TO_STAND` is a percentage of another time.
 impl Pace {
-    /// The least time of a search by depth.
+    /// The least time of a search that deepens by plies.
     const LEAST: u32 = 50;
-    /// The greatest time of a search by depth.
+    /// The greatest time of a search that deepens by plies.
     const MOST: u32 = 200;
-    /// The greatest time of a search by visits whose best move is not contested.
+    /// The greatest time of a tree search whose best move is not [contested](RootVisits::contested).
     const UNSETTLED: u32 = 150;
-    /// The greatest time of a search by visits whose best move is contested.
+    /// The greatest time of a tree search whose best move is [contested](RootVisits::contested): another move with many
+    /// visits has a better value.
     const CONTESTED: u32 = 300;
-    /// The time of a search by depth, as a percentage of the time at which the best move was found.
+    /// The time of a search that deepens by plies, as a percentage of the time that it took to find its best move.
     const TO_STAND: u32 = 250;
 
-    /// The longest time that the time manager gives a move.
+    /// The longest time that the [`TimeManager`] gives a move: three times the usual time.
     pub fn longest(&self) -> Duration {
         percent(self.usual, Self::MOST.max(Self::CONTESTED))
     }
 }
 
-/// The visits of the moves at the root, in a search by visits.
+/// How the visits of a tree search are spread over the moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootVisits {
-    /// Simulations since the search began.
+    /// Number of simulations since the search began.
     pub simulations: u64,
-    /// The lead of the most visited move, in visits.
+    /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
     pub lead: u32,
-    /// Whether another move with many visits has a better value.
+    /// Whether another move with more than half the visits of the best move has a better value.
     pub contested: bool,
 }
 
-/// Ends a search early or late, as the move is clear or difficult. A search by depth takes longer if it found the best
-/// move late.
+/// Decides when a search ends: early if the move is clear, late if it is difficult. A search that deepens by plies
+/// takes longer if it found its best move late. A tree search is judged by the visits of its moves.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     pace: Option<Pace>,
     best: Option<Point>,
-    /// The time from the start until the best move was found.
+    /// The time from the start until the best move changed last. Zero if it has not changed.
     found: Duration,
 }
 
 impl TimeManager {
-    /// A time manager at the start of a search.
+    /// A time manager for a search that begins now with these limits.
     pub fn new(limits: &Limits) -> TimeManager {
         TimeManager {
             pace: limits.pace,
@@ -54,8 +55,8 @@ impl TimeManager {
         }
     }
 
-    /// Whether a search by depth should end, with `outcome` as its result so far. Always false if the limits have no
-    /// pace.
+    /// Whether a search that deepens by plies should end, with `outcome` as its result so far. Call it after each
+    /// result, because it notes when the best move changes. Always false if the limits have no [`Pace`].
     pub fn is_enough_of(&mut self, outcome: &Outcome) -> bool {
         let Some(pace) = self.pace else {
             return false;
@@ -71,12 +72,16 @@ impl TimeManager {
         elapsed >= self.wanted(&pace)
     }
 
-    /// Whether a search by visits should end. It should if no other move can catch up within 1.5 times the usual time, if
-    /// that time is over and the best move is not contested, or if three times the usual time is over. Always false if
-    /// the limits have no pace.
+    /// Whether a tree search should end. There are three reasons:
     ///
-    /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search
-    /// applied to the game of Go" (2010).
+    /// * no other move can catch up in visits until 1.5 times the usual time;
+    /// * 1.5 times the usual time is over, and the best move is not contested;
+    /// * three times the usual time is over.
+    ///
+    /// Always false if the limits have no [`Pace`].
+    ///
+    /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
+    /// Go" (2010).
     pub fn is_settled(&self, visits: RootVisits) -> bool {
         self.pace
             .is_some_and(|pace| is_settled(&pace, pace.start.elapsed(), visits))
@@ -142,7 +147,7 @@ mod tests {
             };
             is_settled(&pace, ms(elapsed), visits)
         };
-        // Half of the time is over, and as many simulations are to come.
+        // Half of the time is over, so that as many simulations are to come as there were.
         assert!(!after(750, 1000, false) && after(750, 1001, true));
         assert!(!after(0, 1000, false));
         assert!(after(1500, 1, false));

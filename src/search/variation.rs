@@ -1,10 +1,10 @@
-//! The position after a variation, and what is captured on the way.
+//! The position after a variation, which is a line of moves, and what is captured on the way.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Player, Point};
 
-/// The position after a variation that begins with a move of `player`. A pass is `None`. Moves after the first illegal one
-/// are not played.
+/// The position after a line of moves by turns, of which `player` makes the first. `None` in the line is a pass. At the
+/// first illegal move the line ends.
 pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> Board {
     let mut end = board.clone();
     let mut turn = player;
@@ -19,7 +19,8 @@ pub fn position_after(board: &Board, player: Player, line: &[Option<Point>]) -> 
     end
 }
 
-/// The owner of a cell: the player whose live dot is on it, or who has captured it. `None` for free cells.
+/// The player whose live dot is on a cell, or to whose territory the cell belongs. `None` for playable cells, also in
+/// empty bases.
 pub fn owner(board: &Board, point: Point) -> Option<Player> {
     match board.cell(point) {
         Cell::Live(player) => Some(player),
@@ -31,7 +32,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Player> {
     }
 }
 
-/// The dots that are live on `board` and captured on `end`, in the order of rows.
+/// The dots of both players that are live on `board` and captured on `end`, row by row.
 pub fn dots_captured(board: &Board, end: &Board) -> Vec<Point> {
     let lost = |player: Player| *board.live(player) & *end.lost_dots(player);
     let lost = lost(Player::First) | lost(Player::Second);
@@ -52,7 +53,7 @@ mod tests {
         assert_eq!(owner(&end, Point::new(2, 1)), Some(Player::Second));
         assert_eq!(owner(&end, Point::new(1, 1)), Some(Player::Second));
         assert_eq!(owner(&end, Point::new(4, 3)), None);
-        // Where a dot is already, the line ends.
+        // The line ends at a move to a cell that has a dot already.
         let end = position_after(
             &board,
             Player::First,

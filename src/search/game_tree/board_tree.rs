@@ -4,8 +4,8 @@ use super::GameTree;
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The tree of all legal moves from a position to a fixed depth. A move is a cell, or `None` for a pass. The value of a
-/// leaf is the captured difference, in dots.
+/// The game tree of a position to a fixed depth. A move is a playable cell, or `None` for a pass. The value of a leaf
+/// is the score of the side to move: the dots it has captured minus the dots it has lost.
 #[derive(Debug)]
 pub struct BoardTree<'a> {
     board: &'a mut Board,
@@ -13,12 +13,12 @@ pub struct BoardTree<'a> {
     plies_left: u32,
     cells: Bitboard,
     passes: bool,
-    /// Whether each move that was made is a pass.
+    /// For each move on the path to the current node, whether it is a pass.
     path: Vec<bool>,
 }
 
 impl<'a> BoardTree<'a> {
-    /// The tree of `plies` plies below the position with `player` to move.
+    /// The tree of `plies` plies below the position, with `player` to move. It has no passes.
     pub fn new(board: &'a mut Board, player: Player, plies: u32) -> BoardTree<'a> {
         BoardTree {
             cells: board.size().cells(),
@@ -30,13 +30,13 @@ impl<'a> BoardTree<'a> {
         }
     }
 
-    /// Restricts the moves to these cells.
+    /// Restricts the moves to these cells. A pass, if there is one, stays.
     pub fn within(mut self, cells: Bitboard) -> BoardTree<'a> {
         self.cells = cells;
         self
     }
 
-    /// Adds a pass to every node, as the last move.
+    /// Adds a pass as the last move to every node that is not at the full depth.
     pub fn with_passes(mut self) -> BoardTree<'a> {
         self.passes = true;
         self

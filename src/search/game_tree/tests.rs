@@ -1,7 +1,7 @@
 use super::*;
 
-/// The tree of the paper: every node has three children. The leaves are at depth `plies`, and their values are listed
-/// from left to right.
+/// A tree like the one of Knuth and Moore: every inner node has three children. The leaves are at depth `plies`, and
+/// their values are listed from left to right.
 struct Numbers {
     leaves: Vec<i32>,
     plies: usize,

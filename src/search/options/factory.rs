@@ -18,19 +18,19 @@ use crate::search::tactical::{Tactical, TacticalOptions};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
-    /// The method of the article of 2002.
+    /// The engine after the article of 2002: minimax over the cells of trajectories.
     Article,
     /// The exact search of captures.
     Tactical,
-    /// The tree search of the whole board.
+    /// Monte Carlo tree search of the whole board.
     Mcts,
-    /// The engine that plays best: [`Mcts`](EngineKind::Mcts).
+    /// The engine that plays best, which is [`Mcts`](EngineKind::Mcts).
     #[default]
     Auto,
 }
 
 impl EngineKind {
-    /// All engines, in the order of [`EngineKind::NAMES`].
+    /// All kinds of engines, in the order of [`EngineKind::NAMES`].
     pub const ALL: [EngineKind; 4] = [
         EngineKind::Article,
         EngineKind::Tactical,
@@ -38,22 +38,22 @@ impl EngineKind {
         EngineKind::Auto,
     ];
 
-    /// The names of the engines.
+    /// The names of all kinds of engines, in the order of [`EngineKind::ALL`].
     pub const NAMES: [&'static str; 4] = ["article", "tactical", "mcts", "auto"];
 
-    /// The name of the engine.
+    /// The name in protocols and on the command line.
     pub fn name(self) -> &'static str {
         EngineKind::NAMES[self as usize]
     }
 
-    /// Whether the engine searches to a depth in plies.
+    /// Whether the engine searches to a depth in plies. The others search until a limit of nodes or time.
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
     }
 }
 
 impl Options {
-    /// The engine with these settings.
+    /// Makes the chosen engine with these settings.
     pub fn build(&self) -> Box<dyn Engine> {
         match self.engine {
             EngineKind::Article => {

@@ -4,12 +4,12 @@ use super::{EngineKind, Options};
 use crate::geometry::parse_number;
 use std::fmt;
 
-/// The values that an option takes.
+/// The values that an option can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `true` or `false`. When set, `on`, `off`, `1` and `0` are understood too.
+    /// `true` or `false`. As input, `on`, `off`, `1` and `0` are understood too.
     Switch,
-    /// A whole number within bounds.
+    /// A whole number within bounds, both included.
     Integer {
         /// The least value.
         min: u64,
@@ -32,8 +32,8 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// A value as a number: 0 or 1 for a switch, the index of a word for a choice. `None` if the
-    /// option does not take it.
+    /// Reads a value as a number: 0 or 1 for a switch, the index of the word for a choice. `None` if the option cannot
+    /// have this value.
     fn parse(&self, text: &str) -> Option<u64> {
         match *self {
             Kind::Switch => match text {
@@ -51,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// The text of a number that [`parse`](Kind::parse) gives.
+    /// The text of a value, given as the number that [`parse`](Kind::parse) returns for it.
     fn print(&self, value: u64) -> String {
         match self {
             Kind::Switch => (value == 1).to_string(),
@@ -61,47 +61,37 @@ impl Kind {
     }
 }
 
-/// An option: its name, its values, and the engines that it changes.
-///
-/// ```
-/// use tochki::search::options::{EngineKind, Kind, Options};
-///
-/// let list = Options::default().list();
-/// let depth = list.iter().find(|info| info.name == "depth").expect("it is listed");
-/// assert_eq!(depth.kind, Kind::Integer { min: 0, max: 60 });
-/// assert_eq!((depth.value.as_str(), depth.kind.to_string()), ("0", "0..60".to_owned()));
-/// assert!(!depth.listeners.contains(&EngineKind::Mcts));
-/// ```
+/// An option: its name, its values, and the engines that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// The name: one word.
     pub name: &'static str,
-    /// The values it takes.
+    /// The values that the option can take.
     pub kind: Kind,
-    /// The default value, as [`Options::set`] reads it: one word.
+    /// The default value, one word in the form that [`Options::set`] reads.
     pub default: String,
-    /// The current value.
+    /// The current value, one word in the form that [`Options::set`] reads.
     pub value: String,
-    /// The engines that use it. Other engines ignore it.
+    /// The engines that use the option. Other engines ignore it.
     pub listeners: &'static [EngineKind],
 }
 
-/// Why an option cannot be read or set.
+/// Why an option cannot be read or changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// No option has this name.
+    /// There is no option of this name. The text is the name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// The option of this name was renamed or removed. The text is the whole message.
+    /// The option was renamed or removed. The text is the whole message to show.
     #[error("{0}")]
     Outdated(String),
-    /// The option does not take this value. The text is the whole message.
+    /// The option cannot have this value. The text is the whole message to show.
     #[error("{0}")]
     Invalid(String),
 }
 
 impl Options {
-    /// All options, in a fixed order.
+    /// All options with their values, in a fixed order.
     pub fn list(&self) -> Vec<OptionInfo> {
         let defaults = Options::default();
         let info = |entry: &Entry| OptionInfo {
@@ -114,19 +104,19 @@ impl Options {
         TABLE.iter().map(info).collect()
     }
 
-    /// The value of an option, as [`set`](Options::set) reads it.
+    /// The value of the option `name`, in the form that [`set`](Options::set) reads.
     ///
     /// # Errors
-    /// If there is no such option.
+    /// If there is no option of this name, also if it was renamed or removed.
     pub fn get(&self, name: &str) -> Result<String, OptionError> {
         let entry = find(name)?;
         Ok(entry.kind.print((entry.read)(self)))
     }
 
-    /// Changes an option.
+    /// Changes the option `name`. `value` is a text that its [`Kind`] allows.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value. Nothing changes then.
+    /// If there is no option of this name, or it cannot have the value. Nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Entry { kind, write, .. } = find(name)?;
         let Some(value) = kind.parse(value) else {
@@ -138,7 +128,7 @@ impl Options {
     }
 }
 
-/// Removed options, with the reason.
+/// The names of removed options, each with the reason that an error tells.
 static GONE: [(&str, &str); 3] = [
     ("pacing", "difficult moves always get more of a clock"),
     ("selective", "it brought no gain"),
@@ -148,7 +138,7 @@ static GONE: [(&str, &str); 3] = [
     ),
 ];
 
-/// The entry of an option, or the error for a name that is not in the table.
+/// The table entry of the option `name`. The error tells a name that never was from one that was renamed or removed.
 fn find(name: &str) -> Result<&'static Entry, OptionError> {
     if let Some(entry) = TABLE.iter().find(|entry| entry.name == name) {
         return Ok(entry);
@@ -166,26 +156,26 @@ fn find(name: &str) -> Result<&'static Entry, OptionError> {
     })
 }
 
-/// An option and its field of [`Options`].
+/// An option, with how it is read and written in [`Options`].
 struct Entry {
     name: &'static str,
     listeners: &'static [EngineKind],
     kind: Kind,
-    /// Reads the field as a number, see [`Kind::parse`].
+    /// Reads the option as a number, as [`Kind::parse`] makes it.
     read: fn(&Options) -> u64,
     write: fn(&mut Options, u64),
 }
 
 const ALL: &[EngineKind] = &EngineKind::ALL;
 const ARTICLE: &[EngineKind] = &[EngineKind::Article];
-/// Engines that search to a depth.
+/// Engines that search to a depth in plies.
 const BY_DEPTH: &[EngineKind] = &[EngineKind::Article, EngineKind::Tactical];
-/// Engines with a memory that threads share.
+/// Engines with a table or tree that several threads share.
 const WITH_MEMORY: &[EngineKind] = &[EngineKind::Tactical, EngineKind::Mcts, EngineKind::Auto];
-/// Engines that play at random in part.
+/// Engines that use random numbers.
 const RANDOM: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
 
-/// An entry of a field that is a number.
+/// Makes the entry of an option that is a number in a field of [`Options`].
 macro_rules! integer {
     ($name:literal, $listeners:expr, $min:expr, $max:expr, $($field:ident).+) => {
         Entry {
@@ -198,7 +188,7 @@ macro_rules! integer {
     };
 }
 
-/// An entry of a field that is a `bool`.
+/// Makes the entry of an option that is a `bool` in a field of [`Options`].
 macro_rules! switch {
     ($name:literal, $listeners:expr, $($field:ident).+) => {
         Entry {
@@ -211,7 +201,7 @@ macro_rules! switch {
     };
 }
 
-/// The options, in the order they are listed.
+/// All options, in the order in which they are listed.
 static TABLE: [Entry; 17] = [
     Entry {
         name: "engine",
