@@ -6,9 +6,8 @@
 //!
 //! * A *virtual connection* connects two groups of dots of one player, its owner, even if the opponent moves first.
 //! * A *semi-connection* connects them if the owner moves first, on a cell that is called its *key*.
-//! * Both are called *links*. The *carrier* of a link is the set of free cells that it depends on.
-//! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
-//!   of times. A *virtual escape* is a sequence of such connections from the target to the edge.
+//! * Here *connection* means either kind, and the code calls both links. The *carrier* of a connection is the set of
+//!   free cells that it depends on.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -52,10 +51,10 @@ pub use links::Net;
 pub use solver::{NetSolver, NetVerdict};
 use std::cmp::Reverse;
 
-/// The most steps of a search for one ring or way to the edge. A step tries one link.
+/// The most steps of a search for one ring or way to the edge. A step tries one connection.
 const STEPS: u32 = 20_000;
 
-/// What links are for: a wall round a target, or a way of the target to the edge.
+/// What connections between groups of dots are for: a wall round a target, or a way of the target to the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A wall, whose dots touch by sides and corners.
@@ -65,33 +64,33 @@ pub enum Kind {
 }
 
 /// A connection between two groups of dots of one player, its owner, that is not made of dots yet. It is a *virtual
-/// connection* if the groups are connected even if the opponent moves first. It is a *semi-connection* if the owner has
+/// connection* if the groups get connected even if the opponent moves first. It is a *semi-connection* if the owner has
 /// to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Pairs of dots, one of each group. The link connects at least one of these pairs. For a link to the edge the
-    /// second point is a cell on the edge.
+    /// Pairs of dots, one of each group. The connection connects at least one of these pairs. For a connection to the
+    /// edge the second point is a cell on the edge.
     pub ends: Vec<[Point; 2]>,
     /// The cell that the owner of a semi-connection has to take first. `None` for a virtual connection.
     pub key: Option<Point>,
-    /// The free cells that the link depends on, the key among them. Empty if the dot is on the edge already.
+    /// The free cells that the connection depends on, the key among them. Empty if the dot is on the edge already.
     pub carrier: Vec<Point>,
     /// The most moves, passes included, that the opponent can make before the groups are connected. For a
     /// semi-connection they are counted after the owner has taken the key.
     pub moves: u32,
 }
 
-/// A ring of links round a live dot of the opponent, or a way of links from an own live dot to the edge. Links are
-/// connections between groups of dots of one player, their owner.
+/// A ring of connections between groups of dots, round a live dot of the opponent. Or a way of such connections from an
+/// own live dot to the edge. A connection is not made of dots yet, see [`Link`].
 #[derive(Clone, Debug)]
 pub struct Ring {
-    /// The owner of the links.
+    /// The owner of the connections.
     pub player: Player,
     /// The live dot that the ring surrounds, or where the way starts.
     pub target: Point,
-    /// The links, in order along the ring or way. Their carriers have no common cell.
+    /// The connections, in order along the ring or way. Their carriers have no common cell.
     pub links: Vec<Link>,
-    /// The free cells that the links depend on: the union of their carriers.
+    /// The free cells that the connections depend on: the union of their carriers.
     pub carrier: Bitboard,
 }
 
@@ -120,16 +119,16 @@ impl Ring {
         reached & *board.live(self.player.opponent())
     }
 
-    /// The cells that the owner still has to take first: one for each semi-connection, in the order of the links. None
-    /// if all links are virtual connections.
+    /// The cells that the owner still has to take first: one for each semi-connection, in the order of the connections.
+    /// None if all connections are virtual connections.
     pub fn keys(&self) -> impl Iterator<Item = Point> + '_ {
         self.links.iter().filter_map(|link| link.key)
     }
 }
 
-/// Searches for a ring of links round a live dot, owned by the enemy of that dot. At most `semis` of the links need a
-/// first move of their owner. Of several rings it is the one that gives the opponent of the owner the fewest moves
-/// before it is closed.
+/// Searches for a ring round a live dot, of virtual connections and semi-connections between dots of its enemy. At most
+/// `semis` of them are semi-connections, which need a first move of their owner. Of several rings the result is the one
+/// that gives the opponent of the owner the fewest moves before it is closed.
 ///
 /// `None` if no ring is found in a limited search, which does not prove that there is none. Captures are ignored: a
 /// ring may fail because its dots can be captured.
@@ -157,9 +156,10 @@ fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
 /// The number of groups round which [`rings`] searches. It takes the largest groups.
 const TARGETS: usize = 8;
 
-/// The rings of links of a player round groups of his enemy, at most one for each group. A ring has at most one
-/// semi-connection, which needs a first move of the player. Only the eight largest groups of loose dots are tried.
-/// Rings with the most enemy dots inside come first, and no two have the same carrier. Empty if no ring is found.
+/// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
+/// have one semi-connection, which needs a first move of the player. Only the eight largest groups of loose dots are
+/// tried. Rings with the most enemy dots inside come first, and no two depend on the same free cells. Empty if no ring
+/// is found.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
     let loose = loose_dots(board, enemy);
@@ -179,8 +179,9 @@ pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     found.into_iter().map(|(_, ring)| ring).collect()
 }
 
-/// Searches for a way of links of the owner of a live dot from that dot to the edge. At most `semis` of the links need
-/// a first move of the owner. `None` if no way is found in a limited search, which does not prove that there is none.
+/// Searches for a way from a live dot to the edge, of virtual connections and semi-connections of its owner. At most
+/// `semis` of them are semi-connections, which need a first move of the owner. `None` if no way is found in a limited
+/// search, which does not prove that there is none.
 ///
 /// # Panics
 /// If the target is not a live dot.

@@ -1,8 +1,9 @@
-//! Sequences of links with disjoint carriers: rings round a target, and ways to the edge. This file calls them chains.
+//! Sequences of connections between groups of dots with disjoint carriers: rings round a target, and ways to the edge.
+//! This file calls them chains. A carrier is the set of free cells that a connection depends on.
 //!
 //! A node of the search is a group of dots with a parity: whether the way to it crosses the [ray](super::winding::Ray)
 //! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
-//! parity. A link is *odd* if it changes the parity.
+//! parity. A connection is *odd* if it changes the parity.
 
 use super::links::Net;
 use crate::geometry::Point;
@@ -10,45 +11,50 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The largest number of moves of the opponent, before a sequence of links is complete, for which one is searched.
+/// The largest number of moves of the opponent, before a sequence of connections is complete, for which one is
+/// searched.
 const MOST_MOVES: u32 = 24;
-/// The bound of a node from which the goal cannot be reached.
+/// The bound of a node, a group with a parity, from which the goal of the search cannot be reached.
 const FAR: u32 = u32::MAX / 4;
 
-/// A depth-first search for sequences of links in a net, by iterative deepening on the moves of the opponent.
+/// A depth-first search for sequences of virtual connections and semi-connections, by iterative deepening on the moves
+/// of the opponent before a sequence is complete. A sequence is a ring round the target or a way to the edge.
 pub(super) struct Chains<'a> {
     net: &'a Net,
     /// The most semi-connections in a sequence.
     semis: u32,
-    /// Number of steps that are left. A step tries one link.
+    /// Number of steps that are left. A step tries one connection.
     steps: u32,
     /// The number of moves of the opponent before a sequence is complete, in the current iteration.
     moves: u32,
     /// Whether the current iteration has left out sequences that give the opponent more moves.
     is_cut: bool,
-    /// For each cell, whether it is in the carrier of a link of the current sequence.
+    /// For each cell, whether it is in the carrier of a connection of the current sequence.
     used: Vec<bool>,
-    /// For each group, whether the current sequence leads through it.
+    /// For each group of dots, whether the current sequence of connections leads through it.
     on_chain: Vec<bool>,
-    /// The links of the current sequence, as indices in [`Net::joins`].
+    /// The connections of the current sequence, as indices in [`Net::joins`].
     chain: Vec<usize>,
-    /// The first link of the ring that changes the parity. Other such links must have a higher index, so that each ring
-    /// is found once.
+    /// The first connection of the current ring that crosses the ray from the target an odd number of times. Other such
+    /// connections must have a higher index, so that each ring is found once.
     first_odd: usize,
     goal: (usize, bool),
-    /// For each node, lower bounds of the moves of the opponent and of the semi-connections from there to the goal.
+    /// For each node, a group with a parity: lower bounds of the moves of the opponent and of the semi-connections from
+    /// there to the goal.
     bounds: Rc<Bounds>,
-    /// The bounds for each group as the goal. `None` if they are not computed yet.
+    /// The bounds for each group as the goal of the search. `None` if they are not computed yet.
     known: Vec<Option<Rc<Bounds>>>,
-    /// For each group, the groups that its links lead to, with their lowest costs.
+    /// For each group, the groups that its connections lead to, with their lowest costs.
     steps_of: Vec<Vec<Step>>,
 }
 
-/// Lower bounds from each node to a goal: of the moves of the opponent, then of the semi-connections.
+/// Lower bounds from each node, a group with a parity, to the goal of a search: of the moves of the opponent, then of
+/// the semi-connections.
 type Bounds = [Vec<u32>; 2];
 
 impl<'a> Chains<'a> {
-    /// Prepares a search for sequences with at most `semis` semi-connections. It gives up after `steps` steps.
+    /// Prepares a search for sequences of connections with at most `semis` semi-connections. It gives up after `steps`
+    /// steps, each of which tries one connection.
     pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Chains<'a> {
         Chains {
             net,
@@ -106,8 +112,8 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// Calls `take` with the rings that have `join` as their first link that changes the parity. Returns whether `take`
-    /// has returned true.
+    /// Calls `take` with the rings in which `join` is the first connection that crosses the ray from the target an odd
+    /// number of times. Returns whether `take` has returned true.
     fn rings_through(&mut self, join: usize, take: &mut dyn FnMut(&[usize]) -> bool) -> bool {
         let [start, goal] = self.net.joins[join].groups;
         self.first_odd = join;
@@ -151,8 +157,8 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// The cost of a link: the moves of the opponent before it is complete, and 1 for a semi-connection or 0 for a
-    /// virtual connection.
+    /// The cost of a connection: the moves of the opponent before it is complete, and 1 for a semi-connection or 0 for
+    /// a virtual connection.
     fn cost(&self, join: usize) -> (u32, u32) {
         let join = &self.net.joins[join];
         (join.link.moves, join.is_semi().into())
@@ -173,8 +179,9 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Makes the sequence longer, from the node `at`, and calls `take` with those that reach the goal. `moves` and
-    /// `semis` are the costs of the sequence so far. Returns whether `take` has returned true.
+    /// Makes the sequence of connections longer, from the node `at`, which is a group with a parity. Calls `take` with
+    /// those that reach the goal. `moves` and `semis` are the moves of the opponent and the semi-connections of the
+    /// sequence so far. Returns whether `take` has returned true.
     fn go_on(
         &mut self,
         at: (usize, bool),
@@ -225,8 +232,9 @@ impl<'a> Chains<'a> {
         false
     }
 
-    /// The node that a link leads to from a node. `None` if the link may not be used there: it leads back to the same
-    /// group, or it changes the parity and is not after the first such link of the ring.
+    /// The node, a group with a parity, that a connection leads to from another node. `None` if it may not be used
+    /// there: it leads back to the same group, or it changes the parity and is not after the first such connection of
+    /// the ring.
     fn next(&self, (group, parity): (usize, bool), join: usize) -> Option<(usize, bool)> {
         let other = &self.net.joins[join];
         let [a, b] = other.groups;
@@ -236,7 +244,8 @@ impl<'a> Chains<'a> {
         Some((if a == group { b } else { a }, parity ^ other.is_odd))
     }
 
-    /// The bounds from each node to the group `goal` with even parity. They are computed once.
+    /// For each node, a group with a parity: lower bounds of the cost from there to the group `goal` with even parity.
+    /// They are computed once.
     fn bounds_to(&mut self, goal: usize) -> Rc<Bounds> {
         let known = self.known[goal].get_or_insert_with(|| {
             let steps = &self.steps_of;
@@ -246,11 +255,12 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// A step from a group: the other group, whether the step changes the parity, and its lowest costs, which are moves of
-/// the opponent and semi-connections.
+/// A step from a group: the other group, whether the step crosses the ray from the target an odd number of times, and
+/// its lowest costs. These are the moves of the opponent, and 1 if all such connections are semi-connections.
 type Step = (usize, bool, [u32; 2]);
 
-/// For each group the steps from it: one for each other group and parity, with the lowest costs of all such links.
+/// For each group the steps from it to other groups: one for each other group and parity, with the lowest costs of all
+/// connections between the two.
 fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
     for join in &net.joins {
@@ -269,8 +279,8 @@ fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     steps
 }
 
-/// The lowest cost from each node to the group `goal` with even parity. `kind` is 0 for moves of the opponent and 1 for
-/// semi-connections. It is [`FAR`] if the goal cannot be reached.
+/// For each node, a group with a parity: the lowest cost from there to the group `goal` with even parity. `kind` is 0
+/// for moves of the opponent and 1 for semi-connections. The cost is [`FAR`] if the goal cannot be reached.
 fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     let mut bounds = vec![FAR; 2 * steps.len()];
     let mut queue = BinaryHeap::new();
@@ -293,7 +303,7 @@ fn least(steps: &[Vec<Step>], goal: usize, kind: usize) -> Vec<u32> {
     bounds
 }
 
-/// The index of a node, which is a group with a parity.
+/// The index of a node of the search, which is a group with a parity.
 fn node(group: usize, parity: bool) -> usize {
     2 * group + usize::from(parity)
 }

@@ -1,4 +1,4 @@
-//! Finds the links of a player near a target: the virtual connections and semi-connections between his groups.
+//! Finds the virtual connections and semi-connections between the groups of dots of a player near a target.
 
 use super::or::{Cells, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};
@@ -9,20 +9,21 @@ use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// The most links kept between two groups: of virtual connections, and of semi-connections.
+/// The most connections kept between two groups: of virtual connections, and of semi-connections.
 const MOST: [usize; 2] = [8, 16];
 /// The most cells in the carrier of a virtual connection that is kept.
 const MOST_CELLS: usize = 12;
-/// The greatest distance from the target of dots that get links, in steps of a king. Links to the edge go twice as far.
+/// The greatest distance from the target of dots that are connected to others, in steps of a king. Dots up to twice as
+/// far are connected to the edge.
 const NEAR: u32 = 12;
 
-/// A link with the numbers of the two groups that it connects. They are equal for a link that leads round the target to
-/// the same group.
+/// A virtual connection or semi-connection with the numbers of the two groups that it connects. They are equal if it
+/// leads round the target to the same group.
 #[derive(Clone, Debug)]
 pub(super) struct Join {
     pub(super) groups: [usize; 2],
-    /// Whether ways along the link cross the ray from the target an odd number of times. The ways lead from the first
-    /// dot of one group to the first dot of the other.
+    /// Whether ways along the connection cross the ray from the target an odd number of times. The ways lead from the
+    /// first dot of one group to the first dot of the other.
     pub(super) is_odd: bool,
     pub(super) link: Link,
 }
@@ -33,25 +34,25 @@ impl Join {
     }
 }
 
-/// The groups of dots of a player near a target, and the links between these groups.
+/// The groups of dots of a player near a target, and the virtual connections and semi-connections between these groups.
 pub struct Net {
     pub(super) player: Player,
     pub(super) groups: Groups,
     pub(super) joins: Vec<Join>,
-    /// For each group, the indices of its links in `joins`. The last entry stands for the edge of the board. It is
-    /// empty unless the links are for escapes.
+    /// For each group, the indices of its connections in `joins`. The last entry stands for the edge of the board. It
+    /// is empty unless the connections are for escapes.
     pub(super) of_group: Vec<Vec<usize>>,
 }
 
-/// The numbers of two groups, the smaller first, and whether ways along the link cross the ray from the target an odd
-/// number of times.
+/// The numbers of two groups, the smaller first, and whether ways along the connection cross the ray from the target an
+/// odd number of times.
 type Ends = (usize, usize, bool);
-/// The links found so far, by the groups that they connect.
+/// The connections found so far, by the groups that they connect.
 type Found = HashMap<Ends, Vec<Link>, BuildHasherDefault<ahash::AHasher>>;
 
 impl Net {
-    /// Finds the links of `player` near a target. With [`Kind::Wall`], links that pass the target on different sides
-    /// are kept apart.
+    /// Finds the virtual connections and semi-connections of `player` near a target. With [`Kind::Wall`], those that
+    /// pass the target on different sides are kept apart.
     pub fn new(board: &Board, player: Player, kind: Kind, target: Point) -> Net {
         let ray = Ray::from(target);
         let groups = Groups::of(board, player, kind, ray);
@@ -84,8 +85,8 @@ impl Net {
         net
     }
 
-    /// Adds the best links between two groups, and the virtual connections that their semi-connections form by the OR
-    /// rule.
+    /// Adds the best connections between two groups, and the virtual connections that their semi-connections form by
+    /// the OR rule.
     fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
         let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
             links.into_iter().partition(|link| link.key.is_some());
@@ -114,7 +115,7 @@ impl Net {
         self.groups.count
     }
 
-    /// All links, those between the same groups one after another.
+    /// All virtual connections and semi-connections, those between the same groups one after another.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.joins.iter().map(|join| &join.link)
     }
@@ -160,8 +161,8 @@ fn united(semis: &[Link]) -> Vec<Link> {
     united.map(link).collect()
 }
 
-/// Sorts links by [`order`]. Links with the same key, carrier and number of moves become one link with several pairs of
-/// ends. Long walls have many of them.
+/// Sorts connections by the moves of the opponent, then by the size of the carrier. Connections with the same key,
+/// carrier and number of moves become one with several pairs of ends. Long walls have many of them.
 fn sort_and_merge(links: &mut Vec<Link>) {
     links.sort_by_cached_key(order);
     links.dedup_by(|later, first| {
@@ -175,8 +176,8 @@ fn sort_and_merge(links: &mut Vec<Link>) {
     });
 }
 
-/// The key by which links are sorted: the moves of the opponent, then the size of the carrier. The rest makes the order
-/// unique.
+/// The key by which connections are sorted: the moves of the opponent before it is complete, then the number of free
+/// cells that it depends on. The rest makes the order unique.
 fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
     (
         link.moves,
@@ -186,7 +187,7 @@ fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
     )
 }
 
-/// The search for the links of a [`Net`].
+/// The search for the connections of a [`Net`].
 struct Builder<'a> {
     board: &'a Board,
     player: Player,
@@ -199,7 +200,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the links between pairs of dots near the target.
+    /// Adds the connections between pairs of dots near the target.
     fn link_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
         let mut near = self.board.size().cells() & *self.board.live(self.player);
@@ -235,8 +236,8 @@ impl Builder<'_> {
                 .is_some_and(|cells| cells >> column & 1 != 0)
     }
 
-    /// Adds those links between two dots that the patterns give and whose carrier has only open cells. Links without
-    /// use for a ring or an escape are left out.
+    /// Adds those connections between two dots that the patterns give and whose carrier has only open cells.
+    /// Connections without use for a ring or an escape are left out.
     fn link(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
@@ -274,7 +275,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the links to the edge from dots and territory on the edge or one step away from it.
+    /// Adds the connections to the edge from dots and territory on the edge or one step away from it.
     fn link_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);

@@ -1,4 +1,4 @@
-//! A table of small links between two dots that are a few cells apart.
+//! A table of small connections between two dots that are a few cells apart.
 //!
 //! The table is made once. It starts with dots that touch, and applies two rules of H-search again and again:
 //!
@@ -13,7 +13,7 @@ use super::or::{Cells, Part, unite};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The greatest distance of the ends of a link, in steps of a king.
+/// The greatest distance of the ends of a connection, in steps of a king.
 pub(super) const REACH: i32 = 5;
 /// The largest number of cells in a carrier.
 const MOST_CELLS: usize = 10;
@@ -25,20 +25,20 @@ const PARTS: usize = 6;
 /// The number of times that the AND rule and the OR rule are applied to all offsets between two ends.
 const ROUNDS: usize = 3;
 
-/// A link between two dots as a template for any place on the board. Cells are offsets in columns and rows from its
-/// first end. The offset to its second end is the index in [`Patterns`].
+/// A connection between two dots as a template for any place on the board. Cells are offsets in columns and rows from
+/// its first end. The offset to its second end is the index in [`Patterns`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     /// The cell that the owner of a semi-connection has to take first. `None` for a virtual connection.
     pub(super) key: Option<(i32, i32)>,
-    /// The free cells that the link depends on, the key among them.
+    /// The free cells that the connection depends on, the key among them.
     pub(super) cells: Vec<(i32, i32)>,
     /// The most moves, passes included, that the opponent can make before the ends are connected. For a semi-connection
     /// they are counted after the key is taken.
     pub(super) moves: u32,
 }
 
-/// The patterns of links of one kind, by the offset from the first end to the second.
+/// The patterns of connections of one kind, by the offset from the first end to the second.
 pub(super) struct Patterns {
     by_offset: Vec<Vec<Pattern>>,
 }
@@ -54,9 +54,9 @@ impl Patterns {
         }
     }
 
-    /// The patterns of links between two ends, the second at this offset in columns and rows from the first. Virtual
-    /// connections come first, then semi-connections; of each, those with fewer cells come first. Empty if none is
-    /// known.
+    /// The patterns of connections between two ends, the second at this offset in columns and rows from the first.
+    /// Virtual connections come first, then semi-connections; of each, those with fewer cells come first. Empty if none
+    /// is known.
     pub(super) fn between(&self, dx: i32, dy: i32) -> &[Pattern] {
         &self.by_offset[index(dx, dy)]
     }
@@ -82,8 +82,8 @@ fn index(dx: i32, dy: i32) -> usize {
 
 /// The width and height of the window: the square of cells, two dots among them, that a [`Cells`] can hold.
 const COLUMNS: i32 = 11;
-/// The column and row of the first of two ends in the window. The second end is at an offset `(dx, dy)` from it with `0
-/// <= dy <= dx`.
+/// The column and row of the first of two ends in the window, a square of cells. The second end lies to its right and
+/// not above it, at most as many rows down as columns to the right.
 const FIRST: (i32, i32) = (2, 4);
 
 fn bit(x: i32, y: i32) -> Cells {
@@ -115,7 +115,7 @@ fn mapped(set: Cells, map: impl Fn(i32, i32) -> (i32, i32)) -> Option<Cells> {
     Some(found)
 }
 
-/// A link in the making. Its carrier is a set of cells of the window.
+/// A connection in the making. Its carrier is a set of cells of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Carrier {
     key: Option<(i32, i32)>,
@@ -123,7 +123,7 @@ struct Carrier {
     moves: u32,
 }
 
-/// The links found so far, for the offsets `(dx, dy)` between two ends with `0 <= dy <= dx`. Other offsets are
+/// The connections found so far, for the offsets `(dx, dy)` between two ends with `0 <= dy <= dx`. Other offsets are
 /// symmetric to these.
 struct Closure {
     virtuals: HashMap<(i32, i32), Vec<Carrier>>,
@@ -131,7 +131,7 @@ struct Closure {
 }
 
 impl Closure {
-    /// Starts with the links between ends that touch. They depend on no cell.
+    /// Starts with the connections between ends that touch. They depend on no cell.
     fn new(kind: Kind) -> Closure {
         let touching: &[(i32, i32)] = match kind {
             Kind::Wall => &[(1, 0), (1, 1)],
@@ -259,9 +259,9 @@ fn joined_by_or(semis: &[Carrier]) -> Vec<Carrier> {
     kept(carriers.collect(), MOST[0])
 }
 
-/// The links with the smallest carriers, at most `most` for each key. A link is dropped if another one with the same
-/// key needs only cells of its carrier and gives the opponent no more moves. Links of more than [`MOST_CELLS`] cells
-/// are dropped too.
+/// The connections with the smallest carriers, at most `most` for each key. A connection is dropped if another one with
+/// the same key needs only cells of its carrier and gives the opponent no more moves. Connections of more than
+/// [`MOST_CELLS`] cells are dropped too.
 fn kept(mut found: Vec<Carrier>, most: usize) -> Vec<Carrier> {
     found.retain(|carrier| carrier.cells.count_ones() as usize <= MOST_CELLS);
     found.sort_by_key(|carrier| {
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A search of all play inside the carrier of a link. Sets of its cells are bits.
+    /// A search of all play inside the carrier of a connection. Sets of its cells are bits.
     struct Play<'a> {
         kind: Kind,
         end: (i32, i32),

@@ -7,7 +7,8 @@
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Whether a ring is safe against a number of moves of the opponent of its owner.
+/// Whether the opponent can enclose a dot of a ring with a given number of moves. The ring is a wall of dots and of
+/// free cells that its owner is going to take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Safety {
     /// The opponent can enclose a dot of the ring with this number of moves, by dots on these cells.

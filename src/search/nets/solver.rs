@@ -1,4 +1,4 @@
-//! Proofs that an attacker captures a target, a live dot of the defender, by rings of links round it.
+//! Proofs that an attacker captures a target, a live dot of the defender, by rings of connections round it.
 //!
 //! With the defender to move, a virtual ring wins if it is *safe*: the defender cannot enclose a dot of it in the moves
 //! that he has before it is closed. A safe ring with one semi-connection is a threat: the attacker closes it if he
@@ -19,9 +19,9 @@ use crate::search::Limits;
 use ahash::RandomState;
 use std::collections::HashMap;
 
-/// The most steps of one search for rings in a position. A step tries one link.
+/// The most steps of one search for rings in a position. A step tries one connection.
 const STEPS: u32 = 20_000;
-/// The most rings that are tested for safety in one position.
+/// The most rings round a target that are tested in one position for whether the defender can enclose a dot of them.
 const RINGS: u32 = 6;
 /// The most moves of the attacker that are tried in one position.
 const MOVES: usize = 10;
@@ -41,7 +41,7 @@ pub struct NetVerdict {
     pub nodes: u64,
 }
 
-/// Searches for proofs that a target is captured. A proof consists of threats to close a ring of links round the
+/// Searches for proofs that a target is captured. A proof consists of threats to close a ring of connections round the
 /// target.
 pub struct NetSolver {
     known: HashMap<u64, Known, RandomState>,
@@ -68,7 +68,7 @@ struct Won {
     zone: Option<Bitboard>,
 }
 
-/// The result of a search for rings with the attacker to move.
+/// The result of a search for rings round the target, with the attacker to move.
 struct Rings {
     won: Option<Won>,
     /// Moves of the attacker that may make a threat, the best first.
@@ -227,8 +227,9 @@ impl NetSolver {
         true
     }
 
-    /// Searches with the attacker to move for safe rings that need at most one first move of him. If there is none, it
-    /// lists moves that prepare one. `with_moves` adds the keys of rings with two semi-connections to them.
+    /// Searches with the attacker to move for rings round the target that he closes after at most one first move and of
+    /// which the defender cannot enclose a dot in time. If there is none, it lists moves that prepare one. `with_moves`
+    /// adds first moves for rings that need two of them.
     fn rings(&mut self, board: &mut Board, question: Question, with_moves: bool) -> Rings {
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
         let (mut won, mut moves, mut rings) = (None, Vec::new(), 0);
@@ -262,16 +263,16 @@ impl NetSolver {
     }
 }
 
-/// The key of the first semi-connection in a ring. If it has none, the first cell of its carriers. `None` if these are
-/// empty.
+/// The first move that the first semi-connection of a ring needs. If there is none, the first free cell that the ring
+/// depends on. `None` if it depends on none.
 fn key(net: &Net, chain: &[usize]) -> Option<Point> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let key = joins().find_map(|link| link.key);
     key.or_else(|| joins().find_map(|link| link.carrier.first().copied()))
 }
 
-/// The zone of the first safe ring with at most `semis` semi-connections: the cells where the defender has to reply to
-/// it. `None` if none of the rings that are tried is safe.
+/// Looks for a ring with at most `semis` semi-connections of which the defender cannot enclose a dot in time. Returns
+/// the cells where he has to reply to it. `None` if none of the rings that are tried is so.
 fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
     let (mut found, mut rings) = (None, 0);
     Chains::new(net, semis, STEPS).rings(&mut |chain| {
@@ -282,9 +283,10 @@ fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
     found
 }
 
-/// Tests whether a ring is safe after its keys are taken: the defender cannot enclose a dot of it in time. If so,
-/// returns its zone: its carrier, and the cells where one more dot of the defender may help to enclose a dot of the
-/// ring. If not, the error is the set of cells where the defender encloses a dot.
+/// Tests whether the defender can enclose a dot of a ring in time, after the attacker has made the first moves of its
+/// semi-connections. If not, returns the cells where the defender has to reply: the free cells that the ring depends
+/// on, and cells where one more dot may help to enclose a dot of it. If he can, the error is the set of cells where he
+/// does.
 fn zone(board: &Board, net: &Net, chain: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
     let joins = || chain.iter().map(|&join| &net.joins[join].link);
     let cells: Bitboard = joins()
