@@ -65,7 +65,7 @@ pub const HIGHEST_ORDER: u32 = LONGEST as u32 - 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaptureOptions {
     /// The highest order of threats that is searched: 1 for ladders, 2 also for nets, up to [`HIGHEST_ORDER`]. A larger
-    /// number counts as that.
+    /// number counts as [`HIGHEST_ORDER`]; with 0 nothing is searched.
     pub order: u32,
     /// The most positions of one search if its [`Limits`] give no number of nodes.
     pub nodes: u64,

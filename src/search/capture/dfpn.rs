@@ -18,22 +18,24 @@ pub(super) struct Search<'a> {
     over: bool,
 }
 
-/// A node of the search: the position on the board, the threats that the prover may play, and the dots of the opponent
-/// that the proof has to withstand.
+/// A node of the search: the position on the board, the threats that the prover may play, and the number of additional
+/// dots of the opponent against which its proof has to hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Whether the prover is to move. Otherwise his opponent is.
     is_prover: bool,
-    /// The highest order of threats that the prover may play. With 0 he has to reach the goal with his next dot.
+    /// The highest order of threats that the prover may play. After a threat of order 1 he reaches the goal with one
+    /// dot if the opponent passes. After one of order `n` he needs a proof by threats of order `n - 1`. With order 0 he
+    /// has to reach the goal with his next dot.
     order: u32,
-    /// The number of additional dots of the opponent that the proof has to withstand: dots that he puts besides his
+    /// The number of additional dots of the opponent against which the proof has to hold: dots that he puts besides his
     /// replies.
     spare: u32,
 }
 
 impl Node {
-    /// The root of a search with threats of up to this `order`. Its proof withstands one additional dot of the
-    /// opponent, so that it has a zone: the cells where such a dot may refute it.
+    /// The root of a search with threats of up to this `order`. Its proof has to hold against one additional dot of the
+    /// opponent, so that it tells the cells where such a dot may refute it.
     pub(super) fn root(is_prover: bool, order: u32) -> Node {
         Node {
             is_prover,
@@ -220,8 +222,8 @@ impl<'a> Search<'a> {
         entry
     }
 
-    /// Fills a new node with the prover to move. `proof` is the proof by a dot that reaches the goal at once, `None` if
-    /// there is none.
+    /// Fills a new node with the prover to move. `proof` is the proof by a dot of his that reaches the goal at once,
+    /// `None` if there is none.
     fn expand_prover(&mut self, node: Node, proof: Option<Proof>, entry: &mut Entry) {
         if let Some(mut proof) = proof {
             let sets = self.sets_against(&proof, node.longest_against());
@@ -297,7 +299,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cells where the opponent may reply to a threat to reach the goal with one dot. The cells where additional
-    /// dots may refute the threat are added to the zones of its proof.
+    /// dots of his may refute the threat are added to the zones of its proof.
     fn replies(&mut self, node: Node, threat: &mut Proof) -> Bitboard {
         if self.board.rules().captures_empty_bases {
             // The opponent may capture needed cells by an enclosure anywhere.
@@ -315,8 +317,8 @@ impl<'a> Search<'a> {
         replies
     }
 
-    /// The trajectories of the opponent, of at most `longest` cells, round the dots that a proof with one dot needs and
-    /// round the cell of that dot.
+    /// The trajectories of the opponent of at most `longest` cells that surround the dots that a proof with one dot
+    /// needs, or the cell of that dot.
     fn sets_against(&mut self, proof: &Proof, longest: usize) -> Vec<Trajectory> {
         let own = *self.board.live(self.goal.prover);
         let mut dots = proof.keep;

@@ -51,7 +51,7 @@ impl Goal {
     }
 
     /// The proof that the goal is reached without a further move. `None` if it is not reached, and always for a
-    /// capture. `spare` is the number of additional dots of the opponent that the proof has to withstand.
+    /// capture. `spare` is the number of additional dots of the opponent against which the proof has to hold.
     pub(super) fn reached(&self, board: &Board, spare: u32) -> Option<Proof> {
         match self.kind {
             Kind::Capture => None,
@@ -63,7 +63,7 @@ impl Goal {
     }
 
     /// Proofs by one dot of the prover that reaches the goal at once, at most [`THREATS`]. Empty if no dot does.
-    /// `spare` is the number of additional dots of the opponent that they have to withstand.
+    /// `spare` is the number of additional dots of the opponent against which they have to hold.
     pub(super) fn proofs_in_one(
         &self,
         board: &mut Board,
@@ -148,8 +148,8 @@ impl Goal {
         sets.iter().flat_map(|set| set.cells()).collect()
     }
 
-    /// The cells where a dot of the prover may be a threat of this order: after it he needs only threats of lower
-    /// order.
+    /// The cells where a dot of the prover may be a threat of this order. After a threat of order 1 he reaches the goal
+    /// with one more dot if the opponent passes. After one of order `n` he needs threats of order `n - 1`.
     pub(super) fn moves(&self, board: &Board, finder: &mut Finder, order: u32) -> Bitboard {
         let cells = match self.kind {
             Kind::Capture => self.sets(board, finder, order as usize + 1),

@@ -56,7 +56,7 @@ impl Proof {
         }
     }
 
-    /// Adds to the proof all that another proof needs: its dots, cells and zones.
+    /// Adds to the proof all that another proof needs: dots, cells, and cells where additional dots may refute it.
     pub(super) fn add(&mut self, other: &Proof) {
         self.keep |= other.keep;
         for (zone, other) in self.zones.iter_mut().zip(&other.zones) {
@@ -64,14 +64,15 @@ impl Proof {
         }
     }
 
-    /// Adds cells to the zones for all numbers of additional dots.
+    /// Adds cells to all zones: the sets of cells where one, two or more additional dots of the opponent may refute the
+    /// proof.
     pub(super) fn add_cells(&mut self, cells: Bitboard) {
         self.zones.iter_mut().for_each(|zone| *zone |= cells);
     }
 
-    /// Adds the cells of trajectories of the opponent to the zones. The zone for `n` additional dots takes trajectories
-    /// of at most `n` cells. With `with_reply` it takes those of `n + 1` cells too, because the opponent's next move
-    /// fills one.
+    /// Adds the cells of trajectories of the opponent to the zones, the sets of cells where additional dots of his may
+    /// refute the proof. The zone for `n` such dots takes trajectories of at most `n` cells. With `with_reply` it takes
+    /// those of `n + 1` cells too, because his next move fills one cell.
     pub(super) fn add_sets(&mut self, sets: &[Trajectory], with_reply: bool) {
         for set in sets {
             let dots = set.len() - usize::from(with_reply);
@@ -81,7 +82,8 @@ impl Proof {
         }
     }
 
-    /// The proof for the position before a pass of the opponent. It withstands one additional dot less than this proof.
+    /// The proof for the position before a pass of the opponent. It holds against one additional dot of the opponent
+    /// less than this proof.
     pub(super) fn behind_pass(&self) -> Proof {
         Proof {
             best: None,
@@ -129,11 +131,11 @@ impl Numbers {
     }
 }
 
-/// A child of a node in the search.
+/// A child of a node in the search of threats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// The move to the child. `None` if the child is the same position with the prover to move and threats of lower
-    /// order.
+    /// The move to the child. `None` if the child is the same position in which the prover moves next, with threats of
+    /// lower order: those that need fewer moves in a row.
     pub(super) cell: Option<Point>,
     /// The key of the child in the table.
     pub(super) key: u64,

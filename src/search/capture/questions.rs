@@ -32,7 +32,8 @@ impl<'a> Questions<'a> {
         self.nodes
     }
 
-    /// Whether the common limits are reached. Then every further answer is [`Fate::Unknown`](super::Fate::Unknown).
+    /// Whether the common limits are reached. Then a further answer is [`Fate::Unknown`](super::Fate::Unknown), unless
+    /// it needs next to no search.
     pub fn is_over(&self) -> bool {
         self.limits.nodes == Some(0) || self.limits.is_over()
     }

@@ -11,14 +11,14 @@ use std::collections::VecDeque;
 /// other. That dot touches dots that are not enclosed, so that it cannot be captured. No two steps of a way may need
 /// the same cell.
 pub(super) struct Ways {
-    /// The live dots and territory that the search has reached, the start among them. With a way to the edge the search
-    /// ends early, and some cells are missing.
+    /// The live dots and territory of the owner that the search has reached, the start among them. With a way to the
+    /// edge the search ends early, and some cells are missing.
     pub(super) reached: Bitboard,
     /// The way to the edge. `None` if none was found.
     pub(super) to_edge: Option<Way>,
 }
 
-/// A way from a dot to the edge.
+/// A way from a dot to the edge of the board that the opponent of its owner cannot cut.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     /// The cells of the way: dots and territory of the owner.
@@ -27,7 +27,8 @@ pub(super) struct Way {
     pub(super) pairs: Bitboard,
 }
 
-/// Searches for a way to the edge from a dot of `owner`. The search ends at the first way.
+/// Searches for a way from a dot of `owner` to the edge of the board that his opponent cannot cut. The search ends at
+/// the first way.
 pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     let own = *board.live(owner) | *board.territory(owner);
     let edge = board.size().edge();
@@ -55,7 +56,7 @@ pub(super) fn ways(board: &Board, owner: Player, dot: Point) -> Ways {
     }
 }
 
-/// A breadth-first search for a way. Steps to side neighbours come first.
+/// A breadth-first search for a way from a dot to the edge. Steps to side neighbours come first.
 struct Breadth<'a> {
     board: &'a Board,
     own: Bitboard,

@@ -1,4 +1,5 @@
-//! Finds trajectories as cycles without chords in the link graph, whose nodes are free cells.
+//! Finds trajectories as cycles without chords in the link graph. Its nodes are free cells, linked if they are
+//! neighbours or touch the same group of the player's dots.
 
 use super::link_graph::LinkGraph;
 use super::set::{LONGEST, Trajectory};
@@ -7,9 +8,9 @@ use crate::geometry::bits;
 /// Number of words of bit matrices that are read between two calls of `stop`. It takes some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
-/// All trajectories of at most `longest` cells, those with fewer cells first. `None` if `stop` returns true before all
-/// are found. `few` says that there are only one or two targets to surround. Then few links have a value other than
-/// zero, and the walk starts with these.
+/// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if `stop` returns
+/// true before all are found. `few` says that there are only one or two targets to surround. Then few links pass a
+/// target on their left or right, and the search starts with these links.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
@@ -58,9 +59,9 @@ pub(super) fn all(
     Some(sets)
 }
 
-/// A depth-first walk along paths without chords. A path starts at the smallest node of its cycle. With `few` targets
-/// it starts instead with a link whose value is not zero, at the smaller node of that link. Then a cycle is found once
-/// for each such link.
+/// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
+/// With `few` targets it starts instead with a link whose value is not zero, so that it passes targets. It starts at
+/// the smaller node of that link, and a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
@@ -79,7 +80,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks all paths that start at this node.
+    /// Walks all paths of the link graph that start at this node.
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
@@ -107,7 +108,7 @@ impl Walk<'_> {
     }
 
     /// Reports the cycles that one more node closes, and then makes the path longer by one node. `value` is the sum of
-    /// the values of its links.
+    /// the values of the links of the path, which count the targets to their right.
     fn extend(&mut self, value: i16) {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
@@ -156,7 +157,8 @@ impl Walk<'_> {
         if self.few { 0 } else { self.path[0] / 64 }
     }
 
-    /// Walks all paths that are longer by one node and cannot be closed with it.
+    /// Makes the path longer by each node that does not close it to a cycle, and goes on from there. `value` is the sum
+    /// of the values of the links of the path.
     fn lengthen(&mut self, value: i16) {
         let length = self.path.len();
         let (start, last) = (self.path[0], self.path[length - 1]);

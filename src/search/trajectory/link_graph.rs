@@ -12,19 +12,20 @@ use crate::geometry::{Bitboard, Direction, Point};
 pub(super) struct LinkGraph {
     /// The nodes: free cells, row by row.
     pub(super) cells: Vec<Point>,
-    /// Number of words in a row of the bit matrices. A word stands for 64 nodes.
+    /// Number of words in a row of the bit matrices of links. A word has one bit for each of 64 nodes.
     pub(super) words: usize,
     /// The nodes that capture alone, each with the number of targets that it captures.
     pub(super) singles: Vec<(usize, u16)>,
     /// The pairs of nodes that capture together, the smaller node first, each with the number of targets that it
     /// captures.
     pub(super) pairs: Vec<(usize, usize, u16)>,
-    /// A bit matrix of the *plain* links: the two nodes are linked, and all links between them have one value.
+    /// A bit matrix of the *plain* links. Two nodes with a plain link have one link, or several of the same value.
     plain: Vec<u64>,
     /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
     linked: Vec<u64>,
-    /// The values of the links, a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the
-    /// node whose links are being made.
+    /// The values of the plain links: the targets to the right of the link, plus on its way down and minus on its way
+    /// up. There is a row for each node. With more than [`MOST_ROWS`] nodes there is only one row, for the node whose
+    /// links are being made.
     values: Vec<i16>,
     steps: Steps,
     groups: Groups,
@@ -32,7 +33,7 @@ pub(super) struct LinkGraph {
     contacts: Vec<Contact>,
     /// For each node, the index of its first entry in `contacts`. The last element is the length of `contacts`.
     starts: Vec<u32>,
-    /// For each group of dots, the nodes that touch it, each with the value of a path from it to the root of the group.
+    /// For each group of dots, the nodes that touch it, each with the [value](Contact::value) of its contact.
     members: Vec<Vec<(u32, i16)>>,
     /// The node at each point. [`NONE`] if there is none, or if the cell captures alone.
     node_at: Vec<u16>,
@@ -42,15 +43,16 @@ pub(super) struct LinkGraph {
 #[derive(Clone, Copy)]
 struct Contact {
     group: u16,
-    /// The value of a path from the cell to the root of the group, its first dot.
+    /// Number of targets to the right of a path from the cell to the first dot of the group. Targets count as plus
+    /// where the path leads down, and as minus where it leads up.
     value: i16,
 }
 
 /// Stands for no node, or no group.
 const NONE: u16 = u16::MAX;
 
-/// The most nodes for which the values of all links are stored. With more nodes a value is computed when it is needed.
-/// A table would take more than two megabytes for each thread, and much time.
+/// The most nodes for which the numbers of targets beside all links are stored. With more nodes a number is computed
+/// when it is needed. A table would take more than two megabytes for each thread, and much time.
 const MOST_ROWS: usize = 1024;
 
 /// Number of nodes whose links are made between two calls of `stop`. A node may have links to all others.
@@ -139,19 +141,21 @@ impl LinkGraph {
         Some(())
     }
 
-    /// The nodes with a plain link to `node`, as bits: all links between the two have one value.
+    /// The nodes with a plain link to `node`, as bits: there is one link between the two, or several of the same value.
     #[inline]
     pub(super) fn plain(&self, node: usize) -> &[u64] {
         &self.plain[node * self.words..][..self.words]
     }
 
-    /// The nodes with any link to `node`, as bits.
+    /// The nodes with at least one link to `node`, as bits. Linked nodes are neighbours or touch the same group of
+    /// dots.
     #[inline]
     pub(super) fn linked(&self, node: usize) -> &[u64] {
         &self.linked[node * self.words..][..self.words]
     }
 
-    /// The value of the plain link from one node to another.
+    /// The value of the plain link from one node to another: the number of targets to its right, plus on its way down
+    /// and minus on its way up.
     #[inline]
     pub(super) fn value(&self, from: usize, to: usize) -> i16 {
         match self.has_rows() {
@@ -160,7 +164,7 @@ impl LinkGraph {
         }
     }
 
-    /// Whether the values of all links are stored. They are if there are at most [`MOST_ROWS`] nodes.
+    /// Whether the values of all plain links are stored. They are if there are at most [`MOST_ROWS`] nodes.
     #[inline]
     fn has_rows(&self) -> bool {
         self.cells.len() <= MOST_ROWS
@@ -181,7 +185,8 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Finds the groups that each node touches. Nodes that capture alone are added to `singles` and get no contacts.
+    /// Finds the groups of dots that each node touches. Nodes that capture alone are added to `singles` and get no
+    /// contacts.
     fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
@@ -217,7 +222,7 @@ impl LinkGraph {
         self.starts.push(self.contacts.len() as u32);
     }
 
-    /// Finds the nodes that touch each group. Only nodes that touch at least `least` groups are listed.
+    /// Finds the nodes that touch each group of dots. Only nodes that touch at least `least` groups are listed.
     fn find_members(&mut self, least: usize) {
         self.members.iter_mut().for_each(Vec::clear);
         if self.members.len() < self.groups.number {
@@ -284,7 +289,7 @@ impl LinkGraph {
         Some(())
     }
 
-    /// Links all nodes that are neighbours or touch the same group. `None` if `stop` returns true.
+    /// Links all nodes that are neighbours or touch the same group of dots. `None` if `stop` returns true.
     fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
@@ -389,15 +394,16 @@ impl Steps {
     }
 }
 
-/// The groups of a player's live dots. The dots of a group are connected by sides and corners.
+/// The groups of a player's live dots that are connected by sides and corners.
 struct Groups {
     /// The number of the group at each point. [`NONE`] for a point without a dot, or whose group was not looked for.
     group: Vec<u16>,
-    /// For each dot, the value of a path to it from the first dot of its group, the root.
+    /// For each dot, the number of targets to the right of a path to it from the first dot of its group. Targets count
+    /// as plus where the path leads down, and as minus where it leads up.
     value: Vec<i16>,
     /// Number of groups.
     number: usize,
-    /// The dots of all groups.
+    /// The dots of all groups, one group after the other.
     dots: Vec<Point>,
 }
 

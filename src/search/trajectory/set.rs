@@ -26,7 +26,7 @@ impl Trajectory {
         }
     }
 
-    /// The set of these cells and those of the trajectory, with the same number of dots inside.
+    /// The set of the given cells and those of the trajectory, with the same number of dots inside.
     pub(super) fn with(&self, cells: &[Point]) -> Trajectory {
         let len = self.len();
         let mut all = self.cells;

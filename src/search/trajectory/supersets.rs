@@ -1,4 +1,5 @@
-//! Sets of cells that contain a trajectory and capture more dots than it. Each of their cells is needed for some dot.
+//! Sets of cells that contain a trajectory and capture more dots than it. For each set there is an enemy dot that is
+//! captured only if all cells of the set are taken.
 //!
 //! A set may be minimal for one dot and contain a trajectory for another dot. The rest of such a set is a trajectory of
 //! the position after the contained one is filled. All cells of a set are on one cycle of links. So only parts that are
@@ -187,7 +188,8 @@ mod tests {
         board
     }
 
-    /// By trying all sets: those of which no cell can be left out without losing some target.
+    /// The sets of at most `longest` free cells that capture some target only with all of their cells, found by trying
+    /// all sets.
     fn by_trying_all(position: &OneSidedPosition, longest: usize) -> BTreeSet<Vec<Point>> {
         let mut all = vec![Vec::new()];
         let mut needed = BTreeSet::new();
