@@ -60,8 +60,8 @@ pub trait Policy: Send + Sync {
     /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
 
-    /// Weights of moves that depend only on the eight neighbours of the cell, for playouts. `None` if the policy has
-    /// none.
+    /// Weights of moves that depend only on the eight neighbours of the cell, its ring. Playouts use them. `None` if
+    /// the policy has none.
     fn rings(&self) -> Option<&RingWeights> {
         None
     }
@@ -89,14 +89,15 @@ pub trait Policy: Send + Sync {
 /// Evaluates positions one after the other. An evaluator may keep results, so that a position like the last one is
 /// evaluated faster. What it keeps does not change the weights.
 pub trait Evaluator: Send {
-    /// Replaces `moves` by the reasonable moves of `player` with their weights, row by row. The list is empty only if
-    /// the player has no legal move. The board is unchanged afterwards.
+    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights, row by row. These are
+    /// moves outside of empty bases, and moves that capture. If there are none, they are all legal moves. The list is
+    /// empty only if the player has no legal move. The board is unchanged afterwards.
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 
-/// The cells where a good player may want to put a dot: playable cells outside of empty bases, and cells where a dot
-/// captures. If there is no such cell, all legal cells of `player`; the set is empty if he has no legal move.
-/// `enclosing` are his moves that capture or close an empty base.
+/// The cells of moves that are worth a thought: playable cells outside of empty bases, and cells where a dot of
+/// `player` captures. If there is no such cell, all cells where he may put a dot; the set is empty if there is none of
+/// these either. `enclosing` are his moves that capture or close an empty base.
 fn reasonable_cells(board: &Board, player: Player, enclosing: &[EnclosingMove]) -> Bitboard {
     let [first, second] = Player::ALL.map(|player| *board.empty_base(player));
     let mut cells = *board.free() - first - second;

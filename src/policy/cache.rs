@@ -6,9 +6,10 @@
 use super::patterns::Window;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Binary logarithm of the number of entries. They take half a mebibyte. Not measured: benches/ingredients.md.
+/// Binary logarithm of the number of entries of the cache. They take half a mebibyte. Not measured:
+/// benches/ingredients.md.
 const ENTRY_BITS: u32 = 16;
-/// Number of bits of an entry that hold the sum. The other bits hold the key.
+/// Number of bits of a cache entry that hold the sum of weights. The other bits hold the key.
 const SUM_BITS: u32 = 21;
 
 /// Sums of pattern weights by [`Window`]. Threads share the cache: each entry is one atomic word. A new entry replaces

@@ -97,8 +97,9 @@ impl Evaluator for LinearEvaluator<'_> {
 }
 
 impl LinearEvaluator<'_> {
-    /// Replaces `moves` by the reasonable moves of `player` with their weights, row by row. If `stop` returns true
-    /// before the end, all moves are there, but their weights mean nothing. The board is unchanged afterwards.
+    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights, row by row. If `stop`
+    /// returns true before the end, all moves are there, but their weights mean nothing. The board is unchanged
+    /// afterwards.
     pub(super) fn evaluate_unless(
         &mut self,
         board: &mut Board,
@@ -193,7 +194,8 @@ mod tests {
     use super::*;
     use crate::policy::features::for_each_move;
 
-    /// The reasonable moves of `player`, with the weights of all their features added one by one and without a cache.
+    /// The moves of `player` that the evaluator lists, with the weights of all their features added one by one and
+    /// without a cache.
     fn slow_moves(policy: &LinearPolicy, board: &mut Board, player: Player) -> Vec<Candidate> {
         let mut moves = Vec::new();
         for_each_move(board, player, |point, is_forcing, features| {

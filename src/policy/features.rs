@@ -55,7 +55,8 @@ type Marks = [u8; Point::COUNT];
 pub(super) struct PositionFeatures<'a> {
     board: &'a Board,
     player: Player,
-    /// The cells of the reasonable moves of the player.
+    /// The cells of the moves of the player that are worth a thought: outside of empty bases, or captures. If there are
+    /// none, all legal ones.
     pub(super) cells: Bitboard,
     pub(super) surroundings: Surroundings,
     distances: Box<Marks>,
@@ -64,14 +65,17 @@ pub(super) struct PositionFeatures<'a> {
     reply: Option<Reply>,
     /// The cells where a dot of either player captures or closes an empty base.
     pub(super) enclosing: Bitboard,
-    /// For each cell where a dot of the player captures, the size class of that capture, from 1 to 6. Otherwise 0.
+    /// For each cell where a dot of the player captures, the number of binary digits of the dots that it captures and
+    /// frees, from 1 to 6. Otherwise 0.
     gains: Box<Marks>,
-    /// For each cell where a dot of the opponent captures, the size class of that capture, from 1 to 6. Otherwise 0.
+    /// For each cell where a dot of the opponent captures, the number of binary digits of the dots that it captures and
+    /// frees, from 1 to 6. Otherwise 0.
     losses: Box<Marks>,
     /// Two bits for each cell. Bit 0: a dot of the player closes an empty base there and captures nothing. Bit 1: the
     /// same for a dot of the opponent.
     closing: Box<Marks>,
-    /// Number of live dots of each cluster of connected dots, by the number of the cluster.
+    /// Number of live dots of each cluster, by the number of the cluster. A cluster is a set of connected dots of one
+    /// player.
     sizes: Box<[u16; Point::COUNT]>,
 }
 
@@ -124,7 +128,7 @@ impl<'a> PositionFeatures<'a> {
         *self.board.free()
     }
 
-    /// The cells with a live dot on them or next to them by side or corner. Only moves there join clusters.
+    /// The cells with a live dot on them or next to them by side or corner. No other moves touch a cluster of dots.
     pub(super) fn cells_near_dots(&self) -> Bitboard {
         let [first, second] = Player::ALL.map(|player| *self.board.live(player));
         (first | second).grown()
@@ -205,8 +209,8 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// Passes to `sink` the feature for the clusters next to a move. There is none if neither player has two clusters
-    /// there.
+    /// Passes to `sink` the feature for the clusters of connected dots next to a move. There is none unless a player
+    /// has at least two clusters there.
     pub(super) fn describe_groups(&self, point: Point, sink: &mut impl Sink) {
         if let Some(groups) = self.groups_round(point) {
             sink.feature(place(kind::GROUPS, groups));
@@ -221,8 +225,9 @@ impl<'a> PositionFeatures<'a> {
         x.min(y).min(right).min(bottom).min(5)
     }
 
-    /// A key for the clusters of live dots next to the cell. For each player, own first, it has their number and the
-    /// size classes of the two largest. `None` if neither player has two clusters there.
+    /// A number for the clusters of connected live dots next to the cell. For each player, own first, it contains their
+    /// number and, for the two largest, the number of binary digits of the size. `None` unless a player has at least
+    /// two clusters there.
     #[inline]
     fn groups_round(&self, point: Point) -> Option<u32> {
         let players = [self.player, self.player.opponent()];

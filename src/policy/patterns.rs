@@ -27,12 +27,13 @@ use std::sync::LazyLock;
 /// Sums of the keys of cells, one for each of the eight symmetries.
 type Sums = [u32; 8];
 
-/// Largest distance of a cell of a pattern from the centre, in columns and rows.
+/// Largest distance of a cell of a pattern from the centre of the pattern, in columns or rows.
 const REACH: i32 = 2;
 const ROWS: usize = 2 * REACH as usize + 1;
 /// Number of states of a row of five cells, with two bits for each cell.
 const ROW_STATES: usize = 1 << (2 * ROWS);
-/// Largest offset of the candidate move from the last move for which it has a key, in columns and rows.
+/// Largest offset of a candidate move from the last move with which the pattern round the last move can mark the
+/// candidate, in columns or rows.
 pub(super) const FARTHEST: i32 = 3;
 
 /// The three disjoint sets of cells that make up patterns, as the squared distances of their cells from the centre: the
@@ -73,15 +74,15 @@ const PARTS: [Part; 2] = [
         reflected: |dx, dy| (dx, -dy),
     },
 ];
-/// Number of places of each part round a cell: four corners, four sides.
+/// Number of directions in which each kind of part lies: there are four corners and four sides.
 const TURNS: usize = 4;
 
 /// Number of bits by which each row of five cells is shifted left in a [`Window`], before all are shifted right by
 /// [`LOWEST_BIT`].
 const ROW_SHIFTS: [u32; ROWS] = [0, 4, 9, 14, 18];
-/// For each row a mask of the cells that belong to patterns.
+/// For each of the five rows of a pattern, a mask of the cells that belong to it.
 const ROW_CELLS: [u32; ROWS] = [0b01110, 0b11111, 0b11011, 0b11111, 0b01110];
-/// Number of bits of a window for the dots of one player.
+/// Number of bits of a [`Window`] for the dots of one player: one for each of the 20 cells, and one for the centre.
 const WINDOW_BITS: u32 = 21;
 /// Number of bits by which the rows of a window are shifted right when they are put together. The lowest bit would be
 /// the upper left corner, which no pattern has.
@@ -90,7 +91,8 @@ const LOWEST_BIT: u32 = 1;
 /// 3.
 const ASKED: u32 = 4;
 
-/// Sums of keys by set of cells, row, and state of the row.
+/// Sums of the keys of cells by set of cells, row, and state of the row. A key is a random number for a cell in a
+/// state.
 struct Keys {
     rows: Vec<[[Sums; ROW_STATES]; ROWS]>,
     parts: [[PartKeys; TURNS]; PARTS.len()],
@@ -160,7 +162,8 @@ impl PartKeys {
         PartKeys { columns, rows }
     }
 
-    /// The number of the part for these states of the five rows. Its reflection has the same number.
+    /// The number of the pattern of the part, a corner or a side, for these states of the five rows. Reflecting the
+    /// part does not change its number.
     #[inline]
     fn number(&self, states: [usize; ROWS]) -> u32 {
         let mut sums = [0; 2];
@@ -187,7 +190,8 @@ fn state_in(states: usize, column: usize) -> u32 {
     (states >> column & 1 | (states >> (column + ROWS) & 1) << 1) as u32
 }
 
-/// Adds the keys of the cells of a set that lie in one row to the sums. `states` is the state of that row.
+/// Adds the keys of those cells of a set that lie in one row to the sums, by symmetry. `states` is the state of that
+/// row.
 fn add_row(sums: &mut Sums, set: usize, row: usize, states: usize) {
     for column in 0..ROWS {
         let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
@@ -265,7 +269,8 @@ impl Window {
         self.0
     }
 
-    /// The state of a row of five cells: a bit for each own dot, then a bit for each enemy dot.
+    /// The state of a row of five cells: in the lower five bits the own dots, in the next five the enemy dots. Cells
+    /// that cannot be played have both bits.
     #[inline]
     fn row(self, row: usize) -> usize {
         let cells = |bits: u64| (bits << LOWEST_BIT >> ROW_SHIFTS[row]) as u32 & ROW_CELLS[row];
@@ -273,7 +278,7 @@ impl Window {
         (cells(low) | cells(high) << ROWS) as usize
     }
 
-    /// Adds the keys of the cells of a set to the sums.
+    /// Adds the keys of the cells of one of the three sets in [`SETS`] to the sums, by symmetry.
     #[inline]
     fn add_set(self, sums: &mut Sums, set: usize) {
         for &row in SET_ROWS[set] {
@@ -293,7 +298,7 @@ impl Window {
         })
     }
 
-    /// The numbers of the four corners, then of the four sides.
+    /// The numbers of the patterns of the four corners, then of the four sides, of these 20 cells.
     pub(super) fn parts(self) -> [[u32; TURNS]; PARTS.len()] {
         let states = std::array::from_fn(|row| self.row(row));
         KEYS.parts
@@ -309,7 +314,7 @@ impl Window {
     }
 }
 
-/// The pattern of 12 cells round the last move, into which the cell of a candidate move can be marked.
+/// The pattern of 12 cells round the last move. The cell of a candidate move, which replies to it, can be marked in it.
 pub(super) struct Reply {
     last: Sums,
 }
@@ -355,8 +360,8 @@ impl Surroundings {
         Surroundings { low, high }
     }
 
-    /// The cells whose windows may differ from those in `others`: all within two rows and columns of a cell whose state
-    /// differs.
+    /// The cells whose surroundings of 20 cells may differ between this position and `others`: all within two rows and
+    /// columns of a cell whose state differs.
     pub(super) fn changed_since(&self, others: &Surroundings) -> Bitboard {
         let changed = (self.low ^ others.low) | (self.high ^ others.high);
         changed.grown_by(REACH as u32)

@@ -18,8 +18,9 @@ pub(crate) struct Features {
     ring: Option<usize>,
 }
 
-/// Calls `found` for each reasonable move of `player`, row by row. It gets the move, whether the move is
-/// [forcing](super::super::Candidate::is_forcing), and the features of the move. The board is unchanged afterwards.
+/// Calls `found` for each move of `player` that is worth a thought, row by row: moves outside of empty bases and
+/// captures, or all legal moves if there are none. `found` gets the move, whether the move is
+/// [forcing](super::super::Candidate::is_forcing), and its features. The board is unchanged afterwards.
 pub(crate) fn for_each_move(
     board: &mut Board,
     player: Player,

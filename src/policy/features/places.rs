@@ -7,7 +7,7 @@
 use crate::policy::patterns::Window;
 use crate::policy::rings::RINGS;
 
-/// Number of places in a table of weights.
+/// Number of places in a table of weights, one weight each.
 pub(crate) const PLACES: usize = FIRST_RING + RINGS;
 /// The first place of a ring, a pattern of the eight neighbours of a cell. All places together take just less than a
 /// mebibyte.
@@ -36,7 +36,8 @@ pub(super) mod kind {
     pub const FAR: u32 = 18;
 }
 
-/// The place of a feature in the table of weights: the hash of its kind and key, below [`FIRST_RING`].
+/// The place of a feature in the table of weights, below [`FIRST_RING`]. It is a hash of the kind of the feature and of
+/// its key, the number that tells it from others of this kind.
 #[inline]
 pub(super) fn place(kind: u32, key: u32) -> u32 {
     let mixed = (key ^ kind.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
