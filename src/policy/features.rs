@@ -259,8 +259,8 @@ fn size_class(size: u16) -> u32 {
     (16 - size.leading_zeros()).min(6)
 }
 
-/// The size class of the capture at each cell where one is made: the number of binary digits of the dots captured and
-/// freed, at most 6. 0 at other cells, also where a dot only closes an empty base.
+/// For each cell of a move in `enclosing`, the number of binary digits of the dots that it captures and frees, at most
+/// 6. 0 at other cells, also where a dot only closes an empty base.
 fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
     let mut marks = Box::new([0; Point::COUNT]);
     for capture in enclosing.iter().filter(|found| found.captured > 0) {

@@ -337,13 +337,13 @@ impl Reply {
     }
 }
 
-/// The states of all cells from the view of one player. A cell is closed if it cannot be played and has no live dot, or
-/// is off the board.
+/// The states of all cells from the view of one player, as two bits: own dot, enemy dot. Cells that cannot be played
+/// and have no live dot have both bits, and so have cells off the board.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
-    /// Own dots and closed cells.
+    /// Live dots of the player, and cells that cannot be played or are off the board.
     low: Bitboard,
-    /// Enemy dots and closed cells.
+    /// Live dots of the opponent, and cells that cannot be played or are off the board.
     high: Bitboard,
 }
 

@@ -124,9 +124,9 @@ impl CaptureSolver {
         }
     }
 
-    /// Searches for the fate of the target if its enemy moves next. The same position and limits always give the same
-    /// answer, unless a deadline or the stop flag ends the search. The limit of plies is ignored. The board is
-    /// unchanged afterwards.
+    /// Searches for a proof of what happens to the target if its enemy moves next. [`Fate::Unknown`] means that nothing
+    /// is proved. The same position and limits always give the same answer, unless a deadline or the stop flag ends the
+    /// search. The limit of plies is ignored. The board is unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -134,9 +134,9 @@ impl CaptureSolver {
         self.solve(board, target, limits, true)
     }
 
-    /// Searches for the fate of the target if its owner moves next. The same position and limits always give the same
-    /// answer, unless a deadline or the stop flag ends the search. The limit of plies is ignored. The board is
-    /// unchanged afterwards.
+    /// Searches for a proof of what happens to the target if its owner moves next. [`Fate::Unknown`] means that nothing
+    /// is proved. The same position and limits always give the same answer, unless a deadline or the stop flag ends the
+    /// search. The limit of plies is ignored. The board is unchanged afterwards.
     ///
     /// # Panics
     /// If the target is not a live dot.

@@ -8,6 +8,8 @@
 //! * A *semi-connection* connects them if the owner moves first, on a cell that is called its *key*.
 //! * Here *connection* means either kind, and the code calls both links. The *carrier* of a connection is the set of
 //!   free cells that it depends on.
+//! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
+//!   of times. A *virtual escape* is a sequence of such connections from the target to the edge.
 //!
 //! ```
 //! use tochki::notation::diagram;

@@ -74,7 +74,8 @@ impl TimeManager {
 
     /// Whether a tree search should end. There are three reasons:
     ///
-    /// * no other move can catch up in visits until 1.5 times the usual time;
+    /// * at the rate of simulations so far, no other move can catch up in visits until 1.5 times the usual time is
+    ///   over;
     /// * 1.5 times the usual time is over, and the best move is not contested;
     /// * three times the usual time is over.
     ///

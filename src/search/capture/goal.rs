@@ -41,8 +41,8 @@ impl Goal {
         }
     }
 
-    /// Whether the goal is out of reach for good. A capture is if the target has a way to the edge that cannot be cut.
-    /// A connection is if the target is captured.
+    /// Whether the goal can never be reached. True for a capture if the target has a way to the edge that cannot be
+    /// cut. True for a connection if the target is captured.
     pub(super) fn is_lost(&self, board: &Board) -> bool {
         match self.kind {
             Kind::Capture => ways(board, self.owner(), self.target).to_edge.is_some(),

@@ -38,8 +38,8 @@ impl<'a> Questions<'a> {
         self.limits.nodes == Some(0) || self.limits.is_over()
     }
 
-    /// Searches for the fate of a target if its enemy moves next, within the common limits. See
-    /// [`CaptureSolver::attack`].
+    /// Searches for a proof of what happens to a target if its enemy moves next, within the common limits. Nothing may
+    /// be proved. See [`CaptureSolver::attack`].
     ///
     /// # Panics
     /// If the target is not a live dot.
@@ -48,8 +48,8 @@ impl<'a> Questions<'a> {
         self.count(verdict)
     }
 
-    /// Searches for the fate of a target if its owner moves next, within the common limits. See
-    /// [`CaptureSolver::defend`].
+    /// Searches for a proof of what happens to a target if its owner moves next, within the common limits. Nothing may
+    /// be proved. See [`CaptureSolver::defend`].
     ///
     /// # Panics
     /// If the target is not a live dot.

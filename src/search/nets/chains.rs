@@ -44,7 +44,8 @@ pub(super) struct Chains<'a> {
     bounds: Rc<Bounds>,
     /// The bounds for each group as the goal of the search. `None` if they are not computed yet.
     known: Vec<Option<Rc<Bounds>>>,
-    /// For each group, the groups that its connections lead to, with their lowest costs.
+    /// For each group, the groups that its connections lead to, with the lowest costs: moves of the opponent and
+    /// semi-connections.
     steps_of: Vec<Vec<Step>>,
 }
 

@@ -58,7 +58,7 @@ pub(super) fn safety(
 struct Flow<'a> {
     board: &'a Board,
     own: Bitboard,
-    /// The cells that a way may use: own live dots and playable cells.
+    /// The cells that a way to the edge may use: own live dots and playable cells.
     open: Bitboard,
     edge: Bitboard,
     /// For each cell, the number of ways that leave it over each of its sides, in the order of
@@ -147,7 +147,8 @@ impl<'a> Flow<'a> {
         !self.own.contains(cell) && !self.source.contains(cell)
     }
 
-    /// Takes the steps at a free cell: between its entry and its exit, and back along a way that enters it.
+    /// Takes the steps at a free cell, which has an entry and an exit: between these two, and back along a way that
+    /// enters the cell.
     fn step_within(&mut self, cell: Point, state: u16, is_exit: bool) {
         let is_used = self.used.contains(cell);
         if is_exit {

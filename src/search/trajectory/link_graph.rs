@@ -185,8 +185,8 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Finds the groups of dots that each node touches. Nodes that capture alone are added to `singles` and get no
-    /// contacts.
+    /// Finds the groups of dots that each node touches. Nodes that capture alone are added to `singles`, and get
+    /// neither contacts nor links.
     fn find_contacts(&mut self) {
         self.contacts.clear();
         self.starts.clear();
