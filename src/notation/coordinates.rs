@@ -1,4 +1,4 @@
-//! Names of cells for people: `x-y`, column and row. The cell at the bottom left is `1-1`.
+//! Names of cells for people: `x-y`, the column from the left and the row from the bottom, both from 1.
 //!
 //! CITE: the official Russian rules (tensu.ru/en/rules, 1.3 and 2.10): two Arabic numerals
 //! separated by a hyphen, counted from left to right and from bottom to top.
@@ -16,7 +16,7 @@
 
 use crate::geometry::{Point, Size, parse_number};
 
-/// The text names no cell of the board.
+/// The reason why a text does not name a cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CoordinatesError {
     /// The text does not have the form `x-y` with two whole numbers.
@@ -32,7 +32,8 @@ pub enum CoordinatesError {
     },
 }
 
-/// Reads the name of a cell on a board of this size.
+/// Reads the name `x-y` of a cell on a board of this size. Columns count from the left, rows from the bottom, both from
+/// 1.
 ///
 /// # Errors
 /// If the text is malformed or the cell is off the board.
@@ -55,7 +56,7 @@ pub fn parse(text: &str, size: Size) -> Result<Point, CoordinatesError> {
     size.point(from_left, from_top).ok_or_else(off_board)
 }
 
-/// The name `x-y` of a cell on a board of this size.
+/// The name `x-y` of a cell: its column from the left and its row from the bottom, both from 1.
 ///
 /// # Panics
 /// If the point is not on the board.

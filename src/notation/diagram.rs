@@ -1,11 +1,13 @@
-//! Pictures of positions in plain text.
+//! Positions as plain text.
 //!
-//! There are two kinds. A *game diagram* shows the dots in the order of the moves:
+//! There are two kinds of diagrams. A *game diagram* shows the dots in the order of the moves:
 //!
 //! * A letter is a dot: lower case of the first player, upper case of the second. `.` is an empty cell.
 //! * Dots are put in alphabetical order: `a` and `A` before `b` and `B`.
-//! * Of the dots with one letter, those in lower case come first. Each case is put row by row from the top left.
-//! * No letter before the last one may be missing in both cases. This tells diagrams from words.
+//! * Of the dots with the same letter, the first player's come first. The dots of one player with the same letter are
+//!   put row by row from the top left.
+//! * If the diagram has a letter, it has all letters before it in the alphabet, in either case. This tells diagrams
+//!   from words.
 //!
 //! ```
 //! use tochki::{Cell, Player, Point};
@@ -22,8 +24,8 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
-//! A *cell diagram* shows the state of every cell. A text with a `0` or `1` is read as a cell diagram.
-//! [`print()`] writes this kind:
+//! A *cell diagram* shows the state of every cell. A text with a `0` or `1` is read as a cell diagram. [`print()`]
+//! writes cell diagrams:
 //!
 //! | character | cell |
 //! |---|---|
@@ -40,7 +42,7 @@ use crate::geometry::{InvalidSize, Player, Point, Size};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The text is no diagram of a position.
+/// The reason why a text is not a diagram of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
     /// A row is longer or shorter than the first one.
@@ -50,18 +52,18 @@ pub enum DiagramError {
         line: usize,
         /// Number of the row, from 1.
         row: usize,
-        /// Cells in this row.
+        /// Number of cells in this row.
         found: usize,
-        /// Cells in the first row.
+        /// Number of cells in the first row.
         expected: usize,
     },
-    /// The text has no row.
+    /// The text has no cell.
     #[error("there is no diagram: the text is empty")]
     Empty,
     /// No board has so many rows or columns.
     #[error(transparent)]
     Size(#[from] InvalidSize),
-    /// A character has no meaning in this kind of diagram.
+    /// A character that game diagrams, or cell diagrams, do not have.
     #[error("row {row}, column {column} of the diagram: unexpected {character:?}")]
     Unexpected {
         /// The line of the text, from 1.
@@ -73,7 +75,7 @@ pub enum DiagramError {
         /// The character.
         character: char,
     },
-    /// A letter of a game diagram is missing.
+    /// A letter is missing in a game diagram, though a later letter is there.
     #[error("this is no diagram: it has the letter {last:?}, but {missing:?} is missing")]
     Gap {
         /// The first missing letter, in lower case.
@@ -81,7 +83,7 @@ pub enum DiagramError {
         /// The next letter that the diagram has, in lower case.
         last: char,
     },
-    /// A move of a game diagram is illegal: an earlier move has captured its cell.
+    /// A dot of a game diagram is illegal, because an earlier move has captured its cell.
     #[error(
         "row {row}, column {column} of the diagram: the cell is captured before {letter:?} is put"
     )]
@@ -95,7 +97,7 @@ pub enum DiagramError {
         /// The letter of the move.
         letter: char,
     },
-    /// The cells of a cell diagram cannot occur together.
+    /// The states of the cells in a cell diagram contradict one another.
     #[error(transparent)]
     Setup(#[from] InvalidSetup),
 }
@@ -115,10 +117,11 @@ impl DiagramError {
     }
 }
 
-/// Reads a diagram of either kind. [`Board::undo`] takes back the moves of a game diagram.
+/// Reads a game diagram or a cell diagram. [`Board::undo`] takes back the moves of a game diagram. A cell diagram has
+/// no moves.
 ///
 /// # Errors
-/// If the text is no diagram, or the position is impossible.
+/// If the text is not a diagram, or its position is impossible.
 pub fn parse(text: &str) -> Result<Board, DiagramError> {
     let rows = rows(text)?;
     let width = rows.first().ok_or(DiagramError::Empty)?.cells.len();
@@ -131,14 +134,14 @@ pub fn parse(text: &str) -> Result<Board, DiagramError> {
 }
 
 impl fmt::Display for Board {
-    /// Writes the cell diagram, one row per line.
+    /// Writes the position as a cell diagram, one row per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&print(self))
     }
 }
 
 impl fmt::Debug for Board {
-    /// Writes the size and the cell diagram on one line.
+    /// Writes the size, and the cell diagram on one line with `/` between the rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = print(self);
         write!(
@@ -227,7 +230,7 @@ fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
     }
 }
 
-/// All characters of a diagram with their cells, row by row.
+/// All characters of a diagram with the points they stand at, row by row from the top left.
 fn characters(rows: &[Row]) -> impl Iterator<Item = (Point, char)> + '_ {
     rows.iter().enumerate().flat_map(|(y, row)| {
         row.cells
@@ -283,7 +286,7 @@ fn parse_game(size: Size, rows: &[Row]) -> Result<Board, DiagramError> {
     Ok(board)
 }
 
-/// Checks that no letter is missing before the last one. The letters are in lower case.
+/// Checks that the letters are the first ones of the alphabet. They are in lower case.
 fn expect_no_gap(letters: BTreeSet<char>) -> Result<(), DiagramError> {
     let pairs = ('a'..='z').zip(&letters);
     match pairs

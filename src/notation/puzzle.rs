@@ -1,8 +1,7 @@
 //! Puzzles as text: a position, the player to move, and moves with their scores.
 //!
-//! A file holds one puzzle or several, separated by lines of dashes. A puzzle is a header of
-//! `key: value` lines and, below it, a [`diagram`] of either kind. Blank lines and lines that
-//! begin with `#` are skipped.
+//! A file holds one puzzle or several, separated by lines of three or more dashes. A puzzle is a header of `key: value`
+//! lines and a [`diagram`] below it. Blank lines and lines that begin with `#` are skipped.
 //!
 //! ```
 //! use tochki::Point;
@@ -64,7 +63,8 @@ pub struct Puzzle {
     pub theme: String,
     /// The player to move.
     pub player: Player,
-    /// The least search depth that finds the answer, in plies. With a goal: plies until the dot is captured.
+    /// The least search depth that finds the answer, in plies. In a puzzle with a goal: the number of plies until the
+    /// dot is captured.
     pub plies: u32,
     /// The live dot of the opponent to capture. `None` if the puzzle asks for the best score.
     pub goal: Option<Point>,
@@ -72,11 +72,11 @@ pub struct Puzzle {
     pub answers: Vec<Answer>,
     /// Where the puzzle comes from.
     pub source: String,
-    /// Remarks of one line each.
+    /// The remarks, each one line. May be empty.
     pub notes: Vec<String>,
     /// The position.
     pub board: Board,
-    /// Line of the text where the puzzle begins, from 1.
+    /// Number of the line of the text where the puzzle begins, from 1.
     pub line: usize,
 }
 
@@ -85,8 +85,8 @@ pub struct Puzzle {
 pub struct Answer {
     /// The cell of the move.
     pub point: Point,
-    /// Dots won less dots lost after the position of the puzzle, with best play of both sides
-    /// to the depth of the puzzle. With a goal: 1 if the move reaches the goal, 0 if not.
+    /// Dots that the player to move wins minus dots that he loses from here on, with best play of both sides to the
+    /// depth of the puzzle. In a puzzle with a goal: 1 if the move forces the capture of the dot, 0 if not.
     pub score: i32,
 }
 
@@ -109,13 +109,13 @@ pub enum Fault {
     /// There is no such key.
     #[error("unknown key `{0}`")]
     UnknownKey(String),
-    /// A key occurs twice that may occur once.
+    /// A key that may occur only once occurs twice, or two answers have the same cell.
     #[error("`{0}` is given twice")]
     Repeated(&'static str),
-    /// A required key is missing.
+    /// A required key, or the picture, is missing. The field is its name.
     #[error("`{0}` is missing")]
     Missing(&'static str),
-    /// A value that cannot be read.
+    /// The value of a key cannot be read.
     #[error("`{key}` must be {wanted}, not `{found}`")]
     Value {
         /// The key.
@@ -128,29 +128,29 @@ pub enum Fault {
     /// A `key: value` line stands below the first row of the picture.
     #[error("the header must stand above the picture")]
     HeaderBelowPicture,
-    /// The picture is no diagram of a position.
+    /// The picture is not a diagram of a position.
     #[error(transparent)]
     Picture(#[from] DiagramError),
-    /// The goal names a cell without a live dot of the opponent.
+    /// The goal names a cell without a live dot of the player who is not to move.
     #[error("there is no such dot at {x} {y}")]
     NoTarget {
-        /// Column from 0.
+        /// Column from 0, counted from the left.
         x: u32,
-        /// Row from 0.
+        /// Row from 0, counted from the top.
         y: u32,
     },
-    /// The move of an answer is illegal.
+    /// The move of an answer is illegal in the position, or off the board.
     #[error("the answer {x} {y} is no legal move")]
     IllegalAnswer {
-        /// Column from 0.
+        /// Column from 0, counted from the left.
         x: u32,
-        /// Row from 0.
+        /// Row from 0, counted from the top.
         y: u32,
     },
 }
 
 impl Fault {
-    /// The value that was read. `None` becomes an error about the text `found` of the key.
+    /// The value in `read`. `None` becomes the error that `key` must be `wanted`, not the text `found`.
     fn unless<T>(
         read: Option<T>,
         key: &'static str,
@@ -170,17 +170,17 @@ impl Fault {
 }
 
 impl Puzzle {
-    /// The greatest score of all answers.
+    /// The greatest score among the answers.
     pub fn best_score(&self) -> i32 {
         self.answers.iter().map(|a| a.score).max().unwrap_or(0)
     }
 
-    /// Whether the move is an answer with the greatest score.
+    /// Whether the move is an answer with the greatest score. False also for a move that is not among the answers.
     pub fn is_right(&self, point: Point) -> bool {
         self.right_answers().any(|answer| answer == point)
     }
 
-    /// The cells with the greatest score.
+    /// The cells of the answers with the greatest score.
     pub fn right_answers(&self) -> impl Iterator<Item = Point> + '_ {
         let best = self.best_score();
         let right = self.answers.iter().filter(move |a| a.score == best);
@@ -189,7 +189,7 @@ impl Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// Writes the puzzle with a cell diagram. [`parse`] reads it back.
+    /// Writes the puzzle with a cell diagram. [`parse`] reads it back, without the order of the moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "title: {}", self.title)?;
         if !self.theme.is_empty() {
@@ -216,7 +216,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// The text of several puzzles. [`parse`] reads it back.
+/// The text of several puzzles, separated by a line of dashes. [`parse`] reads it back.
 pub fn print(puzzles: &[Puzzle]) -> String {
     let puzzles: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
     puzzles.join("\n---\n\n")
@@ -225,7 +225,7 @@ pub fn print(puzzles: &[Puzzle]) -> String {
 /// Reads all puzzles of a text.
 ///
 /// # Errors
-/// If a line has a [`Fault`], or there is no puzzle.
+/// If a line has a [`Fault`], or the text has no puzzle.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     let mut puzzles = Vec::new();
     let mut draft = Draft::default();
@@ -250,19 +250,19 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
 /// A puzzle whose text is being read. Fields that have not been read are `None` or empty.
 #[derive(Default)]
 struct Draft {
-    /// Number of its first line, from 1. 0 if no line has been read.
+    /// Number of the first line of the puzzle, from 1. 0 if no line has been read.
     line: usize,
     title: Option<String>,
     theme: Option<String>,
     player: Option<Player>,
     plies: Option<u32>,
-    /// The line number, then column and row of the dot.
+    /// The number of the line with the goal, then column and row of the dot to capture.
     goal: Option<(usize, (u32, u32))>,
-    /// Each with its line number, column, row and score.
+    /// The answers: number of the line, column, row and score of each.
     answers: Vec<(usize, u32, u32, i32)>,
     source: Option<String>,
     notes: Vec<String>,
-    /// The rows of the diagram with their line numbers.
+    /// The rows of the diagram, each with the number of its line.
     picture: Vec<(usize, String)>,
 }
 
@@ -288,8 +288,8 @@ impl Draft {
             "source" => set(&mut self.source, "source", words("source", value)?),
             "answer" => {
                 let (x, y, score) = answer(value)?;
-                // No board has such a cell. Rejecting it here bounds the number of answers, and the time of the
-                // search for repeated ones.
+                // No board has such a cell. The check bounds the number of answers, and so the time of the search for
+                // repeated ones.
                 if x.max(y) >= Size::MAX_SIDE {
                     return Err(Fault::IllegalAnswer { x, y });
                 }
@@ -307,7 +307,7 @@ impl Draft {
         }
     }
 
-    /// The puzzle, or `None` if no line was read. A missing key is reported at `last_line`.
+    /// The puzzle, or `None` if no line was read. If a key is missing, the error names `last_line`.
     fn finish(self, last_line: usize) -> Result<Option<Puzzle>, PuzzleError> {
         if self.line == 0 {
             return Ok(None);

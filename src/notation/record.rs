@@ -1,4 +1,4 @@
-//! The record of a game, whatever file it came from.
+//! The record of a game: its start dots, its turns and facts about it. It does not depend on a file format.
 
 use crate::board::{Action, Board, Ending, Game, IllegalMove, Move, Refused, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// A game as it was played, with what is known about it.
+/// A game as it was played, with facts about it such as the players' names. The fields are not checked against the
+/// rules; the methods that replay the game check the moves.
 ///
 /// ```
 /// use tochki::board::Action;
@@ -24,59 +25,62 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// The board.
+    /// The size of the board.
     pub size: Size,
-    /// The dots that are on the board before the first turn, in the order they are put.
+    /// The dots that are on the board before the first turn, in the order in which they are put.
     pub start: Vec<Move>,
-    /// What the players did.
+    /// The actions of the players after the start dots, the oldest first.
     pub turns: Vec<Turn>,
-    /// The names of the first and the second player; empty if unknown.
+    /// The names of the first and the second player. A name is empty if it is unknown.
     pub players: [String; 2],
-    /// How the game ended, if that is known.
+    /// How the game ended. `None` if that is unknown, or the game has not ended.
     pub result: Option<GameResult>,
-    /// Dots added to the score of the second player.
+    /// Number of points added to the score of the second player. It may be a fraction, or negative.
     pub komi: f64,
-    /// The rules by which the moves are played.
+    /// The rules under which the dots are put when the game is replayed.
     pub variant: Rules,
-    /// The rules in the words of the program that wrote the record; empty if it says nothing.
+    /// The rules in the words of the program that wrote the record, as in the SGF property `RU`. Empty if it names
+    /// none.
     pub rules: String,
-    /// A comment on the whole game.
+    /// A comment on the whole game. Empty if there is none.
     pub comment: String,
-    /// Other facts by their names in SGF, such as `DT` (date) and `EV` (event).
+    /// Other facts, from the name of their SGF property to its value: `DT` is the date, `EV` the event.
     pub facts: BTreeMap<String, String>,
 }
 
-/// What a player did when it was his turn, and what was said about it.
+/// One action of one player, with a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who did it.
+    /// The player who acted.
     pub player: Player,
-    /// What he did.
+    /// What he did: he put a dot, grounded or resigned.
     pub action: Action,
-    /// A comment; empty if there is none.
+    /// A comment on the action. Empty if there is none.
     pub comment: String,
 }
 
-/// How a game ended. Its text is that of SGF: `0`, `B+16`, `W+R` ...
+/// The result of a game. It is printed as in SGF: `0` for a draw, `B+16` if the first player won by 16 dots, `W+R` if
+/// the second won by resignation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GameResult {
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// Somebody won.
+    /// One player won.
     Won {
-        /// Who.
+        /// The player who won.
         winner: Player,
-        /// In which way.
+        /// How he won.
         by: Margin,
     },
 }
 
-/// In which way a game was won.
+/// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
-    /// By so many dots, komi included.
+    /// By a lead of so many dots, komi included. From the winner's side, so never negative.
     Dots(f64),
-    /// By grounding: the winner could stop, or SGF says `G`. A game that was stopped here is won by [`Dots`](Margin::Dots).
+    /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`. A
+    /// game that a player has really ended by grounding has a result in [`Dots`](Margin::Dots).
     Grounding,
     /// The loser resigned.
     Resignation,
@@ -84,49 +88,51 @@ pub enum Margin {
     Time,
     /// The loser broke the rules or did not turn up.
     Forfeit,
-    /// It is not said.
+    /// The record does not say how.
     Unknown,
 }
 
-/// A turn of a record that the rules refuse, or that is not there.
+/// The reason why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A start dot cannot be put.
+    /// The rules do not allow one of the start dots.
     #[error("the start dot at {at} cannot be put: {reason}")]
     Start {
-        /// Where, as `x-y`.
+        /// The cell as `x-y`, counted from 1 at the bottom left. `(x, y)` from 0 at the top left if it is off the
+        /// board.
         at: String,
-        /// Why.
+        /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// A dot cannot be put.
+    /// The rules do not allow the dot of a turn.
     #[error("move {number} at {at} cannot be played: {reason}")]
     Turn {
         /// Number of the turn, from 1.
         number: usize,
-        /// Where, as `x-y`.
+        /// The cell as `x-y`, counted from 1 at the bottom left. `(x, y)` from 0 at the top left if it is off the
+        /// board.
         at: String,
-        /// Why.
+        /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// A turn follows on the end of the game.
+    /// A turn follows after a player has grounded or resigned.
     #[error("move {number} comes after the end of the game")]
     AfterEnd {
-        /// Number of the turn, from 1.
+        /// Number of the turn that comes too late, from 1.
         number: usize,
     },
-    /// The game is shorter.
+    /// More turns were asked for than the record has.
     #[error("there is no move {wanted}: the game has {count}")]
     TooShort {
-        /// How many turns were asked for.
+        /// Number of turns that were asked for.
         wanted: usize,
-        /// How many there are.
+        /// Number of turns in the record.
         count: usize,
     },
 }
 
 impl GameRecord {
-    /// A game of which nothing is known yet.
+    /// A record without dots, turns, names and result, with komi 0, the default rules and a board of this size.
     pub fn new(size: Size) -> GameRecord {
         GameRecord {
             size,
@@ -142,7 +148,8 @@ impl GameRecord {
         }
     }
 
-    /// A record of the moves of a board, the first of which are start dots.
+    /// A record of the moves of a board. The first `start_dots` moves become start dots, the others turns. If the board
+    /// has fewer moves, all are start dots.
     pub fn of_board(board: &Board, start_dots: usize) -> GameRecord {
         let moves: Vec<Move> = board.moves().collect();
         let (start, played) = moves.split_at(start_dots.min(moves.len()));
@@ -157,8 +164,8 @@ impl GameRecord {
         }
     }
 
-    /// A record of the game as it stands. That a player has resigned is in the result alone, as
-    /// there is no move for it.
+    /// A record of the game so far. Grounding becomes the last turn. Resignation stands in the result only, because SGF
+    /// has no move for it. The result is `None` if the game is not over.
     pub fn of_game(game: &Game, komi: f64) -> GameRecord {
         let mut record = GameRecord::of_board(game.board(), game.start().len());
         if let Some((player, Ending::Ground)) = game.ending() {
@@ -169,10 +176,11 @@ impl GameRecord {
         record
     }
 
-    /// The game with its end. The start dots cannot be taken back.
+    /// Replays the record to a [`Game`] with its end. If no turn ends the game but the result is a resignation, the
+    /// loser resigns. Undo on the game takes back turns, but no start dots.
     ///
     /// # Errors
-    /// If the rules refuse one of the dots, or there are turns after the end.
+    /// If the rules forbid one of the dots, or a turn comes after grounding or resignation.
     pub fn game(&self) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.start_board()?);
         let after_end = |index: usize| ReplayError::AfterEnd { number: index + 1 };
@@ -195,10 +203,11 @@ impl GameRecord {
         Ok(game)
     }
 
-    /// The position after the start dots and so many turns. Both can be taken back as moves.
+    /// The position after the start dots and the first `turns` turns. Grounding and resignation are skipped: they do
+    /// not change the board. `undo` on the board takes back start dots too.
     ///
     /// # Errors
-    /// If the rules refuse one of the dots, or the game has fewer turns.
+    /// If the rules forbid one of the dots, or the record has fewer turns.
     pub fn board_after(&self, turns: usize) -> Result<Board, ReplayError> {
         let played = self.turns.get(..turns).ok_or(ReplayError::TooShort {
             wanted: turns,
@@ -215,10 +224,10 @@ impl GameRecord {
         Ok(board)
     }
 
-    /// The position before the first turn. The dots can be taken back as moves.
+    /// The position after the start dots, before the first turn. `undo` on the board takes them back.
     ///
     /// # Errors
-    /// If the rules refuse one of the dots.
+    /// If the rules forbid one of the dots.
     pub fn start_board(&self) -> Result<Board, ReplayError> {
         let mut board = Board::under(self.variant, self.size);
         for &Move { point, player } in &self.start {
@@ -235,12 +244,12 @@ impl GameRecord {
     /// The position after all turns. Grounding does not change it: the loose dots stay on the board.
     ///
     /// # Errors
-    /// If the rules refuse one of the dots.
+    /// If the rules forbid one of the dots.
     pub fn final_board(&self) -> Result<Board, ReplayError> {
         self.board_after(self.turns.len())
     }
 
-    /// Why the turn with this index, a dot at the point, cannot be replayed.
+    /// The error for a turn that the rules forbid. `index` counts turns from 0; `point` is the cell of its dot.
     pub(super) fn refused(&self, index: usize, point: Point, reason: IllegalMove) -> ReplayError {
         ReplayError::Turn {
             number: index + 1,
@@ -249,7 +258,8 @@ impl GameRecord {
         }
     }
 
-    /// The point as users see it, even if it is not on the board.
+    /// The text of a cell for messages: `x-y`, counted from 1 at the bottom left. A cell off the board is written
+    /// `(x, y)`, counted from 0 at the top left.
     fn name(&self, point: Point) -> String {
         match self.size.contains(point) {
             true => coordinates::print(point, self.size),
@@ -257,7 +267,7 @@ impl GameRecord {
         }
     }
 
-    /// The dots that were put since the start, the oldest first.
+    /// The dots put in the turns, the oldest first. Start dots, grounding and resignation are left out.
     pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
         self.turns.iter().filter_map(|turn| match turn.action {
             Action::Put(point) => Some(Move {
@@ -268,7 +278,7 @@ impl GameRecord {
         })
     }
 
-    /// Takes away what comes after so many turns, and the result with it.
+    /// Keeps the first `turns` turns only, and drops the result. A record without more turns stays unchanged.
     pub fn cut(&mut self, turns: usize) {
         if turns < self.turns.len() {
             self.turns.truncate(turns);
@@ -276,8 +286,8 @@ impl GameRecord {
         }
     }
 
-    /// Who is to move after so many turns: the one who moved then in the record, or else the
-    /// opponent of who moved last, or else the first player.
+    /// The player to move after the first `turns` turns: the player of the next turn in the record. Without a next turn
+    /// it is the opponent of the player of the last one. It is the first player if the record has no turns.
     pub fn to_move(&self, turns: usize) -> Player {
         let before = || turns.checked_sub(1).and_then(|last| self.turns.get(last));
         match self.turns.get(turns) {
@@ -288,7 +298,7 @@ impl GameRecord {
 }
 
 impl Turn {
-    /// A turn about which nothing is said.
+    /// A turn without a comment.
     pub fn new(player: Player, action: Action) -> Turn {
         Turn {
             player,
@@ -299,8 +309,8 @@ impl Turn {
 }
 
 impl Game {
-    /// How the game has ended, if it has: by resignation, or by the dots of a game that a player has stopped or
-    /// that has filled the board. Komi counts for the second player.
+    /// The result of the game, with komi added to the score of the second player. `None` if the game is not over. After
+    /// a resignation the opponent has won. After grounding, or on a full board, the score decides.
     pub fn result(&self, komi: f64) -> Option<GameResult> {
         if let Some((player, Ending::Resign)) = self.ending() {
             return Some(GameResult::Won {
@@ -314,7 +324,7 @@ impl Game {
 }
 
 impl GameResult {
-    /// Who won; `None` is a draw.
+    /// The winner. `None` is a draw.
     pub fn winner(self) -> Option<Player> {
         match self {
             GameResult::Won { winner, .. } => Some(winner),
@@ -322,7 +332,8 @@ impl GameResult {
         }
     }
 
-    /// The result of a game in which the first player is so many dots ahead, komi included.
+    /// The result by the score. `lead` is the score of the first player minus komi: he wins if it is positive, and it
+    /// is a draw at 0.
     pub fn by_dots(lead: f64) -> GameResult {
         let winner = match lead {
             lead if lead > 0.0 => Player::First,
@@ -354,7 +365,8 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The text is no result of a game. `?` and `Void` are among such texts.
+/// The text is not the result of a game. `?` and `Void`, which SGF writes for an unknown or annulled result, give this
+/// error too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the result of a game")]
 pub struct UnknownResult;

@@ -19,23 +19,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `B` is the first player. A point is two letters, column and row from the upper left, `a` to
-//! `z` and then `A` to `Z`, so that a board has at most 52 columns and rows. What the programs
-//! write is read as follows:
+//! `B` is the first player, `W` the second. A point is two letters, column and row from the upper left: `a` to `z`,
+//! then `A` to `Z`. So a board has at most 52 columns and rows. The reader treats what other programs write as follows:
 //!
-//! * Chains after a dot (`B[ab.bcadcb]`) are compared with the captures of the board.
-//! * An empty move is grounding if it is the last one; elsewhere it is skipped.
-//! * `B[resign]`, `B[time]` ... make the result if `RE` is missing.
-//! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by it. Rules
-//!   that are not automatic minimal capture lead to a [`Warning`].
-//! * A record is cut before the first move that the board refuses, with a [`Warning`]. Players who draw their
-//!   enclosures themselves make such moves.
-//! * A record without `GM` is taken for Points if it has a size and the board takes all its moves.
-//! * A file is read in the character set that `CA` names. Without it the set is UTF-8, or else windows-1251.
-//! * Of variations the first is read, or those asked for.
-//! * Time left, marks, territory and what is unknown are skipped.
+//! * A move may name the chains of its captures: in `B[ba.baabbccbba]` the dot `ba` closes the chain of `ba`, `ab`,
+//!   `bc` and `cb`. The chains are compared with what the board captures. A difference is a [`Warning`].
+//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped.
+//! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
+//! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
+//!   are unknown, or that [`Rules`](crate::board::Rules) cannot express, give a [`Warning`] and are replaced by the
+//!   default rules.
+//! * A record is cut before the first move that the board refuses, with a [`Warning`]. Such moves occur in games in
+//!   which the players draw their enclosures themselves.
+//! * A record without `GM` is taken for Points if it has a size, the board takes all its moves, and no empty move
+//!   stands before another move.
+//! * A file is read in the character set that `CA` names. Without `CA` it is read as UTF-8. If it is not valid UTF-8,
+//!   it is read as windows-1251.
+//! * The first variation is read, unless the caller names branches.
+//! * Time left, marks, territory and unknown properties are skipped.
 //!
-//! Everything odd that leaves the record readable is a [`Warning`] with its line and column.
+//! Every oddity that leaves the record readable is a [`Warning`] with its line and column.
 
 mod address;
 mod chain;
@@ -58,181 +61,183 @@ use crate::notation::without_mark;
 use std::fmt;
 use tree::Tree;
 
-/// Whether a text is SGF and not of another notation: it begins with a bracket or holds `(;`.
+/// Whether the text looks like SGF. It does if `(` is its first character after white space, or if it contains `(;`.
 pub fn is_sgf(bytes: &[u8]) -> bool {
     let start = without_mark(bytes);
     start.trim_ascii_start().starts_with(b"(") || start.windows(2).any(|pair| pair == b"(;")
 }
 
-/// The games of one file, not yet looked into.
+/// The games of one file. Their brackets are checked; their properties are not yet read.
 #[derive(Debug)]
 pub struct Collection {
     text: String,
     tree: Tree,
-    /// What is odd about the file as a whole.
+    /// An oddity of the character set. `None` if there is none.
     warning: Option<Located<Warning>>,
 }
 
-/// A game that was read, and what is odd about it.
+/// A game that was read, with warnings about its file.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The game.
+    /// The game. It ends before the first move that the rules refuse.
     pub record: GameRecord,
-    /// What the file says that cannot be quite right, or cannot be followed.
+    /// The oddities of the file that did not stop the reading.
     pub warnings: Vec<Located<Warning>>,
 }
 
-/// Something found at a place of a file. Lines and columns count from 1, columns in characters.
+/// An error or warning with its place in a file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located<T> {
-    /// The line.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The column.
+    /// Number of the column in characters, from 1.
     pub column: usize,
-    /// What was found.
+    /// The error or warning.
     pub what: T,
 }
 
-/// Why a file cannot be read, and where.
+/// The reason why a file cannot be read, with its place in the file.
 pub type SgfError = Located<Problem>;
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Files are limited to [`MAX_BYTES`].
+    /// The file is larger than [`MAX_BYTES`].
     #[error("the file is larger than {} MiB", MAX_BYTES >> 20)]
     TooLarge,
-    /// Branches, or nodes of a branch, are limited to [`MAX_DEPTH`].
+    /// Brackets are nested more than [`MAX_DEPTH`] deep, or a game has more nodes from its root to a leaf.
     #[error("nodes or brackets are nested more than {MAX_DEPTH} deep")]
     TooDeep,
-    /// The text is not UTF-8.
+    /// The text is not valid UTF-8, and no other character set applies.
     #[error("the text is not valid UTF-8")]
     NotUtf8,
-    /// The text is not in the character set that it names.
+    /// The text is not valid in the character set that its `CA` names. The field is the name of the set.
     #[error("the text is not valid {0}, which it names as its character set")]
     NotInCharset(&'static str),
-    /// The character set is not known, and the text is not UTF-8.
+    /// The file names a character set that is unknown, and is not valid UTF-8 either. The field is the name.
     #[error("the character set {0:?} is unknown, and the text is not valid UTF-8")]
     UnknownCharset(String),
-    /// A NUL byte, which no text has.
+    /// The file has a NUL byte.
     #[error("a NUL byte")]
     Nul,
-    /// No `(;` in the whole file.
+    /// The file has no game: no `(` is followed by `;`.
     #[error("there is no game: no \"(;\"")]
     NoGame,
-    /// The file ends within a game.
+    /// The file ends before the closing bracket of a game.
     #[error("the file ends before the game that begins here is closed")]
     Unclosed,
     /// The file ends within the value of a property.
     #[error("the file ends before the value that begins here is closed")]
     UnclosedValue,
-    /// Something that cannot stand here.
+    /// A character that is not allowed at its place.
     #[error("unexpected {0:?}")]
     Unexpected(char),
-    /// A property without a value.
+    /// A property without a value. The field is the name of the property.
     #[error("the property {0} has no value")]
     NoValue(String),
-    /// A record of some other game.
+    /// The record is not a game of Points: `GM` names another game. Also a record without `GM` that cannot be read as a
+    /// game of Points.
     #[error("this is not a game of Points: GM[40] is missing")]
     OtherGame,
-    /// There is no size.
+    /// The property `SZ` is missing.
     #[error("the size of the board, SZ, is missing")]
     NoSize,
-    /// The size is no size of a board, or points of such a board cannot be written.
+    /// The value of `SZ` is not a size from 1x1 to 52x52. The field is the value.
     #[error("{0:?} is no size of a board from 1x1 to 52x52")]
     BadSize(String),
-    /// Not the name of a point.
+    /// A text that is not the name of a point. The field is the text.
     #[error("{0:?} is no point")]
     BadPoint(String),
-    /// A point that the board does not have.
+    /// A point outside the board. The field is its two letters.
     #[error("the point {0:?} is not on the board")]
     OffBoard(String),
-    /// A start dot cannot be put.
+    /// The rules do not allow a start dot. The field is the rule.
     #[error("the start dot cannot be put: {0}")]
     IllegalStart(IllegalMove),
-    /// Dots are set up or taken away in the middle of the game.
+    /// Dots are set up after the first move, or an `AE` removes dots from the board.
     #[error("dots are set up after the game has begun")]
     LateSetup,
-    /// There is no such game or branch.
+    /// The caller asked for a game or a branch that the file does not have.
     #[error("there is no {what} {wanted}: there are {count}")]
     NoSuch {
-        /// `game` or `branch`.
+        /// The word `game` or `branch`.
         what: &'static str,
-        /// The number that was asked for, from 1.
+        /// The number that was asked for. Games and branches count from 1.
         wanted: usize,
-        /// How many there are.
+        /// Number of games of the file, or of branches at this node.
         count: usize,
     },
 }
 
-/// Something odd in a record that can still be read.
+/// An oddity of a record that can still be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Warning {
-    /// The record was played by other rules.
+    /// `RU` names rules that we cannot play. The record is read by the default rules. The field lists what differs.
     #[error("the rules are not automatic minimal capture: {0:?}")]
     OtherRules(String),
-    /// Rules that nothing is known about.
+    /// `RU` has words that are unknown. The record is read by the default rules. The field is the text of `RU`.
     #[error("unknown rules {0:?} are taken for automatic minimal capture")]
     UnknownRules(String),
-    /// The text is not UTF-8, and nothing says what else it is.
+    /// The file is not valid UTF-8 and names no character set. It is read as windows-1251.
     #[error("the text is not UTF-8 and names no character set: it is read as windows-1251")]
     GuessedCharset,
-    /// The character set is not known.
+    /// The file names a character set that is unknown. It is valid UTF-8 and is read as such. The field is the name.
     #[error("the character set {0:?} is unknown: the text is read as UTF-8")]
     UnknownCharset(String),
-    /// Nothing says which game it is.
+    /// The record does not say which game it is. It is taken for a game of Points.
     #[error("GM[40] is missing: the record is taken for a game of Points")]
     NoGame,
-    /// The rest of the game is left out, because it cannot be followed by our rules.
+    /// The record is cut before a move that the rules refuse.
     #[error("the record is cut before move {number} at {at}, which our rules refuse: {reason}")]
     Cut {
-        /// Number of the turn, from 1.
+        /// Number of the refused turn, from 1.
         number: usize,
-        /// The cell, as `x-y`.
+        /// The cell of its dot as `x-y`, counted from 1 at the bottom left.
         at: String,
-        /// Why it is refused.
+        /// The rule that forbids the dot.
         reason: IllegalMove,
     },
-    /// The chains of a move are not those of the board.
+    /// The chains that the file gives for a move do not enclose what the board captures. Also a capture without chains
+    /// in a file that gives chains elsewhere.
     #[error("move {number}: the chains in the file do not enclose what the rules capture")]
     Chains {
         /// Number of the turn, from 1.
         number: usize,
     },
-    /// An empty move that does not end the game.
+    /// A move with an empty value that does not end the game. It is skipped.
     #[error("an empty move after move {after} is skipped")]
     EmptyMove {
-        /// Number of turns before it.
+        /// Number of turns before the empty move.
         after: usize,
     },
-    /// The result is not what the board says.
+    /// The result in the file contradicts the score of the board.
     #[error("the result is {written}, but the board says {found}")]
     Result {
-        /// The result in the file.
+        /// The result in the file, as in SGF.
         written: String,
-        /// The result on the board.
+        /// The result by the score of the final position and komi, as in SGF.
         found: String,
     },
-    /// The value of a property has no meaning.
+    /// The value of a property is not one that the property can have. The property is ignored.
     #[error("the value {value:?} of {property} has no meaning")]
     Value {
-        /// The property.
+        /// The name of the property.
         property: String,
-        /// What it says.
+        /// The value in the file.
         value: String,
     },
 }
 
-/// The largest file that is read.
+/// The size of the largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// How deep branches may be nested, and how many nodes a game may have from root to leaf.
+/// The greatest number of nested brackets, and of nodes from the root of a game to a leaf.
 pub const MAX_DEPTH: usize = 8192;
 
-/// Reads all games of a file, each along its main line.
+/// Reads all games of a file. Of each, the first branch is read at every fork.
 ///
 /// # Errors
-/// If the text is no SGF, or a game is none of Points.
+/// If the file is not SGF, or one of its games cannot be read as a game of Points.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Reading>, SgfError> {
     let collection = Collection::new(bytes)?;
     (1..=collection.len())
@@ -241,10 +246,10 @@ pub fn parse(bytes: &[u8]) -> Result<Vec<Reading>, SgfError> {
 }
 
 impl Collection {
-    /// Finds the games of a file.
+    /// Decodes a file and finds its games.
     ///
     /// # Errors
-    /// If the brackets of the file do not match, or it is too large, nested too deep or no text.
+    /// If the file is too large, its characters cannot be decoded, or its brackets do not match or are nested too deep.
     pub fn new(bytes: &[u8]) -> Result<Collection, SgfError> {
         let charset::Decoded { text, warning } = charset::decode(bytes)?;
         let text = text.into_owned();
@@ -256,21 +261,21 @@ impl Collection {
         })
     }
 
-    /// Number of games; at least one.
+    /// Number of games. At least one.
     pub fn len(&self) -> usize {
         self.tree.games.len()
     }
 
-    /// Never true: a file without a game is an error.
+    /// Always false: a file without a game is an error of [`Collection::new`].
     pub fn is_empty(&self) -> bool {
         self.tree.games.is_empty()
     }
 
-    /// Reads one game, numbered from 1. Where the game branches for the n-th time, the n-th of
-    /// `branches` is followed, numbered from 1, and the first one after their end.
+    /// Reads the game with this number, from 1. `branches` holds one number for each fork of the game in order, from 1
+    /// for its first branch. At forks after the end of `branches` the first branch is read.
     ///
     /// # Errors
-    /// If there is no such game or branch, or the game is none of Points.
+    /// If there is no such game or branch, or the game is not a readable game of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
         let mut reading = read::read(&self.text, &self.tree, number, branches)?;
         reading.warnings.splice(..0, self.warning.clone());
@@ -279,7 +284,8 @@ impl Collection {
 }
 
 impl Reading {
-    /// Takes away what comes after so many turns, and what is odd about it.
+    /// Keeps the first `turns` turns of the record, and drops the warnings that concern later turns. The warning about
+    /// the result stays only if no turn is dropped.
     pub fn cut(&mut self, turns: usize) {
         let is_whole = turns >= self.record.turns.len();
         self.record.cut(turns);
@@ -291,7 +297,7 @@ impl Reading {
         });
     }
 
-    /// Where the rules have ended the record before its end, if they have.
+    /// The warning about the move before which the record was cut. `None` if the rules allow all moves.
     pub fn refused(&self) -> Option<&Located<Warning>> {
         let is_cut = |warning: &&Located<Warning>| matches!(warning.what, Warning::Cut { .. });
         self.warnings.iter().find(is_cut)
@@ -299,12 +305,12 @@ impl Reading {
 }
 
 impl<T> Located<T> {
-    /// What was found at a byte of a text.
+    /// `what` with the line and column of the byte at `offset` in the text.
     fn at(text: &str, offset: usize, what: T) -> Located<T> {
         Located::in_bytes(text.as_bytes(), offset, what)
     }
 
-    /// The same for a text that may not be valid.
+    /// `what` with the line and column of the byte at `offset` in a text that may not be valid UTF-8.
     fn in_bytes(text: &[u8], offset: usize, what: T) -> Located<T> {
         let before = &text[..offset.min(text.len())];
         let line_start = before

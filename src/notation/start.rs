@@ -1,4 +1,4 @@
-//! Start positions by name.
+//! Named start positions: the dots on the board before the first move.
 //!
 //! ```
 //! use tochki::Size;
@@ -21,12 +21,12 @@ pub enum Start {
     Empty,
     /// One dot of the first player in the middle.
     Single,
-    /// A cross of four dots in the middle.
+    /// A cross in the middle: two dots of each player in a square of 2x2, those of one player on a diagonal.
     #[default]
     Cross,
-    /// Two crosses side by side in the middle, the right one turned by a quarter.
+    /// Two crosses side by side in the middle. The colours of the right one are exchanged.
     TwoCrosses,
-    /// Four crosses, a third of the board from its edges.
+    /// Four crosses. Each stands about a third of the width and of the height from the edges nearest to it.
     FourCrosses,
 }
 
@@ -47,7 +47,7 @@ pub struct NoRoom {
     pub size: Size,
 }
 
-/// Number of random placements to try. If none fits, the usual one is taken.
+/// Greatest number of random placements to try. If none of them fits on the board, the usual place is taken.
 const MOST_TRIES: usize = 20;
 
 impl Start {
@@ -60,7 +60,7 @@ impl Start {
         Start::FourCrosses,
     ];
 
-    /// The name of the start position. [`FromStr`] reads it.
+    /// The name of the start position, as [`FromStr`] reads it.
     pub const fn name(self) -> &'static str {
         match self {
             Start::Empty => "empty",
@@ -71,22 +71,22 @@ impl Start {
         }
     }
 
-    /// The dots in the order in which they are put. The players alternate.
+    /// The dots of the start position in the order in which they are put. In each cross the players alternate.
     ///
     /// # Errors
-    /// If they do not fit on a board of this size.
+    /// If the dots do not fit on a board of this size.
     pub fn dots(self, size: Size) -> Result<Vec<Move>, NoRoom> {
         self.dots_of(&self.figures(size), size)
     }
 
-    /// The dots of the start position, moved to a random place. Each of the four crosses moves by itself within
-    /// its quarter of the board. All other dots move together, by at most a sixth of the board.
-    /// If several random placements in a row do not fit, the result is [`dots`](Start::dots).
+    /// The dots of the start position, moved to a random place. Each of the four crosses moves by itself within its
+    /// quarter of the board. In the other start positions all dots move together: by at most a sixth of the width, and
+    /// a sixth of the height. If no random placement out of several fits, the dots are those of [`dots`](Start::dots).
     ///
     /// CITE: the program KataGoDots, for four crosses: 4 to 7 columns of 39 from the middle.
     ///
     /// # Errors
-    /// If they do not fit on a board of this size.
+    /// If the dots fit neither in the random places nor in the usual one.
     pub fn random_dots(self, size: Size, seed: u64) -> Result<Vec<Move>, NoRoom> {
         let mut rng = fastrand::Rng::with_seed(seed);
         (0..MOST_TRIES)
@@ -94,7 +94,7 @@ impl Start {
             .map_or_else(|| self.dots(size), Ok)
     }
 
-    /// One random placement of the dots. It is an error if they do not fit there.
+    /// One random placement of the dots. It is an error if a dot is off the board, or crosses are too close.
     fn random_place(self, size: Size, rng: &mut fastrand::Rng) -> Result<Vec<Move>, NoRoom> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
         let mut figures = self.figures(size);
@@ -118,8 +118,8 @@ impl Start {
         self.dots_of(&figures, size)
     }
 
-    /// The dots of all figures. It is an error if a figure leaves the board, or two figures are too close:
-    /// crosses that touch could capture a dot.
+    /// The dots of all figures in the order in which they are put. It is an error if a figure leaves the board, or two
+    /// figures overlap. The four crosses must not touch either, as they could capture a dot.
     fn dots_of(self, figures: &[Figure], size: Size) -> Result<Vec<Move>, NoRoom> {
         let room = || NoRoom { start: self, size };
         let mut dots: Vec<Move> = Vec::new();
@@ -131,7 +131,7 @@ impl Start {
             if figures[..index].iter().any(touches) {
                 return Err(room());
             }
-            // Clockwise, so that the players alternate.
+            // Clockwise from the upper left, so that the players alternate.
             let corners = [(0, 0), (1, 0), (1, 1), (0, 1)];
             let (first, count) = match figure.kind {
                 Kind::Dot => (0, 1),
@@ -149,7 +149,7 @@ impl Start {
         Ok(dots)
     }
 
-    /// A board with the start position. [`Board::undo`] takes back its dots one by one.
+    /// A board with the start position under the default rules. [`Board::undo`] takes back its dots one by one.
     ///
     /// # Errors
     /// If the dots do not fit on a board of this size.
@@ -161,10 +161,10 @@ impl Start {
         Ok(board)
     }
 
-    /// The dots and crosses of the start position in their usual places. These may lie outside a small board.
+    /// The dots and crosses of the start position in their usual places. On a small board these may lie outside it.
     fn figures(self, size: Size) -> Vec<Figure> {
         let (width, height) = (i64::from(size.width()), i64::from(size.height()));
-        // On boards of odd width there are more columns to the left.
+        // On boards of odd width the figures stand so that more columns are to their left.
         let (middle, top) = ((width + 1) / 2, (height + 1) / 2 - 1);
         let figure = |kind, x, y| Figure { kind, x, y };
         let cross = |x, y| figure(Kind::Cross, x, y);
@@ -177,7 +177,7 @@ impl Start {
                 figure(Kind::TurnedCross, middle, top),
             ],
             Start::FourCrosses => {
-                // The formula below does not give the places of the official board.
+                // The official board has its crosses in other places than the formula gives.
                 let (left, top) = match (width, height) {
                     (39, 32) => (11, 10),
                     _ => ((width - 3) / 3, (height - 3) / 3),
@@ -191,11 +191,11 @@ impl Start {
     }
 }
 
-/// A dot or a cross.
+/// A dot, or a cross of four dots.
 #[derive(Clone, Copy, Debug)]
 struct Figure {
     kind: Kind,
-    /// Column and row of its upper left cell.
+    /// Column and row of its upper left cell, from 0 at the top left. They may be negative.
     x: i64,
     y: i64,
 }
@@ -204,9 +204,9 @@ struct Figure {
 enum Kind {
     /// One dot of the first player.
     Dot,
-    /// A cross whose upper left dot is the first player's.
+    /// A cross whose upper left dot and lower right dot are the first player's.
     Cross,
-    /// A cross whose upper left dot is the second player's.
+    /// A cross whose upper left dot and lower right dot are the second player's.
     TurnedCross,
 }
 

@@ -4,11 +4,11 @@ use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 
-/// A depth in plies, from 1 to 199. Its text counts full moves: `2.5` is 5 plies.
+/// A depth in plies, from 1 to 199 if it was read. Its text counts full moves of two plies: `2.5` is 5 plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullMoves(pub u32);
 
-/// The text is no depth.
+/// The text is not a depth from 0.5 to 99.5 in steps of 0.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a depth is a number of full or half moves from 0.5 to 99.5 like 2 or 2.5")]
 pub struct InvalidDepth;

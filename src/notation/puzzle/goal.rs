@@ -1,4 +1,4 @@
-//! The goal of a puzzle: a dot to capture, as `capture X Y`.
+//! The goal of a puzzle: a dot that the player to move is to capture, written `capture X Y`.
 
 use super::Fault;
 use crate::board::{Board, Cell};
@@ -7,12 +7,12 @@ use crate::geometry::{Player, Point, parse_number};
 /// The word before the column and row of the dot.
 const CAPTURE: &str = "capture";
 
-/// The text of a goal.
+/// The text of a goal: `capture`, then column and row of the dot, from 0 at the top left.
 pub(super) fn print(dot: Point) -> String {
     format!("{CAPTURE} {} {}", dot.x(), dot.y())
 }
 
-/// Reads the column and row of a goal. [`target`] checks whether there is a dot.
+/// Reads the column and row of a goal, from 0 at the top left. [`target`] checks that there is a dot.
 pub(super) fn parse(value: &str) -> Result<(u32, u32), Fault> {
     let words: Vec<&str> = value.split_whitespace().collect();
     let dot = match words[..] {
@@ -22,7 +22,8 @@ pub(super) fn parse(value: &str) -> Result<(u32, u32), Fault> {
     Fault::unless(dot, "goal", "`capture`, a column and a row", value)
 }
 
-/// The dot that `player` is to capture. It is an error if no live enemy dot is at this column and row.
+/// The dot at this column and row, which `player` is to capture. It is an error if it is not a live dot of the
+/// opponent.
 pub(super) fn target((x, y): (u32, u32), board: &Board, player: Player) -> Result<Point, Fault> {
     let dot = board.size().point(x, y);
     dot.filter(|&dot| board.cell(dot) == Cell::Live(player.opponent()))

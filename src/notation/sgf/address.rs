@@ -1,10 +1,10 @@
-//! A position in a file: `file.sgf:12`.
+//! The address of a position in a file of games: `file.sgf:12` is the position after 12 moves.
 
 use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 
-/// `PATH[#GAME[.BRANCH]...][:MOVES]`: a position in a file of games.
+/// The address of a position in a file of games: `PATH[#GAME[.BRANCH]...][:MOVES]`.
 ///
 /// ```
 /// use tochki::notation::sgf::Address;
@@ -17,23 +17,24 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The file.
+    /// The path of the file. Not empty.
     pub path: String,
-    /// Number of the game in the file, from 1; `None` if none is named.
+    /// Number of the game in the file, from 1. `None` if the address names no game.
     pub game: Option<usize>,
-    /// The branch to take at each fork of the game, from 1; the first one after their end.
+    /// Numbers of the branches to follow, from 1: one for each fork of the game in order. At later forks the first
+    /// branch is followed.
     pub branches: Vec<usize>,
-    /// How many moves are played, the start dots not counted; all of them if `None`.
+    /// Number of moves to play after the start dots. `None` if the address gives none: all moves are played.
     pub moves: Option<usize>,
 }
 
-/// Why a text is no address.
+/// The reason why a text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Nothing stands before `#` or `:`.
+    /// The text before `#` or `:` is empty.
     #[error("the file name is missing")]
     NoPath,
-    /// A number is zero or too large.
+    /// A game or branch number is empty, zero or too large, or a number of moves is too large. The field is the text.
     #[error("{0:?} is no number of a game, a branch or a move")]
     BadNumber(String),
 }
@@ -66,7 +67,8 @@ impl FromStr for Address {
     }
 }
 
-/// Splits at the last `sign` if only digits, and what else is allowed, follow it.
+/// Splits a text at the last `sign`, if a number follows. The number may have digits and the characters of `allowed`.
+/// Otherwise the result is the whole text and `None`.
 fn split_number<'a>(text: &'a str, sign: char, allowed: &str) -> (&'a str, Option<&'a str>) {
     let is_number = |tail: &str| {
         !tail.is_empty()

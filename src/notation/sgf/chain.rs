@@ -1,9 +1,10 @@
-//! Chains written after a move: checked against the board, and found for writing.
+//! The chains that an SGF move names for its captures: compared with the board, and found for writing.
 
 use crate::board::{Board, Chain, chains_round, interior_of_chain};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// Whether the chains enclose exactly what the last dot has made territory.
+/// Whether the chains enclose the territory that the last move has gained, and no other cell that was empty or an enemy
+/// dot. False also if one of them is not a closed chain of live dots of one player.
 pub(super) fn agree(chains: &[Vec<Point>], board: &Board) -> bool {
     let mut enclosed = [Bitboard::EMPTY; 2];
     for chain in chains {
@@ -26,7 +27,8 @@ pub(super) fn agree(chains: &[Vec<Point>], board: &Board) -> bool {
     })
 }
 
-/// Whether dots of one player follow one another back to the first, which may be repeated.
+/// Whether the chain is a ring of at least four live dots, each a neighbour of the next by side or corner, and the last
+/// of the first. The first dot may be repeated at the end.
 fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
     let ring = match chain {
         [first, rest @ .., last] if first == last => &chain[..=rest.len()],
@@ -41,12 +43,13 @@ fn is_closed_chain(chain: &[Point], live: &Bitboard) -> bool {
             .all(|(dot, next)| dot.chebyshev(*next) == 1)
 }
 
-/// The chains that the last dot has captured with, each starting with that dot if it is on it.
+/// The chains round the capture of the last move. A chain with the last dot begins with it. Empty if the move captured
+/// nothing.
 pub(super) fn captured_with(board: &Board) -> Vec<Chain> {
     let Some((capture, last)) = board.last_capture().zip(board.last_move()) else {
         return Vec::new();
     };
-    // Dots that were freed have enclosed nothing.
+    // Dots that the capture has freed lie inside it, and are not part of the chains round it.
     let walls = *board.live(capture.by) - capture.freed;
     let mut chains = chains_round(&capture.territory, &walls, board.size());
     for chain in &mut chains {

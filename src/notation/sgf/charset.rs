@@ -1,7 +1,7 @@
-//! The character set of a file: from its bytes to text.
+//! Decoding: from the bytes of an SGF file to text.
 //!
-//! The root of the first game may name the set in `CA`. It has to be known before the file is parsed,
-//! so that this property is looked for in the bytes. All sets that are read write brackets as ASCII does.
+//! The root of the first game may name the character set in `CA`. The file cannot be parsed before the set is known, so
+//! `CA` is searched for in the bytes. Only sets that write brackets as ASCII does are supported.
 
 use super::tree::{first_game, value_length};
 use super::{Located, MAX_BYTES, Problem, SgfError, Warning};
@@ -9,14 +9,15 @@ use crate::notation::without_mark;
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
 
-/// The text of a file, and what is odd about its character set.
+/// The text of a file, and a warning about its character set. `None` if the set is clear.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     pub warning: Option<Located<Warning>>,
 }
 
-/// Decodes a file. Without `CA`, or behind a byte order mark, it is UTF-8. Old files that are not UTF-8 and
-/// name no set are mostly Russian: they are taken for windows-1251.
+/// Decodes a file in the set that `CA` names. A file with a byte order mark, without `CA`, or with an unknown set is
+/// UTF-8. A file with neither mark nor `CA` that is not valid UTF-8 is taken for windows-1251, because most of such
+/// files are Russian.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     let error = |offset, problem| Located::in_bytes(bytes, offset, problem);
     if bytes.len() > MAX_BYTES {
@@ -58,17 +59,17 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     }
 }
 
-/// That a file is not UTF-8, and where.
+/// The error for a file that is not UTF-8, at its first invalid byte.
 fn not_utf8(bytes: &[u8]) -> SgfError {
     let error = std::str::from_utf8(bytes).err();
     let offset = error.map_or(0, |error| error.valid_up_to());
     Located::in_bytes(bytes, offset, Problem::NotUtf8)
 }
 
-/// Whether a file is UTF-8.
+/// Checks that a file is valid UTF-8.
 ///
 /// # Errors
-/// That it is not, and where.
+/// If it is not, with the place of the first invalid byte.
 pub fn expect_utf8(bytes: &[u8]) -> Result<(), SgfError> {
     match std::str::from_utf8(bytes) {
         Ok(_) => Ok(()),
@@ -76,12 +77,12 @@ pub fn expect_utf8(bytes: &[u8]) -> Result<(), SgfError> {
     }
 }
 
-/// Decodes a file from a set in which every character of ASCII is one byte.
+/// Decodes a file from a character set in which every ASCII character is one byte. Invalid bytes are an error.
 fn decode_from<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<Cow<'a, str>, SgfError> {
     if let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(bytes) {
         return Ok(text);
     }
-    // What could be decoded tells the place.
+    // The text before the first invalid byte gives the line and column of the error.
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let length = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
     let mut text = String::with_capacity(length.unwrap_or(0));
@@ -91,21 +92,21 @@ fn decode_from<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Result<Cow<'
     Err(Located::at(&text, text.len(), problem))
 }
 
-/// What `CA` says and where it stands.
+/// The value of `CA`, and the offset in bytes of its property.
 struct Label<'a> {
     name: &'a str,
     offset: usize,
 }
 
 impl Label<'_> {
-    /// The character set, if it is known and can be searched for brackets.
+    /// The character set with this name. `None` if it is unknown, or writes ASCII characters in another way.
     fn encoding(&self) -> Option<&'static Encoding> {
         let known = Encoding::for_label_no_replacement(self.name.as_bytes());
         known.filter(|encoding| encoding.is_ascii_compatible())
     }
 }
 
-/// The first value of `CA` in the root of the first game, if it says anything.
+/// The first value of `CA` in the root of the first game. `None` if it is missing or empty, or the root cannot be read.
 fn declared(bytes: &[u8]) -> Option<Label<'_>> {
     let game = first_game(bytes)?;
     let mut at = game + bytes[game..].iter().position(|&byte| byte == b';')? + 1;

@@ -1,12 +1,12 @@
-//! Points as two letters, and moves with their chains.
+//! Points as two letters, and moves with the chains of their captures.
 
 use super::Problem;
 use crate::geometry::{Point, Size};
 
-/// The longest side whose columns have letters.
+/// The greatest number of columns or rows for which SGF has letters.
 pub(super) const LETTERS: u32 = 52;
 
-/// A move as it is written: a point, unless it is empty, and chains after dots.
+/// The value of a move property: its point, `None` for an empty move, and the chains that it names.
 pub(super) struct MoveText {
     pub point: Option<Point>,
     pub chains: Vec<Vec<Point>>,
@@ -20,7 +20,7 @@ fn coordinate(letter: u8) -> Option<u32> {
     }
 }
 
-/// The letter of a coordinate below [`LETTERS`].
+/// The letter of a column or row from 0, which is below [`LETTERS`]: `a` to `z`, then `A` to `Z`.
 fn letter(coordinate: u32) -> char {
     let letter = match coordinate {
         0..26 => b'a' + coordinate as u8,
@@ -29,12 +29,12 @@ fn letter(coordinate: u32) -> char {
     char::from(letter)
 }
 
-/// The two letters of a point on a board of at most 52 columns and rows.
+/// The two letters of a point, its column first. The board has at most 52 columns and rows.
 pub(super) fn print(point: Point) -> String {
     [letter(point.x()), letter(point.y())].into_iter().collect()
 }
 
-/// The point that two letters name.
+/// The point that two letters name, its column first. Another text, or a point off the board, is an error.
 pub(super) fn parse(text: &str, size: Size) -> Result<Point, Problem> {
     let &[column, row] = text.as_bytes() else {
         return Err(Problem::BadPoint(text.to_owned()));
@@ -46,8 +46,8 @@ pub(super) fn parse(text: &str, size: Size) -> Result<Point, Problem> {
         .ok_or_else(|| Problem::OffBoard(text.to_owned()))
 }
 
-/// The points of a value of AB or AW: one, or all of a rectangle, which two
-/// opposite corners name: `upperleft:lowerright` or any others.
+/// The points of a value of `AB` or `AW`. `ab` is one point. `ab:cd` is all points of the rectangle that has these two
+/// opposite corners, in any order.
 pub(super) fn parse_setup(text: &str, size: Size) -> Result<Vec<Point>, Problem> {
     let Some((first, last)) = text.split_once(':') else {
         return Ok(vec![parse(text.trim(), size)?]);
@@ -60,8 +60,8 @@ pub(super) fn parse_setup(text: &str, size: Size) -> Result<Vec<Point>, Problem>
         .collect())
 }
 
-/// A move: `ab`, or `ab.` and chains with dots between them, or nothing. `tt` is nothing where
-/// the board has no such point, as in old records of Go.
+/// Reads the value of a move: empty, or a point, or a point followed by chains as in `ba.baabbccbba`. `tt` is an empty
+/// move if the board has at most 19 columns and rows: old records of Go write a pass so.
 pub(super) fn parse_move(text: &str, size: Size) -> Result<MoveText, Problem> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut parts = text.split('.');

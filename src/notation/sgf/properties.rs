@@ -1,17 +1,17 @@
-//! The properties of a node: their values as text, and where they stand.
+//! The properties of one node: their values as text, and their places in the file.
 
 use super::point::LETTERS;
 use super::tree::{Node, Place, Tree, Written, values};
 use super::{Problem, SgfError};
 use crate::geometry::Size;
 
-/// The properties of a node with their places.
+/// The properties of one node in the order of the file, and the place of the node.
 pub(super) struct Properties {
     node: Place,
     pub properties: Vec<Property>,
 }
 
-/// A property, its values as text and its place.
+/// A property: its name in capital letters, its values without brackets, and its place in the file.
 pub(super) struct Property {
     pub name: String,
     pub values: Vec<String>,
@@ -42,23 +42,23 @@ impl Properties {
             .find(|property| property.name == name)
     }
 
-    /// The first value of a property, empty if there is none.
+    /// The first value of a property. Empty if the node has no such property.
     pub fn value(&self, name: &str) -> &str {
         self.find(name).map_or("", Property::value)
     }
 
-    /// The first value of a property on one line.
+    /// The first value of a property, with line ends replaced by spaces. Empty if the node has no such property.
     pub fn line(&self, name: &str) -> String {
         one_line(self.value(name))
     }
 
-    /// That this is a record of another game.
+    /// The error that this record is not a game of Points. Its place is that of `GM`, or else of the node.
     pub fn other_game(&self) -> SgfError {
         let place = self.find("GM").map_or(self.node, |property| property.place);
         place.found(Problem::OtherGame)
     }
 
-    /// `SZ[n]` or `SZ[w:h]`.
+    /// The size in `SZ[n]` or `SZ[w:h]`. It is an error if `SZ` is missing, or is not a size from 1x1 to 52x52.
     pub fn size(&self) -> Result<Size, SgfError> {
         let property = self
             .find("SZ")
@@ -74,13 +74,13 @@ impl Properties {
 }
 
 impl Property {
-    /// The first value.
+    /// The first value. Empty if there is none.
     pub fn value(&self) -> &str {
         self.values.first().map_or("", String::as_str)
     }
 }
 
-/// The text with spaces in place of line ends.
+/// The text with a space in place of each line end.
 pub(super) fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

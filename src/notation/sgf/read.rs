@@ -1,4 +1,4 @@
-//! From the nodes of a game tree to a record.
+//! Builds the record of a game from the nodes of its tree.
 
 use super::chain;
 use super::point::{self, MoveText};
@@ -12,19 +12,21 @@ use crate::notation::coordinates;
 use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
 use std::collections::BTreeSet;
 
-/// Properties of the root that are kept as they are.
+/// Properties of the root that become facts of the record unchanged.
 const FACTS: [&str; 18] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US",
     "WR", "WT",
 ];
 
-/// The most warnings about single moves of a game. Hostile files could have millions.
+/// The greatest number of warnings about one game. A hostile file could cause millions. A cut record and a wrong result
+/// are reported even after that.
 const MOST_WARNINGS: usize = 100;
 
-/// Komi beyond this is a mistake: no board has more dots.
+/// The greatest komi that is accepted, of either sign. No board has more dots.
 const MAX_KOMI: f64 = 4000.0;
 
-/// Reads the game with this number along the given branches; both count from 1.
+/// Reads the game `number` of the tree, from 1. `branches` are the numbers of the branches to follow, from 1: one for
+/// each fork in order.
 pub(super) fn read(
     text: &str,
     tree: &Tree,
@@ -45,7 +47,7 @@ pub(super) fn read(
     let game = head.find("GM").map(|game| game.value().trim());
     let reader = match game {
         Some("40") => Reader::new(head.size()?).read(&head, &mut nodes)?,
-        // A record that does not name its game is read if it could be one of Points.
+        // A record without `GM` is read if it could be a game of Points.
         None => {
             let mut reader = Reader::new(head.size().map_err(|_| head.other_game())?);
             reader.warning(tree.nodes[root].place, Warning::NoGame);
@@ -61,22 +63,22 @@ pub(super) fn read(
     })
 }
 
-/// Builds the record node by node, playing along.
+/// The record so far, and the board after its turns. Nodes are added one by one.
 struct Reader {
     record: GameRecord,
     board: Board,
     warnings: Vec<Located<Warning>>,
-    /// The program that wrote the file.
+    /// The program that wrote the file, from `AP`. Empty if it is not named.
     program: String,
-    /// Whether chains were met: then every capture should have one.
+    /// Whether a move has named chains. Then every capture is expected to name some.
     chains: bool,
-    /// Captures so far whose chains are not written, each with its number and place.
+    /// The captures so far whose moves name no chains: the number of the turn, and the place of the move.
     bare: Vec<(usize, Place)>,
-    /// Where an empty move stands. It is the last turn and ends the game unless a move follows.
+    /// Where the last turn stands if it is an empty move. It ends the game unless another move follows.
     stopped: Option<Place>,
-    /// Whether the rest of the game is left out.
+    /// Whether the rules have refused a move. The rest of the game is left out.
     cut: bool,
-    /// Where the result stands.
+    /// Where `RE` stands.
     result_at: Place,
 }
 
@@ -95,7 +97,7 @@ impl Reader {
         }
     }
 
-    /// Reads these nodes, from the root to a leaf.
+    /// Reads the nodes from the root to a leaf. `head` is the root.
     fn read(
         mut self,
         head: &Properties,
@@ -109,8 +111,8 @@ impl Reader {
         Ok(self)
     }
 
-    /// Whether this can be a game of Points: the board takes all moves, and no player passes. Games of Go end
-    /// with two empty moves.
+    /// Whether the record can be a game of Points: the board took all moves, and no empty move was followed by another.
+    /// Games of Go end with two empty moves.
     fn fits(&self) -> bool {
         let is_pass =
             |warning: &Located<Warning>| matches!(warning.what, Warning::EmptyMove { .. });
@@ -118,14 +120,14 @@ impl Reader {
     }
 
     fn warning(&mut self, place: Place, warning: Warning) {
-        // Of these there is one at most, and they come late.
+        // A record has at most one of each of these warnings, and they come late.
         let is_single = matches!(warning, Warning::Cut { .. } | Warning::Result { .. });
         if is_single || self.warnings.len() < MOST_WARNINGS {
             self.warnings.push(place.found(warning));
         }
     }
 
-    /// What the root says about the game as a whole.
+    /// Reads the facts about the whole game from the root.
     fn read_head(&mut self, head: &Properties) {
         self.program = head
             .value("AP")
@@ -136,7 +138,7 @@ impl Reader {
             .to_owned();
         self.record.players = ["PB", "PW"].map(|name| head.line(name));
         for name in FACTS {
-            // The comment on the game is the only one that may have several lines.
+            // `GC`, the comment on the game, is the only one that may have several lines.
             let value = match name {
                 "GC" => head.value(name).to_owned(),
                 _ => head.line(name),
@@ -146,7 +148,7 @@ impl Reader {
             }
         }
         if let Some(rules) = head.find("RU") {
-            // Some programs separate tags by commas, some write a value for each.
+            // Some programs separate the tags of `RU` by commas, others write one value for each tag.
             self.record.rules = one_line(&rules.values.join(","));
             match RuleSet::of(&self.record.rules) {
                 RuleSet::Played(rules) => {
@@ -199,8 +201,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Puts the start dots of a node. Its properties have no order: where those of the player who is named
-    /// first close an empty base in which the other has a dot, the other's come first.
+    /// Puts the start dots of a node in the order of its properties. If the rules refuse a dot, it tries the reverse
+    /// order. This matters if one player's dots close an empty base in which the other player has a dot.
     fn read_setup(&mut self, node: &Properties) -> Result<(), SgfError> {
         let mut setups = Vec::new();
         for property in &node.properties {
@@ -212,7 +214,7 @@ impl Reader {
             if !self.record.turns.is_empty() {
                 return Err(property.place.found(Problem::LateSetup));
             }
-            // A list of points is a set: a value that is there twice counts once.
+            // A list of points is a set: a value that is repeated counts once.
             let values = BTreeSet::from_iter(property.values.iter().cloned());
             let mut points = setup_points(values, self.record.size)
                 .map_err(|problem| property.place.found(problem))?;
@@ -294,7 +296,8 @@ impl Reader {
         self.record.turns.push(Turn::new(player, Action::Ground));
     }
 
-    /// The empty move was no end of the game: takes it out of the record.
+    /// Removes an empty move that is the last turn, because another move follows. Its comment goes to the turn before
+    /// it.
     fn resume(&mut self) {
         let Some(place) = self.stopped.take() else {
             return;
@@ -305,7 +308,7 @@ impl Reader {
         self.warning(place, Warning::EmptyMove { after });
     }
 
-    /// Adds a comment to the last turn, or to the game before the first one.
+    /// Adds a comment on a new line to the last turn. Before the first turn it goes to the game.
     fn comment(&mut self, comment: &str) {
         let place = match self.record.turns.last_mut() {
             Some(turn) => &mut turn.comment,
@@ -318,7 +321,7 @@ impl Reader {
     }
 
     fn finish(&mut self) {
-        // This program writes empty moves that mean nothing.
+        // The program Kropki writes a last empty move that does not mean grounding.
         if self.program == "Kropki" {
             self.resume();
         }
@@ -328,13 +331,15 @@ impl Reader {
             }
         }
         match self.cut {
-            // It is that of the whole game.
+            // The result belongs to the whole game, not to the part that was read.
             true => self.record.result = None,
             false => self.check_result(),
         }
     }
 
-    /// Compares a result in dots with the score of the board, now or after either player stops.
+    /// Warns if a result in dots, or a draw, contradicts the board. It fits if it is the score of the final position,
+    /// now or after either player or both ground. A draw also fits if no player is sure to win: the players may have
+    /// agreed on it.
     fn check_result(&mut self) {
         let written = match self.record.result {
             Some(GameResult::Won {
@@ -373,8 +378,8 @@ impl Reader {
     }
 }
 
-/// The points that values name. Once one must be there twice, which no rules allow, it is enough of
-/// them: together they may name more than there is room for.
+/// The points that the values name. It stops once there are more than the board has cells: then one is there twice,
+/// which the rules refuse, and many rectangles could fill the memory.
 fn setup_points(
     values: impl IntoIterator<Item = String>,
     size: Size,
@@ -389,7 +394,7 @@ fn setup_points(
     Ok(points)
 }
 
-/// Moves that are words and end the game.
+/// How the game was lost, if the value of a move is a word such as `resign` that ends it. `None` for other values.
 fn ending(value: &str) -> Option<Margin> {
     Some(match value.trim() {
         "resign" | "Resign" => Margin::Resignation,

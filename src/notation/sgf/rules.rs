@@ -1,26 +1,26 @@
-//! The dialects of `RU`: by which rules a record was played.
+//! The property `RU`: the rules of a record in the words of several programs.
 
 use crate::board::Rules;
 
-/// Automatic minimal capture in the words of the Kropki sites.
+/// The default rules in the words of the Kropki sites.
 ///
-/// CITE: eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html: all tags are listed, none has a default.
+/// CITE: eidokropki.reaktywni.pl/sgf-for-kropki-rules2.html: all tags are listed, because none has a default.
 pub const RUSSIAN_RULES: &str = "Punish=0,Holes=1,AddTurn=0,MustSurr=1,MinArea=1,Pass=0,Stop=1,\
                                  LastSafe=0,ScoreTerr=0,InstantWin=0";
 
-/// What the rules of a record are to us.
+/// What a text of `RU` means to this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleSet {
-    /// Automatic minimal capture, as far as it is said, in this variant.
+    /// Rules that this program can play.
     Played(Rules),
-    /// Something else: the parts that differ.
+    /// Rules that this program cannot play. The field lists the tags that differ.
     Other(String),
-    /// Words of which nothing is known.
+    /// Words that are unknown. The field is the whole text.
     Unknown(String),
 }
 
-/// Tags with the value that our usual rules have, and tags for which any value will do, because they
-/// only end games earlier or say how they began.
+/// The known tags of `RU`, each with the value that it has under the default rules. `None` if any value will do,
+/// because the tag says only when games end earlier or how they begin.
 const TAGS: [(&str, Option<&str>); 14] = [
     // Kropki sites.
     ("Punish", Some("0")),
@@ -41,7 +41,7 @@ const TAGS: [(&str, Option<&str>); 14] = [
 ];
 
 impl RuleSet {
-    /// What the text of `RU` says; nothing at all is taken for automatic minimal capture.
+    /// The meaning of a text of `RU`. An empty text means the default rules.
     pub fn of(rules: &str) -> RuleSet {
         let rules = rules.trim();
         match rules {
@@ -55,8 +55,8 @@ impl RuleSet {
         }
     }
 
-    /// A text for `RU` that says these rules: the usual ones as on the Kropki sites, the variants,
-    /// which have no tags there, in the words of KataGoDots.
+    /// A text of `RU` for these rules. The default rules are written with the tags of the Kropki sites. Other variants
+    /// have no such tags, and are written in the words of KataGoDots.
     pub fn text(rules: Rules) -> String {
         if rules == Rules::default() {
             return RUSSIAN_RULES.to_owned();

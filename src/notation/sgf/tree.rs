@@ -1,30 +1,30 @@
-//! The games of a file as trees of nodes, with the place of every node and property.
+//! The games of a file as trees of nodes, with the place of every node and property in the file.
 //!
-//! One pass finds them, in time and memory linear in the size of the file; values are read later, along the
-//! line of a game that is wanted. It is our own because errors name line and column, and because hostile files
-//! nest deeper than recursive parsers can follow.
+//! The file is scanned once, in time and memory linear in its size. The values of properties are read later, and only
+//! for the nodes of the game that is asked for. The scanner is our own: errors need lines and columns, and hostile
+//! files are nested deeper than recursive parsers can follow.
 
 use super::{Located, MAX_DEPTH, Problem, SgfError};
 use std::ops::Range;
 
-/// The games of a file.
+/// The nodes of all games of a file.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The roots of the games.
+    /// The index in `nodes` of the root of each game.
     pub games: Vec<usize>,
     pub nodes: Vec<Node>,
-    /// Those of all nodes, in the order of the file: lists of their own would take many times the file.
+    /// The properties of all nodes in the order of the file. One list for each node would take much more memory.
     properties: Vec<Written>,
 }
 
-/// A line and a column of the file, both from 1. Columns count characters.
+/// A line and a column of the file, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     line: u32,
     column: u32,
 }
 
-/// A node: its `;`, its properties in order and the indices of its children.
+/// A node: the place of its `;`, the range of its properties in the list of the tree, and the indices of its children.
 #[derive(Debug)]
 pub(super) struct Node {
     pub place: Place,
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub children: Vec<u32>,
 }
 
-/// A property as it is written: where it begins, and the bytes of its name and of its values with brackets.
+/// A property in the text: its place, and the bytes of its name and of its values with their brackets.
 #[derive(Debug)]
 pub(super) struct Written {
     pub place: Place,
@@ -50,7 +50,7 @@ impl Written {
     }
 }
 
-/// A range of bytes, nodes or properties in 32 bits. It fits: a decoded file has at most four times
+/// Narrows a range of bytes, nodes or properties to 32 bits. It always fits: a decoded file has at most four times
 /// [`MAX_BYTES`](super::MAX_BYTES) bytes.
 fn small(range: Range<usize>) -> Range<u32> {
     range.start as u32..range.end as u32
@@ -63,7 +63,7 @@ fn large(range: &Range<u32>) -> Range<usize> {
 impl Place {
     pub const START: Place = Place { line: 1, column: 1 };
 
-    /// What was found here.
+    /// `what` with this line and column.
     pub fn found<T>(self, what: T) -> Located<T> {
         Located {
             line: self.line as usize,
@@ -73,7 +73,8 @@ impl Place {
     }
 }
 
-/// Where the first game begins.
+/// The offset in bytes of the first `(` that is followed by `;`, with only white space between. `None` if there is
+/// none.
 pub(super) fn first_game(bytes: &[u8]) -> Option<usize> {
     let begins = |at: &usize| {
         let mut rest = bytes[*at + 1..].iter();
@@ -83,7 +84,8 @@ pub(super) fn first_game(bytes: &[u8]) -> Option<usize> {
 }
 
 impl Tree {
-    /// Finds all games, or what is wrong with the brackets. Text before the first game is skipped.
+    /// Scans the text for games. Text before the first game is skipped. It is an error if there is no game, or brackets
+    /// or properties are malformed.
     pub fn new(text: &str) -> Result<Tree, SgfError> {
         let start = first_game(text.as_bytes());
         let start = start.ok_or(Place::START.found(Problem::NoGame))?;
@@ -113,8 +115,8 @@ impl Tree {
         }
     }
 
-    /// The nodes from a root to a leaf. Where the game branches for the n-th time, the n-th of `branches` is
-    /// followed, numbered from 1, and the first one after their end.
+    /// The indices of the nodes from `root` to a leaf. `branches` holds one number for each fork in order, from 1 for
+    /// its first branch. At later forks the first branch is taken. It is an error if a fork has no such branch.
     pub fn line(&self, root: usize, branches: &[usize]) -> Result<Vec<usize>, SgfError> {
         let mut line = vec![root];
         let mut branches = branches.iter();
@@ -138,28 +140,29 @@ impl Tree {
         Ok(line)
     }
 
-    /// The properties of a node, in the order of the file.
+    /// The properties of a node in the order of the file.
     pub fn properties(&self, node: &Node) -> &[Written] {
         &self.properties[large(&node.properties)]
     }
 }
 
-/// The pass over the text. Bytes are enough: brackets never are part of a longer character.
+/// The scan of the text. It looks at bytes, because in UTF-8 a bracket is never part of a longer character.
 struct Scan<'a> {
     text: &'a str,
     at: usize,
-    /// Where `at` is.
+    /// The line and column of the byte `at`.
     place: Place,
     open: Vec<Branch>,
     tree: Tree,
 }
 
-/// A bracket that is open.
+/// A bracket `(` that is not closed yet.
 struct Branch {
     place: Place,
-    /// The node that the next one will be a child of; `None` before the root.
+    /// Index of the last node before the place of the scan, which is the parent of the next node. `None` before the
+    /// root.
     last: Option<usize>,
-    /// Number of nodes from the root to `last`, with both.
+    /// Number of nodes from the root to `last`, both included.
     depth: usize,
 }
 
@@ -168,7 +171,7 @@ impl Scan<'_> {
         Err(self.place.found(problem))
     }
 
-    /// Goes on by so many bytes.
+    /// Moves forward by so many bytes, and counts lines and columns.
     fn step(&mut self, bytes: usize) {
         for byte in &self.text.as_bytes()[self.at..self.at + bytes] {
             match byte {
@@ -176,7 +179,7 @@ impl Scan<'_> {
                     self.place.line += 1;
                     self.place.column = 1;
                 }
-                // The first byte of a character.
+                // The first byte of a UTF-8 character.
                 byte if byte & 0xc0 != 0x80 => self.place.column += 1,
                 _ => {}
             }
@@ -184,12 +187,12 @@ impl Scan<'_> {
         self.at += bytes;
     }
 
-    /// The bytes from here on.
+    /// The bytes from the place of the scan to the end.
     fn rest(&self) -> &[u8] {
         &self.text.as_bytes()[self.at..]
     }
 
-    /// The next byte that is no white space. It comes next.
+    /// Skips white space and returns the byte after it, which is not passed. `None` at the end of the text.
     fn next_byte(&mut self) -> Option<u8> {
         let is_space = |byte: &&u8| byte.is_ascii_whitespace();
         self.step(self.rest().iter().take_while(is_space).count());
@@ -216,7 +219,7 @@ impl Scan<'_> {
         }
         self.open.push(branch);
         self.step(1);
-        // A branch has at least one node.
+        // A branch must begin with a node.
         match self.next_byte() {
             Some(b';') => Ok(()),
             None => Err(self.open[0].place.found(Problem::Unclosed)),
@@ -254,7 +257,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// An identifier and its values.
+    /// Reads the name of a property and its values. It is an error if it has no value.
     fn property(&mut self) -> Result<(), SgfError> {
         let (place, start) = (self.place, self.at);
         if self.open.is_empty() || !self.rest()[0].is_ascii_alphabetic() {
@@ -288,7 +291,8 @@ impl Scan<'_> {
     }
 }
 
-/// How many bytes the value has that begins here with its bracket: up to the closing bracket and with it.
+/// Number of bytes of the value that begins with the first byte, a bracket. Both brackets count. `None` if it is not
+/// closed.
 pub(super) fn value_length(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes.iter().enumerate();
     while let Some((before, byte)) = rest.next() {
@@ -303,7 +307,8 @@ pub(super) fn value_length(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Values as text. A backslash keeps the character after it, and joins a line to the next.
+/// The texts of values that are written as `[a][b]`. A backslash keeps the next character as it is, and before a line
+/// end removes the line end.
 pub(super) fn values(written: &str) -> Vec<String> {
     let mut values = Vec::new();
     let mut open: Option<String> = None;

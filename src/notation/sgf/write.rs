@@ -1,4 +1,4 @@
-//! Writing records.
+//! Writing records as SGF files.
 
 use super::chain;
 use super::point::{self, LETTERS};
@@ -8,38 +8,38 @@ use crate::geometry::{Player, Point};
 use crate::notation::record::{GameRecord, ReplayError, Turn};
 use std::fmt::Write;
 
-/// How a record is written.
+/// How a record is written as SGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// Add the chains of captures to the moves. The Kropki sites and oppai want them; programs
-    /// that capture by themselves need none.
+    /// Whether moves that capture name the chains of their captures. The Kropki sites and the program oppai need them.
+    /// Programs that find captures by themselves do not.
     pub chains: bool,
 }
 
-/// Why a record cannot be written.
+/// The reason why a record cannot be written as SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
-    /// There are letters for 52 columns and rows only.
+    /// The board has more than 52 columns or rows, for which SGF has no letters.
     #[error("a board of {0} is too large for SGF, which has letters for 52x52")]
     TooLarge(crate::geometry::Size),
-    /// The rules refuse the moves.
+    /// The rules refuse a move of the record.
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
-/// Moves without comments on one line.
+/// Number of moves on a line of the file. A move with a comment has its own line.
 const MOVES_A_LINE: usize = 12;
 
-/// The record as an SGF file with one game.
+/// The record as the text of an SGF file with one game.
 ///
 /// # Errors
-/// If the board is larger than 52x52, or the record breaks the rules.
+/// If the board has more than 52 columns or rows, or the rules refuse a dot of the record.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let (width, height) = (record.size.width(), record.size.height());
     if width > LETTERS || height > LETTERS {
         return Err(Unwritable::TooLarge(record.size));
     }
-    // Files know no order of the start dots: from the first that captures on, they are moves.
+    // SGF gives start dots no order. So the start dots from the first capture on are written as moves.
     let mut board = record.start_board()?;
     while has_territory(&board) {
         board.undo();
@@ -55,7 +55,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let mut facts = String::new();
     write_facts(&mut facts, record);
     write_start(&mut facts, start);
-    // No empty line, which protocols take for the end.
+    // No empty line is written, because protocols take it for the end of a reply.
     if !facts.is_empty() {
         text.push('\n');
         text.push_str(&facts);
@@ -65,7 +65,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     Ok(text)
 }
 
-/// What is known about the game, a line for every few properties.
+/// Writes the rules, names, komi, result, facts and comment, if they are known.
 fn write_facts(text: &mut String, record: &GameRecord) {
     let rules = match RuleSet::of(&record.rules) {
         RuleSet::Played(rules) if rules != record.variant => RuleSet::text(record.variant),
@@ -100,7 +100,7 @@ fn has_territory(board: &Board) -> bool {
         .any(|&player| !board.territory(player).is_empty())
 }
 
-/// Start dots whose order does not matter.
+/// Writes the start dots as `AB` and `AW`. Their order is lost, so none of them may capture.
 fn write_start(text: &mut String, start: &[Move]) {
     for player in Player::ALL {
         let dots = start.iter().filter(|dot| dot.player == player);
@@ -115,7 +115,8 @@ fn write_start(text: &mut String, start: &[Move]) {
     }
 }
 
-/// The start dots that are written as moves, and the turns, on this board.
+/// Writes the moves: first `late`, the start dots that need an order, then the turns. `board` is the position before
+/// them.
 fn write_turns(
     text: &mut String,
     record: &GameRecord,
@@ -140,7 +141,7 @@ fn write_turns(
                     point,
                     player: turn.player,
                 };
-                // The late dots have been put before.
+                // The rules have allowed the dots of `late` before, so a refused dot is one of a turn.
                 move_value(&mut board, made, style).map_err(|reason| {
                     record.refused(index.saturating_sub(late.len()), point, reason)
                 })?
@@ -157,7 +158,7 @@ fn write_turns(
     Ok(())
 }
 
-/// The point, and the chains it closes if they are wanted. Plays the move.
+/// Plays a move and returns its value in SGF: the point, and with [`Style::chains`] the chains of its captures.
 fn move_value(
     board: &mut Board,
     made: Move,
