@@ -32,7 +32,7 @@ pub use session::{MAX_KOMI, Session, SessionError, checked_komi};
 
 use serde_json::Value;
 
-/// A JSON value as a word: a string without its quotes, any other value in its JSON form.
+/// The text of a JSON value, for options: a string without its quotes, any other value in its JSON form.
 fn word_of(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),

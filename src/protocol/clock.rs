@@ -1,24 +1,24 @@
-//! The time manager: how much of a clock a move may use.
+//! The share of a clock that one move may use.
 
 use crate::board::Board;
 use std::time::Duration;
 
-/// The time that a clock gives for a move, for any kind of clock.
+/// The time that a clock gives for the next move, for any kind of clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Time that this move shares with later moves.
+    /// Time left on the clock, which this move shares with later moves.
     pub bank: Duration,
-    /// Time for this move on top of its share of the bank, such as an increment.
+    /// Time for this move alone, on top of its share of `bank`. An increment is such a time.
     pub each: Duration,
-    /// Time after which the game is lost.
+    /// The longest time that this move may take. After it the game is lost.
     pub most: Duration,
-    /// Number of moves that share the bank; `None` if the bank must last to the end of the game.
+    /// Number of moves that share `bank`. `None` if it must last to the end of the game.
     pub moves: Option<u32>,
 }
 
 impl Allowance {
-    /// A clock that adds `per_move` with every move. Protocols do not say whether they add it before or after the
-    /// move. So the move may use no more than `remaining`, or `per_move` if nothing remains.
+    /// A clock with `remaining` time, to which every move adds `per_move`. Protocols do not say whether the increment
+    /// comes before or after the move. So the move may use at most `remaining`, or `per_move` if nothing remains.
     pub fn with_increment(remaining: Duration, per_move: Duration) -> Allowance {
         Allowance {
             bank: remaining,
@@ -31,8 +31,9 @@ impl Allowance {
         }
     }
 
-    /// The time for a usual move, and the most time for a difficult one. A difficult move takes at most half of the
-    /// bank above the reserve, and the time on top. Both leave time to write the reply.
+    /// Two times for the next move: for a usual move, and the longest for a difficult one. The usual time is an equal
+    /// share of the bank and `each`. The longest is half of the bank above a reserve of half a second, and `each`. Both
+    /// leave time to write the reply.
     pub(super) fn share(&self, board: &Board) -> (Duration, Duration) {
         let most = self.most.saturating_sub(reply_margin(self.most));
         let spare = self.bank.saturating_sub(RESERVE) / 2;
@@ -46,8 +47,8 @@ impl Allowance {
         (usual, difficult.max(usual))
     }
 
-    /// The part of `each` that the move may use. While the bank is smaller than the reserve, the rest of `each`
-    /// refills the bank, because delays of a busy machine come out of the bank.
+    /// The part of `each` that the move may use. While some time is left on the clock, but less than half a second, it
+    /// is only a part. The rest of `each` refills the clock, because delays of a busy machine are taken from there.
     fn each_now(&self) -> Duration {
         if self.bank.is_zero() || self.bank >= RESERVE {
             return self.each;
@@ -57,20 +58,20 @@ impl Allowance {
     }
 }
 
-/// The part of a bank that no move plans to use; half of the bank if that is less. A busy machine delays moves by
-/// tenths of a second.
+/// The time on a clock that moves do not plan to use. If less than twice that is left, half of the time left is kept
+/// instead. A busy machine delays moves by tenths of a second.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// The time that is kept back for writing the reply: a tenth of `time`, from 3 to 25 ms, but no more than half of
-/// `time`.
+/// The part of `time` that is kept for writing the reply: a tenth, but at least 3 ms and at most 25 ms. It is never
+/// more than half of `time`.
 pub(super) fn reply_margin(time: Duration) -> Duration {
     const LEAST: Duration = Duration::from_millis(3);
     const MOST: Duration = Duration::from_millis(25);
     (time / 10).clamp(LEAST, MOST).min(time / 2)
 }
 
-/// Number of moves of one side for which the clock should last, on a board with `free` free cells. Each side plays
-/// at most half of these cells, and games are decided long before the board is full.
+/// Number of further moves of one side for which the clock should last, from 10 to 60. `free` is the number of playable
+/// cells. Each side plays at most half of them, and games are decided long before the board is full.
 fn moves_to_go(free: u32) -> u32 {
     (free / 6).clamp(10, 60)
 }

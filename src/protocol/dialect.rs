@@ -1,4 +1,4 @@
-//! The interface of a dialect, and the loop that reads lines and writes replies.
+//! The trait of a dialect, and the loop that reads lines and writes replies.
 
 use super::{Inbox, Line, Session, Urgency};
 use std::io::{self, BufRead, Write};
@@ -6,13 +6,14 @@ use std::io::{self, BufRead, Write};
 /// A protocol of text lines. It turns lines into calls of a [`Session`] and writes the replies. The session alone
 /// holds the game.
 pub trait Dialect {
-    /// Prepares the session for the first line. Dialects whose clients expect a game at once start one here.
+    /// Prepares the session before the first line is read. A dialect whose clients expect a game at once starts one
+    /// here.
     fn prepare(&self, _session: &mut Session) {}
 
     /// The effect of a line on a search that is running when the line arrives.
     fn urgency(line: &str) -> Urgency;
 
-    /// Carries out the request on a line and writes the reply.
+    /// Carries out the request on a line and writes the reply. The line may be unreadable.
     ///
     /// # Errors
     /// If the reply cannot be written.
@@ -24,16 +25,16 @@ pub trait Dialect {
     ) -> io::Result<()>;
 }
 
-/// Why a dialect cannot give the reply that a request asks for.
+/// The reason why a dialect cannot give the reply that a request asks for.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The reply cannot be written. This ends the conversation.
+    /// The reply cannot be written. The conversation ends.
     Io(io::Error),
-    /// The text for the client.
+    /// The request is refused. The text tells the client why.
     Text(String),
 }
 
-/// A refusal with this text.
+/// The refusal of a request, with this text for the client.
 pub(super) fn refuse(reason: impl Into<String>) -> Refusal {
     Refusal::Text(reason.into())
 }
@@ -44,8 +45,9 @@ impl<E: std::error::Error> From<E> for Refusal {
     }
 }
 
-/// Answers line by line until the input ends or the client ends the conversation. Every reply is flushed.
-/// A thread of its own reads the input, so that input can end searches. Between the lines the session may ponder.
+/// Answers line by line until the input ends or a line ends the conversation. Every reply is flushed. A thread of its
+/// own reads the input, so that input can end a search. After each reply the session thinks on the opponent's time, if
+/// the option `ponder` is on.
 ///
 /// # Errors
 /// If the input cannot be read or a reply cannot be written.

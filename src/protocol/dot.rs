@@ -1,10 +1,10 @@
-//! Cells, players and dots as JSON lines have them.
+//! Cells, players and dots as fields of JSON objects.
 
 use crate::board::Move;
 use crate::geometry::{Player, Point};
 use serde::{Deserialize, Serialize};
 
-/// Column and row from 0 at the top left.
+/// A cell: column and row from 0 at the top left.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Coords {
@@ -21,7 +21,7 @@ impl From<Point> for Coords {
     }
 }
 
-/// A player. Red is the first one.
+/// A player. Red is the first player, black the second.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) enum Colour {
     Red,
@@ -46,7 +46,7 @@ impl From<Player> for Colour {
     }
 }
 
-/// A dot of a player.
+/// A dot of a player on a cell.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Dot {

@@ -1,4 +1,4 @@
-//! How long the engine should think, as clients say it.
+//! How long the engine should think about a move, as a client asks for it.
 
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
@@ -7,22 +7,24 @@ use crate::search::options::Options;
 use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
 
-/// The effort for one move.
+/// How long the engine should think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// The limits of the options. If the options do not limit the nodes, the nodes of the greatest complexity are the
-    /// limit: a client without a clock must not wait for ever.
+    /// The limits of the options. If the options do not limit the nodes, the number of nodes of complexity
+    /// [`MOST_COMPLEX`] is the limit. Otherwise a client without a clock could wait for ever.
     Options,
-    /// A complexity from 0 to [`MOST_COMPLEX`]. It limits nodes and not time, so that the move can be repeated.
+    /// A level from 0 to [`MOST_COMPLEX`], which limits depth and nodes. There is no time limit, so the search can be
+    /// repeated with the same result.
     Complexity(u32),
-    /// Time from the request to the reply.
+    /// The time from the request to the reply.
     Time(Duration),
-    /// A share of a clock.
+    /// The time that a clock gives. The engine uses a share of it.
     Clock(Allowance),
 }
 
 impl Effort {
-    /// The limits of a search on `board` that was requested at `start`, under these options.
+    /// The limits of a search on `board` that a client requested at `start`. The depth and nodes of `options` hold as
+    /// well: the smaller number of nodes counts.
     pub fn limits_under(self, options: &Options, start: Instant, board: &Board) -> Limits {
         let mut limits = options.limit(self.limits(options, start, board));
         if self == Effort::Options {

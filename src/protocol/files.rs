@@ -1,6 +1,6 @@
-//! Reading files that users name.
+//! Reading files whose names users give.
 //!
-//! Every function has a size limit, because a name may be that of a device or a pipe that never ends.
+//! Every function limits the size, because the name may be that of a device or a pipe that never ends.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,10 +9,10 @@ use std::path::Path;
 /// Largest size of a text, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Reads a file of at most `limit` bytes; `-` is standard input.
+/// Reads a file of at most `limit` bytes. The path `-` is standard input.
 ///
 /// # Errors
-/// If it cannot be read, or is larger.
+/// If it cannot be read, or is larger than `limit`.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     match path == Path::new("-") {
         true => read_all(io::stdin().lock(), limit),
@@ -23,14 +23,14 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular file of any size, or at most [`MAX_TEXT`] bytes of a pipe or a device.
 ///
 /// # Errors
-/// If it cannot be read, or has more bytes.
+/// If it cannot be read, or the pipe or device gives more bytes.
 pub fn read_large(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     read_all(file, size.max(MAX_TEXT))
 }
 
-/// Reads a text in UTF-8 and removes a byte order mark at its start. `-` is standard input.
+/// Reads a text in UTF-8, without the byte order mark at its start. The path `-` is standard input.
 ///
 /// # Errors
 /// If it cannot be read, is larger than [`MAX_TEXT`], or is not UTF-8.

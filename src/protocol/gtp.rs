@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2, with the commands of KataGoDots, for the GUI dots-game. A request is a line
+//! The Go Text Protocol, version 2, with the commands of KataGoDots that the GUI dots-game uses. A request is a line
 //! `[ID] COMMAND ARGUMENTS`. The reply is `=[ID] RESULT` or `?[ID] REASON`, and an empty line.
 //!
 //! CITE: G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2" (2002), for the
@@ -38,7 +38,7 @@ use time::Clocks;
 #[cfg(feature = "cli")]
 pub(crate) use words::print_player;
 
-/// The [`Dialect`] of KataGoDots, with the settings of a client that are not part of the session.
+/// The [`Dialect`] of KataGoDots, with those settings of a client that are not part of the session.
 #[derive(Clone, Debug)]
 pub struct Gtp {
     name: String,
@@ -54,7 +54,7 @@ impl Default for Gtp {
 }
 
 impl Gtp {
-    /// The dialect with this reply to the command `name`. Some clients accept only one name.
+    /// The dialect with `name` as the reply to the command `name`. Some clients accept only one name.
     pub fn named(name: &str) -> Gtp {
         Gtp {
             name: name.to_owned(),
@@ -65,37 +65,38 @@ impl Gtp {
     }
 }
 
-/// The data of one request that its handler uses.
+/// One request, with everything that its handler reads or changes.
 struct Request<'a> {
     gtp: &'a mut Gtp,
     session: &'a mut Session,
     arguments: &'a [&'a str],
-    /// For handlers that write their reply line by line during a search.
+    /// The reply, for handlers that write it line by line during a search.
     reply: Reply<'a>,
 }
 
-/// The reply to one request.
+/// The reply to one request, of which a part may be written already.
 struct Reply<'a> {
     id: &'a str,
     output: &'a mut dyn Write,
-    /// Whether its first line is written.
+    /// Whether the first line of the reply is written.
     is_begun: bool,
 }
 
 impl Reply<'_> {
-    /// Writes the first line of a reply of several lines.
+    /// Writes the first line of a reply of several lines, before its content is known.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.is_begun = true;
         writeln!(self.output, "={}", self.id).map_err(Refusal::Io)
     }
 
-    /// Writes a further line.
+    /// Writes a further line of a reply whose first line is written.
     fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
 
-    /// Writes the result, or the end of a reply that is begun.
+    /// Writes the result or refusal. If the first line of the reply is written, it writes the rest of the text and the
+    /// end.
     fn finish(self, result: Result<String, Refusal>) -> io::Result<()> {
         let (mark, text) = match result {
             Ok(text) => ('=', text),
@@ -111,8 +112,8 @@ impl Reply<'_> {
     }
 }
 
-/// Carries out a command and returns the text of its reply. Clients know some reasons of refusal: these have the
-/// words of KataGoDots.
+/// A function that carries out a command and returns the text of its reply, or a refusal. Some refusals have the words
+/// of KataGoDots, because clients know them.
 type Handler = fn(&mut Request) -> Result<String, Refusal>;
 
 /// Every command with its handler.
@@ -218,12 +219,12 @@ impl Dialect for Gtp {
     }
 }
 
-/// The line without its comment.
+/// The line without the comment that a `#` begins.
 fn cleaned(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// The id of a request, which may be empty, and its other words.
+/// The id of a request, and its other words. The id is a word of digits at the start. It is empty if there is none.
 fn split(line: &str) -> (&str, Vec<&str>) {
     let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
     let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -251,7 +252,7 @@ fn clear_cache(request: &mut Request) -> Result<String, Refusal> {
 }
 
 impl Request<'_> {
-    /// The player that the first argument names, and the other arguments.
+    /// The player that the first argument names, and the other arguments. A missing or unknown name is refused.
     fn player(&self) -> Result<(Player, &[&str]), Refusal> {
         match self.arguments {
             [word, rest @ ..] => Ok((words::player(word, self.arguments)?, rest)),

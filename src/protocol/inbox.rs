@@ -19,33 +19,36 @@ pub enum Urgency {
     Ends,
 }
 
-/// Flags that tell a running search about waiting lines. A line raises its flags when it arrives and lowers them
-/// when it is taken from the queue.
+/// Flags that tell a running search about lines that wait in the queue. A line raises its flags when it arrives. They
+/// are lowered when it is taken from the queue, unless another waiting line raises them too.
 ///
-/// Lines that arrive in one read, as from a file, are a *script*. They were sent before any reply was seen.
+/// Lines that arrive in one read, as from a file, are a *script*. Its lines were sent before any reply was seen.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupts {
-    /// A waiting line asks for the end of the search, or the input has ended by itself.
+    /// A waiting line has the urgency [`Stops`](Urgency::Stops), or [`Ends`](Urgency::Ends) outside of a script. Also
+    /// raised if the input has failed, or has ended some time after the last line.
     pub stop: StopFlag,
-    /// A line is waiting, or the input has ended.
+    /// A line is waiting, or the input has ended or failed.
     pub input: StopFlag,
-    /// A waiting line is not part of the same script as the line before it, or `stop` is raised.
+    /// A waiting line did not arrive together with the line before it, or the flag `stop` is raised.
     pub news: StopFlag,
 }
 
-/// Largest number of lines in the queue. Further input stays unread.
+/// Greatest number of lines in the queue. While it is full, further input stays unread.
 const WAITING_LINES: usize = 256;
 
-/// Total length in bytes of the lines in the queue from which on further input stays unread.
+/// Total length of the lines in the queue, in bytes, at which the queue is full. Then further input stays unread.
 const WAITING_BYTES: usize = 1 << 20;
 
-/// Longest pause between a script and the end of the input that belongs to it.
+/// The end of the input belongs to a script if it follows the last line of the script within this time.
 const SCRIPT_END: Duration = Duration::from_millis(250);
 
-/// Longest pause between two lines of a script. Some shells write scripts line by line.
+/// The end of the input, or a line that ends it, counts as part of a script if it follows the line before within this
+/// time. Some shells write scripts line by line.
 const SCRIPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// The lines of a client, in order. A thread reads them until the input ends or a line ends it.
+/// The queue of lines from a client, in order. A thread of its own reads them, until the input ends or a line has the
+/// urgency [`Ends`](Urgency::Ends).
 #[derive(Debug)]
 pub struct Inbox {
     shared: Arc<Shared>,
@@ -61,28 +64,28 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Total length of the waiting lines.
+    /// Total length of the waiting lines in bytes.
     bytes: usize,
-    /// How the input ended; `None` while it is open.
+    /// `Ok` if the input has ended, or the error that ended it. `None` while it is open.
     end: Option<io::Result<()>>,
-    /// Whether the input ended some time after the last line, and not as the end of a script.
+    /// Whether the input failed, or ended some time after the last line. False if it ended as part of a script.
     ended_late: bool,
-    /// Whether the [`Inbox`] is dropped.
+    /// Whether the [`Inbox`] is dropped. Then the reading thread ends.
     closed: bool,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// `None` if the line is unreadable.
+    /// The text of the line. `None` if it is unreadable.
     text: Option<String>,
-    /// Whether the line ends running searches.
+    /// Whether the line ends a running search.
     stops: bool,
     /// Whether the line did not arrive together with the line before it.
     is_news: bool,
 }
 
 impl Inbox {
-    /// Starts the thread that reads `input`. Lines raise the flags of `interrupts` by their `urgency`.
+    /// Starts the thread that reads `input`. Each line raises flags of `interrupts` by its urgency.
     pub fn open(
         input: impl BufRead + Send + 'static,
         urgency: fn(&str) -> Urgency,
@@ -98,10 +101,10 @@ impl Inbox {
         Inbox { shared }
     }
 
-    /// Waits for the next line and returns the result of `take` on it; `None` at the end of the input.
+    /// Waits for the next line, and returns the result of `take` on it. `None` at the end of the input.
     ///
     /// # Errors
-    /// If the input cannot be read.
+    /// If the input cannot be read. Later calls return `None`.
     pub fn next<T>(&mut self, take: impl FnOnce(Line) -> T) -> io::Result<Option<T>> {
         let mut queue = self.shared.lock();
         loop {
@@ -149,7 +152,8 @@ impl Shared {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads lines until the input ends, a line ends it, or the inbox is closed.
+    /// Reads lines until the input ends or fails, a line has the urgency [`Ends`](Urgency::Ends), or the inbox is
+    /// dropped.
     fn read(&self, input: impl BufRead, urgency: fn(&str) -> Urgency) {
         let mut lines = LineReader::of_client(input);
         // A single line counts as a script.
@@ -181,7 +185,8 @@ impl Shared {
         }
     }
 
-    /// Adds a line and returns the time of that; `None` if the inbox is closed.
+    /// Adds a line to the queue, after waiting for room, and returns the time when it was added. `None` if the inbox is
+    /// dropped.
     fn push(&self, line: Waiting) -> Option<Instant> {
         let mut queue = self.lock();
         while queue.is_full() && !queue.closed {
@@ -201,7 +206,7 @@ impl Shared {
         self.announce(&queue);
     }
 
-    /// Sets the flags by the state of the queue, and wakes the threads that wait for a change of it.
+    /// Sets the three flags by the state of the queue, and wakes the threads that wait for a change of the queue.
     fn announce(&self, queue: &Queue) {
         let any = |which: fn(&Waiting) -> bool| queue.waiting.iter().any(which);
         let Interrupts { stop, input, news } = &self.interrupts;

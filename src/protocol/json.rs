@@ -1,5 +1,5 @@
-//! The JSON lines of the engine oppai. Every request and every reply is a JSON object on a line of its own.
-//! `protocol.md` describes them.
+//! The protocol of the engine oppai. Every request and every reply is a JSON object on a line of its own. `protocol.md`
+//! describes the objects.
 //!
 //! ```
 //! use tochki::protocol::{Session, json::Json, serve};
@@ -48,7 +48,7 @@ use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The commands in the reply to `About`: those of oppai, then the extensions from `Decide` on.
+/// The commands in the reply to `About`: first those of oppai, then our extensions, from `Decide` on.
 const COMMANDS: &str = "Init PutPoint Undo Analyze Decide PutPoints Ground Resign Position Board Setup Importance \
     Trajectories Nets ReadSgf WriteSgf Watch SetOption Options About Stop Quit";
 
@@ -95,7 +95,7 @@ impl Dialect for Json {
     }
 }
 
-/// The output, with the fields of the request that are copied into its replies.
+/// The output, with the fields `id` and `command` of the request, which every reply to it repeats.
 struct Client<'a> {
     id: Option<Value>,
     command: Option<String>,
@@ -115,7 +115,7 @@ impl Client<'_> {
     }
 }
 
-/// Writes characters that a client could take for the end of a line as `\uXXXX`.
+/// The JSON text with all characters that a client could take for the end of a line written as `\uXXXX`.
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {
@@ -128,7 +128,8 @@ fn escaped(json: &str) -> String {
     text
 }
 
-/// The moves of a search with their weights. `komi` is added to the score of the player.
+/// The moves of a search with their weights, the best first. `komi`, in dots, is added to the score of `player`. It is
+/// negative if the opponent has the komi.
 fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Vec<Candidate> {
     let lead = f64::from(board.score(player)) + komi;
     let weighed = found.iter().zip(weights::weights(found, lead));
@@ -136,7 +137,7 @@ fn candidates(board: &Board, player: Player, komi: f64, found: &[Outcome]) -> Ve
     weighed.map(candidate).collect()
 }
 
-/// A request, with its fields that are copied into the reply.
+/// A request, or the refusal of a line that is none, with the fields `id` and `command` that the reply repeats.
 struct Envelope {
     id: Option<Value>,
     command: Option<String>,
@@ -178,7 +179,7 @@ impl Envelope {
     }
 }
 
-/// Whether a value can be an id: a string, or an integer that JSON libraries do not round.
+/// Whether a JSON value can be an id: a string, or an integer of 64 bits, which JSON libraries do not round.
 fn is_id(value: &Value) -> bool {
     value.is_string() || value.is_i64() || value.is_u64()
 }
@@ -187,15 +188,15 @@ fn no_request(error: &serde_json::Error) -> Refusal {
     refuse(format!("not a request: {error}"))
 }
 
-/// The refusal of one dot of a list; `index` counts from 0.
+/// The refusal of one dot of a list. `index` counts from 0, the message from 1.
 fn refuse_point(index: usize, reason: SessionError) -> Refusal {
     refuse(format!("point {}: {reason}", index + 1))
 }
 
-/// Largest number of moves of an analysis.
+/// Greatest number of moves that an analysis reports.
 const MAX_LINES: usize = 20;
 
-/// Carries out a request.
+/// Carries out a request, and returns the fields of its reply. A live analysis writes earlier replies to `client`.
 fn execute(
     session: &mut Session,
     request: Request,
@@ -284,7 +285,7 @@ fn point_at(board: &Board, coords: Coords) -> Result<Point, SessionError> {
     point.ok_or(SessionError::NoCell { x, y })
 }
 
-/// The limits of a search that is requested now with this constraint.
+/// The limits of a search that a client requests now. Without a constraint they are those of [`Effort::Options`].
 fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Limits, Refusal> {
     let start = Instant::now();
     let ms = Duration::from_millis;
@@ -307,8 +308,9 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
     Ok(session.limits(effort, start)?)
 }
 
-/// Searches for the best moves. Their number is `lines`. Without `lines` and `live` it searches for one move, and the
-/// reply has all other moves that the engine has searched as well.
+/// Searches for the best moves of a player. With `lines` there are as many, at most. A live analysis also reports them
+/// during the search, one move by default. Without `lines` and `live` the reply has the best move, then all other moves
+/// that the engine has searched.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,
@@ -343,7 +345,8 @@ fn analyze(
     Ok(Results::Analyze { moves })
 }
 
-/// The match that can be watched, or one of its games without its first moves. Without a match all is empty.
+/// The state of the match that can be watched, or one of its games without the first `from` moves. Without a match the
+/// state is empty, and a game is refused.
 fn watch(session: &Session, wanted: &Watched) -> Result<Results, Refusal> {
     let watch = session.watch();
     let Some(number) = wanted.game else {
@@ -361,7 +364,7 @@ fn set_option(session: &mut Session, name: String, value: Value) -> Result<Resul
     Ok(Results::SetOption { name, value })
 }
 
-/// The option with this name, or all options.
+/// The option with this name, or all options if it is `None`. An unknown name is refused.
 fn options(session: &Session, name: Option<String>) -> Result<Results, Refusal> {
     let all = session.options();
     if let Some(name) = &name {

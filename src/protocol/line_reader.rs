@@ -5,9 +5,9 @@ use std::io::{self, BufRead, ErrorKind};
 /// A line of input, without its line feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// Text. Its only control characters are white space of ASCII, such as tabs.
+    /// The text of the line. Its only control characters are white space of ASCII, such as tabs.
     Text(&'a str),
-    /// A line that is too long, is not UTF-8, or has other control characters.
+    /// A line that is too long, is not UTF-8, has other control characters, or has white space outside of ASCII.
     Unreadable,
 }
 
@@ -16,9 +16,9 @@ pub enum Line<'a> {
 pub struct LineReader<R> {
     input: R,
     line: Vec<u8>,
-    /// Whether to remove a byte order mark at the start of the next line.
+    /// Whether the next line is the first one, which may begin with a byte order mark to remove.
     skips_mark: bool,
-    /// Whether the buffer holds bytes after the last line.
+    /// Whether more bytes were in the input buffer after the line that was read last.
     has_more: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct LineReader<R> {
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl<R: BufRead> LineReader<R> {
-    /// Largest length of a line in bytes. Longer lines are [unreadable](Line::Unreadable).
+    /// Greatest length of a line in bytes. Longer lines are [unreadable](Line::Unreadable).
     pub const LONGEST: usize = 1 << 20;
 
     /// A reader of the lines of `input`.
@@ -39,7 +39,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// A reader of the lines of a client, which may write a byte order mark before the first line.
+    /// A reader of the lines of a client. A byte order mark at the start of the first line is removed.
     pub fn of_client(input: R) -> LineReader<R> {
         LineReader {
             skips_mark: true,
@@ -47,12 +47,13 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Whether more input arrived together with the last line, as in a script.
+    /// Whether more input arrived together with the line that was read last. This is so for all lines of a file but the
+    /// last.
     pub fn has_more(&self) -> bool {
         self.has_more
     }
 
-    /// The next line; `None` at the end of the input. The last line may lack its line feed.
+    /// The next line. `None` at the end of the input. The last line may lack its line feed.
     ///
     /// # Errors
     /// If the input cannot be read.
@@ -92,7 +93,8 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(self.as_text(seen)))
     }
 
-    /// The line that was read. It had `seen` bytes in the input, and was cut if fewer are kept.
+    /// The line that was read, as text. It had `seen` bytes in the input. If it is too long, fewer bytes are kept, and
+    /// it is unreadable.
     fn as_text(&self, seen: usize) -> Line<'_> {
         match std::str::from_utf8(&self.line) {
             Ok(text) if seen == self.line.len() && text.chars().all(is_plain) => Line::Text(text),
@@ -101,8 +103,8 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Whether the character is allowed in a line: white space of ASCII, or neither white space nor a control character.
-/// A reply may copy words of a request, and a client could take other white space for the end of a line.
+/// Whether a line may have this character: white space of ASCII, or neither white space nor a control character. A
+/// reply may copy words of a request, and a client could take other white space for the end of a line.
 pub(super) fn is_plain(character: char) -> bool {
     character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
 }

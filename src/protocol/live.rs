@@ -4,21 +4,21 @@ use crate::search::{Outcome, Reporter, StopFlag};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A reporter that passes the best moves to `write` when the search reports them, at most once in every `interval`.
-/// If `write` fails, the search ends.
+/// A reporter that passes the best moves to `write` when a search reports them, at most once in every `interval`. A
+/// report that comes too early is kept until a later one replaces it. If `write` fails, the search ends.
 pub(super) struct Live<W> {
     write: W,
     interval: Duration,
     stop: StopFlag,
-    /// Time of the last call of `write`.
+    /// Time of the last call of `write`. `None` before the first call.
     written: Option<Instant>,
-    /// The last report, if it came too early to be written.
+    /// The last report, if it came too early to be written. `None` otherwise.
     waiting: Option<Vec<Outcome>>,
     outcome: io::Result<()>,
 }
 
 impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
-    /// A reporter for the search that the flag `stop` ends.
+    /// A reporter that calls `write`. `stop` is the stop flag of the search, which is raised if `write` fails.
     pub fn new(stop: StopFlag, interval: Duration, write: W) -> Live<W> {
         Live {
             write,
@@ -32,7 +32,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
 
     fn tell(&mut self, lines: &[Outcome]) {
         if self.outcome.is_err() {
-            // The inbox shares the flag and may have lowered it.
+            // The stop flag may have been lowered by the inbox, which shares it.
             self.stop.raise();
             return;
         }
@@ -43,7 +43,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         }
     }
 
-    /// Writes the last report if it came too early before.
+    /// Writes the last report if it came too early to be written before.
     ///
     /// # Errors
     /// If `write` failed now or before.
@@ -54,7 +54,7 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         self.outcome
     }
 
-    /// Does the same as [`finish`](Live::finish), but writes `found` if the search reported nothing.
+    /// Writes the last report if it came too early before. If the search reported nothing, writes `found` instead.
     ///
     /// # Errors
     /// If `write` failed now or before.

@@ -9,7 +9,7 @@ use crate::search::{Engine, Limits, Outcome, Reporter, Silent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// One game and the engine that plays it. A request that fails leaves the session as it was.
+/// One game, and the engine that plays it. A request that fails leaves the game as it was.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -33,28 +33,29 @@ use std::time::{Duration, Instant};
 /// ```
 pub struct Session {
     options: Options,
-    /// Dots added to the score of the second player.
+    /// Dots added to the score of the second player. Negative if the first player has the komi.
     komi: f64,
     game: Option<Game>,
     /// The engine, if there is a game. It is built when a game starts or an option changes: building it takes no
     /// thinking time. It keeps its tables until the next game.
     engine: Option<Box<dyn Engine>>,
-    /// The result of the last search of this game.
+    /// The result of the last search of this game. `None` if there was none.
     outcome: Option<Outcome>,
-    /// The player of the last search.
+    /// The player for whom the last search chose a move. `None` if there was no search in this game.
     side: Option<Player>,
     interrupts: Interrupts,
-    /// The games of others that the client may watch.
+    /// Games of other players that the client may watch. `None` if there are none.
     watch: Option<Arc<dyn Watch>>,
 }
 
-/// The time limit of a search that has no other limit. An engine without any limit would use its default depth.
+/// The time limit of a search that has no other limit: one day. Without any limit an engine would stop at its default
+/// depth.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The largest [`komi`](Session::komi) for either player, in dots.
 pub const MAX_KOMI: f64 = 150.0;
 
-/// Why a session refuses a request.
+/// The reason why a session refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
     /// No game has been started.
@@ -68,16 +69,16 @@ pub enum SessionError {
         /// Row from 0 at the top.
         y: u32,
     },
-    /// The rules forbid the move, or the game is over.
+    /// The rules forbid the move, or a player has ended the game.
     #[error(transparent)]
     Refused(#[from] Refused),
     /// There is no turn to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// The number is no komi; the text is the number.
+    /// The number is not allowed as komi. The field is the number as text.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
-    /// No cell can be played.
+    /// The rules allow the player no cell.
     #[error("no cell can be played")]
     NoMove,
     /// There has been no search in this game.
@@ -91,7 +92,7 @@ pub enum SessionError {
 /// Checks a komi and returns it, with -0 replaced by 0.
 ///
 /// # Errors
-/// If it is no multiple of 0.5, or its size exceeds [`MAX_KOMI`].
+/// If it is not a multiple of 0.5, or is above [`MAX_KOMI`] or below `-MAX_KOMI`.
 pub fn checked_komi(komi: f64) -> Result<f64, SessionError> {
     if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) || (2.0 * komi).fract() != 0.0 {
         return Err(SessionError::Komi(komi.to_string()));
@@ -125,29 +126,29 @@ impl Session {
         &self.interrupts
     }
 
-    /// The games of others that the client may watch, if there are any.
+    /// The games of other players that the client may watch. `None` if there are none.
     pub fn watch(&self) -> Option<&dyn Watch> {
         self.watch.as_deref()
     }
 
-    /// Lets the client watch these games.
+    /// Sets the games of other players that the client may watch. `None` means that there are none.
     pub fn set_watch(&mut self, watch: Option<Arc<dyn Watch>>) {
         self.watch = watch;
     }
 
-    /// Starts a game on an empty board under the default rules, in place of the current one. `seed` becomes the
-    /// option `seed`; the other options stay.
+    /// Replaces the current game by one on an empty board under the default rules. `seed` becomes the option `seed`.
+    /// The other options stay.
     pub fn start(&mut self, size: Size, seed: u64) {
         self.begin_with_seed(Game::new(Board::new(size)), seed);
     }
 
-    /// Replaces the current game and sets the option `seed`.
+    /// Replaces the current game, and sets the option `seed` for the engine.
     pub fn begin_with_seed(&mut self, game: Game, seed: u64) {
         self.options.seed = seed;
         self.begin(game);
     }
 
-    /// Replaces the current game. The engine starts without knowledge of earlier games.
+    /// Replaces the current game. A new engine is built, which knows nothing of earlier games.
     pub fn begin(&mut self, game: Game) {
         self.game = Some(game);
         self.forget();
@@ -171,22 +172,22 @@ impl Session {
         Ok(self.game()?.board())
     }
 
-    /// Dots added to the score of the second player. They count for who may ground and win, in the results that the
-    /// tree search proves, and in the leads that are reported.
+    /// Dots added to the score of the second player. Negative if the first player has the komi. It counts when a player
+    /// may ground and win, in proved results of the tree search, and in the leads that are reported.
     pub fn komi(&self) -> f64 {
         self.komi
     }
 
-    /// Sets [`komi`](Session::komi).
+    /// Sets the komi: the dots added to the score of the second player.
     ///
     /// # Errors
-    /// If it is no multiple of 0.5, or its size exceeds [`MAX_KOMI`].
+    /// If it is not a multiple of 0.5, or is above [`MAX_KOMI`] or below `-MAX_KOMI`.
     pub fn set_komi(&mut self, komi: f64) -> Result<(), SessionError> {
         self.komi = checked_komi(komi)?;
         Ok(())
     }
 
-    /// Puts a dot of `player` at column `x` and row `y`, both from 0 at the top left.
+    /// Puts a dot of `player` at column `x` and row `y`, both from 0 at the top left. Returns its point.
     ///
     /// # Errors
     /// If there is no game, no such cell, or the rules forbid it.
@@ -200,16 +201,16 @@ impl Session {
     /// Carries out the action of a player: puts a dot, grounds or resigns.
     ///
     /// # Errors
-    /// If there is no game, it is over, or the rules forbid it.
+    /// If there is no game, a player has ended it, or the rules forbid the dot.
     pub fn act(&mut self, player: Player, action: Action) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
         Ok(game.act(player, action)?)
     }
 
-    /// Carries out all actions. If one is refused, those before it are taken back.
+    /// Carries out all actions in order. If one is refused, those before it are taken back.
     ///
     /// # Errors
-    /// The index of the first action that is refused, and why.
+    /// If an action is refused. The error is its index, from 0, and the reason.
     pub fn act_all(&mut self, actions: &[(Player, Action)]) -> Result<(), (usize, SessionError)> {
         for (index, &(player, action)) in actions.iter().enumerate() {
             if let Err(reason) = self.act(player, action) {
@@ -220,18 +221,18 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last turn: a dot, grounding or resignation.
+    /// Takes back the last action: a dot, grounding or resignation.
     ///
     /// # Errors
-    /// If there is no game or no turn.
+    /// If there is no game, or no action since its start position.
     pub fn undo(&mut self) -> Result<(), SessionError> {
         self.undo_last(1)
     }
 
-    /// Takes back the last `count` turns.
+    /// Takes back the last `count` actions.
     ///
     /// # Errors
-    /// If there is no game or there are fewer turns. Nothing is taken back then.
+    /// If there is no game, or fewer actions since its start position. Nothing is taken back then.
     pub fn undo_last(&mut self, count: usize) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
         if count > game.turns() {
@@ -243,7 +244,8 @@ impl Session {
         Ok(())
     }
 
-    /// The limits of a search that was requested at `start`.
+    /// The limits of a search that a client requested at `start`: those of `effort`, and the depth and nodes of the
+    /// options. The smaller number of nodes counts. The stop flag is that of this session.
     ///
     /// # Errors
     /// If there is no game.
@@ -254,8 +256,9 @@ impl Session {
         })
     }
 
-    /// The limits of a search that runs until there is input. If the options limit depth or nodes, input of the same
-    /// script does not end the search, so that a script gives the same replies every time.
+    /// The limits of a search that ends when a line of input arrives. If the options limit depth or nodes, a line of
+    /// the same script does not end it. A script is input that arrived together. So a script with such options gives
+    /// the same replies every time.
     pub fn limits_until_input(&self) -> Limits {
         let limits = self.options.limit(Limits::default());
         let is_limited = limits.plies.is_some() || limits.nodes.is_some();
@@ -266,10 +269,10 @@ impl Session {
         }
     }
 
-    /// Chooses a cell for `player` without playing it.
+    /// Searches, and returns the best cell for `player`. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, it is over, or no cell can be played.
+    /// If there is no game, a player has ended it, or the rules allow no cell.
     pub fn choose(&mut self, player: Player, limits: Limits) -> Result<Point, SessionError> {
         // An empty list makes `search` fail and keep no outcome.
         let found = self.search(player, limits, |engine, board, limits| {
@@ -279,11 +282,11 @@ impl Session {
         found[0].best.ok_or(SessionError::NoMove)
     }
 
-    /// Chooses a cell as [`choose`](Session::choose) does. Returns that move first, then all other moves that the
-    /// engine has searched.
+    /// Searches for one best cell for `player`, as [`choose`](Session::choose) does. Returns its result first, then
+    /// those of all other moves that the engine has searched.
     ///
     /// # Errors
-    /// As with [`choose`](Session::choose).
+    /// If there is no game, a player has ended it, or the rules allow no cell.
     pub fn choose_of_all(
         &mut self,
         player: Player,
@@ -294,11 +297,11 @@ impl Session {
         })
     }
 
-    /// Thinks on the opponent's time until there is input or the limits of the options are reached. The engine keeps
-    /// the result for its next search.
+    /// Searches on the opponent's time, until there is input or a limit of the options is reached. The engine can use
+    /// the positions it has searched in its next search.
     ///
-    /// Returns `None` if there was no search: the option `ponder` is off, the player of the last search has not moved
-    /// since, or input is waiting.
+    /// Returns `None` if there was no search. This is so if the option `ponder` is off, input is waiting, no cell can
+    /// be played, or the last move is not one of the player for whom the session searched last.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
         if !self.options.ponder || stop.is_raised() {
@@ -315,11 +318,12 @@ impl Session {
         Some(outcome)
     }
 
-    /// Searches for the best `count` cells and reports them during the search. Without any limit it runs until the
-    /// stop flag of the limits is raised.
+    /// Searches for the best `count` cells for `player`, and passes them to `reporter` during the search. Returns their
+    /// results, the best first. Without a limit of depth, nodes or time it ends when the stop flag of the limits is
+    /// raised, or after a day.
     ///
     /// # Errors
-    /// If there is no game, it is over, or no cell can be played.
+    /// If there is no game, a player has ended it, or the rules allow no cell.
     pub fn analyze(
         &mut self,
         player: Player,
@@ -335,8 +339,8 @@ impl Session {
         })
     }
 
-    /// Calls `run` with the engine, a copy of the board and the limits. Keeps the first of the returned moves as
-    /// [`outcome`](Session::outcome).
+    /// Calls `run` with the engine, a copy of the board and the limits, and returns the results. The first one becomes
+    /// [`outcome`](Session::outcome). Without a result it is an error.
     fn search(
         &mut self,
         player: Player,
@@ -353,11 +357,11 @@ impl Session {
         Ok(moves)
     }
 
-    /// Chooses the action of `player`: to [end the game](Session::ending), or else to put a dot. Without a playable
-    /// cell he grounds.
+    /// Chooses the action of `player`. He grounds if he wins by it, and resigns if the opponent could ground and win.
+    /// Otherwise a search chooses a cell for a dot. Without a playable cell he grounds. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, or it is over.
+    /// If there is no game, or a player has ended it.
     pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Action, SessionError> {
         if let Some(how) = self.ending(player)? {
             return Ok(how.into());
@@ -365,10 +369,10 @@ impl Session {
         self.put_or_ground(player, limits)
     }
 
-    /// Chooses a dot for `player`, or grounding if no cell can be played.
+    /// Searches, and returns a dot for `player`, or grounding if the rules allow him no cell. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, or it is over.
+    /// If there is no game, or a player has ended it.
     pub fn put_or_ground(
         &mut self,
         player: Player,
@@ -381,11 +385,11 @@ impl Session {
         }
     }
 
-    /// How `player` should end the game: he grounds if he wins by it, and resigns if the opponent would win by
-    /// grounding. `None` means to play on.
+    /// The way in which `player` should end the game, komi included. He grounds if he wins by it, and resigns if the
+    /// opponent would win by grounding. `None` if neither is so.
     ///
     /// # Errors
-    /// If there is no game, or it is over.
+    /// If there is no game, or a player has ended it.
     pub fn ending(&self, player: Player) -> Result<Option<Ending>, SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
@@ -401,12 +405,13 @@ impl Session {
     /// Checks that a search for `player` is possible.
     ///
     /// # Errors
-    /// If there is no game, it is over, or no cell can be played.
+    /// If there is no game, a player has ended it, or the rules allow no cell.
     pub fn can_choose(&self, player: Player) -> Result<(), SessionError> {
         self.to_search(player, Limits::default()).map(|_| ())
     }
 
-    /// A copy of the board for a search, and the limits with the komi and the moves that the rules allow.
+    /// A copy of the board, and the limits with the komi of the session and the moves that the rules allow. It is an
+    /// error if no search is possible.
     fn to_search(&self, player: Player, limits: Limits) -> Result<(Board, Limits), SessionError> {
         let game = self.game()?;
         if game.ending().is_some() {
@@ -428,10 +433,10 @@ impl Session {
         self.engine = self.game.as_ref().map(|_| self.options.build());
     }
 
-    /// The result of the last search of this game.
+    /// The result of the last search for a move in this game.
     ///
     /// # Errors
-    /// If there has been no search.
+    /// If there has been no such search.
     pub fn outcome(&self) -> Result<&Outcome, SessionError> {
         self.outcome.as_ref().ok_or(SessionError::NoSearch)
     }

@@ -1,5 +1,5 @@
-//! The Points AI Protocol, version 6. A request is a line `ID COMMAND ARGUMENTS`. The reply is one line:
-//! `= ID COMMAND RESULTS`, or `? ID COMMAND REASON` for a refusal.
+//! The Points AI Protocol, version 6. A request is a line `ID COMMAND ARGUMENTS`. The reply is one line: `= ID COMMAND
+//! RESULTS`, or `? ID COMMAND REASON` if it is refused.
 //!
 //! ```
 //! use tochki::protocol::{Session, serve, v6::V6};
@@ -27,10 +27,10 @@ use std::time::{Duration, Instant};
 
 use analyze::analyze;
 
-/// The word that replaces the command in a reply to a line without a command.
+/// The word that stands for the command in a reply to a line without id or command.
 const INPUT_ERROR: &str = "input_error";
 
-/// The reply to `list_commands`: the commands of the protocol, then the extensions from `stop` on.
+/// The reply to `list_commands`: first the commands of the protocol, then our extensions, from `stop` on.
 const COMMANDS: &str = "list_commands quit init author name version license play gen_move gen_move_with_complexity \
     gen_move_with_time gen_move_with_full_time undo stop analyze score board legal status ground set_option options \
     stats";
@@ -95,7 +95,7 @@ fn unreadable(argument: &str) -> Refusal {
     refuse(format!("unreadable argument {argument:?}"))
 }
 
-/// Whether the word is an integer of 64 bits, signed or unsigned.
+/// Whether the word is an id: an integer of 64 bits, signed or unsigned.
 fn is_id(word: &str) -> bool {
     parse_number::<i64>(word).is_some() || parse_number::<u64>(word).is_some()
 }
@@ -179,7 +179,8 @@ fn legal(session: &Session) -> Result<String, Refusal> {
     Ok(format!("{}{}", free.len(), points.collect::<String>()))
 }
 
-/// The word `playing`, or how the game ended, who won and by how many dots.
+/// The word `playing`, or the end of the game, the winner and his lead in dots without komi. The end is `grounded`,
+/// `full` or `decided`. Without a lead the winner is `-`. After a resignation it is `resigned` and the winner.
 fn status(session: &Session) -> Result<String, Refusal> {
     let game = session.game()?;
     let (word, lead) = match (game.ending(), game.board().status(session.komi())) {
@@ -203,7 +204,7 @@ fn status(session: &Session) -> Result<String, Refusal> {
 /// Grounds: ends the game and gives the loose dots of the player to the opponent.
 fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
     let player = player(colour)?;
-    // A full board has ended the game already.
+    // A full board has ended the game before.
     if session.board()?.status(session.komi()) == Status::Full {
         return Err(Refused::GameOver.into());
     }

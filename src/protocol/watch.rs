@@ -1,141 +1,143 @@
-//! Games that others play, for clients that look on.
+//! Games that clients can watch while others play them.
 
 use super::dot::{Colour, Dot};
 use crate::board::Move;
 use crate::geometry::Player;
 use serde::{Serialize, Serializer};
 
-/// Where games can be watched.
+/// A match whose games clients can watch.
 pub trait Watch: Send + Sync {
-    /// The match, and the games that can be watched.
+    /// The state of the match, with a summary of each game that can be watched.
     fn overview(&self) -> Overview;
 
-    /// The game of this number, from 1, with its moves but the first `from`; `None` if there is none.
+    /// The game with this number, counted from 1. Its first `from` moves are left out. `None` if there is no such game,
+    /// or it is not kept.
     fn game(&self, number: usize, from: usize) -> Option<GameView>;
 }
 
-/// A match as it stands.
+/// The state of a match. All fields are empty, 0 or `None` if there is no match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Overview {
-    /// The engines, in the order of the command line.
+    /// The engines that play, in the order of the command line.
     pub engines: Vec<EngineView>,
-    /// Games that are finished.
+    /// Number of games that have a result.
     pub finished: usize,
-    /// Games in all; `None` if that is not known.
+    /// Number of games that the match will have. `None` if that is not known.
     pub total: Option<usize>,
-    /// The results of every two engines that have played.
+    /// The results of each pair of engines that have played each other.
     pub standings: Vec<Standing>,
-    /// The games that can be watched: those that run, then those that ended last.
+    /// The games that can be watched. Running games come first, by number. The others follow, the highest number first.
     pub games: Vec<Summary>,
 }
 
-/// An engine.
+/// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineView {
-    /// What it is called.
+    /// The name of the engine.
     pub name: String,
-    /// Its time control, in words.
+    /// The time control of the engine, in words.
     pub time: String,
 }
 
-/// The results of two engines, from the side of the first one.
+/// The results of two engines against each other, from the side of the first one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The engines, counted from 0.
+    /// The indices of the two engines in the list of the match, from 0.
     pub engines: [usize; 2],
-    /// Games won.
+    /// Number of games that the first engine won.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of draws.
     pub draws: u64,
-    /// Games lost.
+    /// Number of games that the first engine lost.
     pub losses: u64,
-    /// Elo difference; `None` if it is infinite or unknown.
+    /// Elo of the first engine minus Elo of the second. `None` if it is infinite or unknown.
     pub elo: Option<f64>,
-    /// The 95 % interval of the Elo difference; `None` if it is unknown.
+    /// Lower and upper end of the 95 % interval of the Elo difference. `None` if it is unknown.
     pub interval: Option<[f64; 2]>,
 }
 
-/// Whether a game goes on.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// It does.
+    /// The game is being played.
     Running,
-    /// It has come to its end.
+    /// The game has a result.
     Finished,
-    /// The match was ended before the game, which will be played again.
+    /// The match was interrupted during the game. The game will be played again.
     BrokenOff,
 }
 
-/// A game in a few words. Times are in milliseconds.
+/// The data of a game without its moves. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Its number, from 1.
+    /// Number of the game, from 1.
     pub game: usize,
-    /// The names of the first and the second player.
+    /// The names of the first and the second player. A name is empty if it is unknown.
     pub players: [String; 2],
     /// Number of columns.
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Number of moves so far.
+    /// Number of dots that were put after the start position.
     pub moves: usize,
-    /// Whether it goes on.
+    /// Whether the game is being played, is finished or was interrupted.
     pub state: State,
-    /// Whose turn it is.
+    /// The player to move. In a finished game, the player who would be.
     #[serde(serialize_with = "colour")]
     pub to_move: Player,
-    /// What each player has for his next move, when it begins; `None` without a limit.
+    /// The time that each player has for his next move, when that move begins. `None` without a time limit.
     pub left: [Option<u64>; 2],
-    /// How long ago the last move was made.
+    /// Time since the last move, or since the beginning of a game without moves.
     pub since: u64,
-    /// Dots by which the engine that moved last expects the first player to win, komi included.
+    /// The lead in dots by which the engine that moved last expects the first player to win, komi included. Negative if
+    /// it expects the second player to win. `None` if there is no move, or the engine does not tell.
     pub lead: Option<f64>,
-    /// How it ended.
+    /// The result. `None` if the game is not finished.
     pub result: Option<Outcome>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner. `None` is a draw.
     #[serde(serialize_with = "colour_or_null")]
     pub winner: Option<Player>,
-    /// By how many dots; `None` after a fault or a resignation.
+    /// The lead of the winner in dots. `None` if the dots did not decide, as after a fault or a resignation.
     pub margin: Option<f64>,
-    /// In which way, in words.
+    /// How the game ended, in words.
     pub ending: String,
 }
 
-/// A game with its moves.
+/// A game with its moves, for a client that may already know the first ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameView {
-    /// The game in a few words.
+    /// The data of the game without its moves.
     pub summary: Summary,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// The dots before the first move.
+    /// The dots of the start position, in the order in which they were put.
     #[serde(serialize_with = "dots")]
     pub start: Vec<Move>,
-    /// Number of moves that are left out.
+    /// Number of moves at the beginning that `moves` leaves out.
     pub from: usize,
-    /// The moves after them.
+    /// The moves after the first `from` ones, the oldest first.
     pub moves: Vec<MoveView>,
 }
 
-/// A move. Times are in milliseconds.
+/// A move of a game that is watched. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MoveView {
-    /// The dot.
+    /// The dot that was put.
     #[serde(flatten, serialize_with = "dot")]
     pub dot: Move,
-    /// How long it was thought about.
+    /// Time that the player took for the move.
     pub ms: u64,
-    /// What the player has for his next move; `None` without a limit.
+    /// The time that the player has for his next move. `None` without a time limit.
     pub left: Option<u64>,
-    /// Dots by which the engine expects the first player to win, komi included, if it tells.
+    /// The lead in dots by which the engine expects the first player to win, komi included. `None` if it does not tell.
     pub lead: Option<f64>,
-    /// Probability in [0, 1] that the first player wins, if the engine tells.
+    /// Probability in [0, 1] that the first player wins, by the engine that moved. `None` if it does not tell.
     pub win: Option<f64>,
 }
 

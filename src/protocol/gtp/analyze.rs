@@ -1,4 +1,4 @@
-//! Live analysis: lines about the best moves until there is input.
+//! The commands of live analysis: reports of the best moves during a search.
 
 use super::words::{action, print_action, print_player, print_step};
 use super::{Request, words};
@@ -10,10 +10,10 @@ use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Number of moves that are reported if the client does not set it.
+/// Number of moves to report if the client does not set it.
 const USUAL_MOVES: usize = 10;
 
-/// The format of the reports.
+/// The format of the reports, which the command decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// Leela Zero: win rates from 0 to 10,000.
@@ -25,27 +25,27 @@ pub(super) enum Style {
 /// The arguments of an analysis.
 struct AnalyzeRequest {
     style: Style,
-    /// The player whose moves are analyzed, and from whose side all numbers are.
+    /// The player whose moves are analyzed. All numbers are from his side.
     player: Player,
-    /// Dots added to the score of the player; negative if the opponent has the komi.
+    /// Dots added to the score of the player. Negative if the opponent has the komi.
     komi: f64,
     /// Least time between two reports.
     interval: Duration,
-    /// Number of moves in a report.
+    /// Greatest number of moves in a report.
     moves: usize,
-    /// Whether to report visits, win rate and lead of the position.
+    /// Whether to report visits, win rate and lead of the position too.
     root_info: bool,
-    /// Whether to report the owner of each cell.
+    /// Whether to report the owner of each cell after the best variation.
     ownership: bool,
-    /// Whether to report the owner of each cell after each move.
+    /// Whether to report the owner of each cell after the variation of each move.
     moves_ownership: bool,
-    /// Whether to report the visits along each variation.
+    /// Whether to report visits for each step of a variation.
     visits: bool,
-    /// The moves that are searched; `None` means all.
+    /// The moves that the search may choose from. `None` means all.
     allowed: Option<Bitboard>,
 }
 
-/// Reports the best moves until there is input or the search is complete.
+/// Reports the best moves until a line of input arrives or the search is complete. The game does not change.
 pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let limits = Limits {
@@ -55,7 +55,8 @@ pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Ref
     wanted.search(request, limits).map(|_| String::new())
 }
 
-/// Reports the best moves during the search, then plays the best one.
+/// Reports the best moves during the search, then plays the best one. There is no search if a player could ground and
+/// win, or the player has no cell. Then he grounds, or resigns if the opponent could win.
 pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();
@@ -85,7 +86,7 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
 }
 
 impl AnalyzeRequest {
-    /// Reads `[COLOUR] [INTERVAL] NAME VALUE ...`.
+    /// Reads the arguments `[COLOUR] [INTERVAL] NAME VALUE ...`. Without a colour it is the player to move.
     fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
         let named = request.player().ok();
         let (player, mut rest) = match named {
@@ -123,7 +124,7 @@ impl AnalyzeRequest {
         Ok(wanted)
     }
 
-    /// Reads one name and its values. Returns the words after them.
+    /// Reads one name and its values from the start of `words`. Returns the words after them.
     fn read<'a>(
         &mut self,
         request: &Request,
@@ -165,7 +166,8 @@ impl AnalyzeRequest {
         Ok(rest)
     }
 
-    /// Restricts the search to these cells, or excludes them if `allow` is false.
+    /// Restricts the search to the cells that `cells` names, separated by commas. If `allow` is false, these cells are
+    /// excluded instead.
     fn restrict(&mut self, request: &Request, allow: bool, cells: &str) -> Result<(), Refusal> {
         let board = request.session.board()?;
         let mut named = Bitboard::EMPTY;
@@ -192,8 +194,8 @@ fn centiseconds(word: &str) -> Result<Duration, Refusal> {
 }
 
 impl AnalyzeRequest {
-    /// Searches and reports the best moves meanwhile. Without a game or a playable cell it refuses before the reply
-    /// begins.
+    /// Searches, reports the best moves meanwhile, and returns them, the best first. Without a game or a playable cell
+    /// it refuses before the reply begins.
     fn search(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
         request.session.can_choose(self.player)?;
         let board = request.session.board()?.clone();
@@ -209,7 +211,7 @@ impl AnalyzeRequest {
         Ok(found)
     }
 
-    /// The line of a report about all its moves.
+    /// The line of a report, about all its moves.
     fn print(&self, board: &Board, lines: &[Outcome]) -> String {
         let mut text = String::new();
         for (order, line) in lines.iter().enumerate() {
@@ -260,7 +262,7 @@ impl AnalyzeRequest {
         }
         if self.visits && self.style == Style::Kata {
             text.push_str(" pvVisits");
-            // The engine does not know the visits of later moves.
+            // The engine does not know the visits of later moves, so they repeat those of the first.
             (0..line.line.len()).for_each(|_| {
                 let _ = write!(text, " {visits}");
             });
@@ -271,18 +273,18 @@ impl AnalyzeRequest {
         }
     }
 
-    /// The lead of the player in dots, komi included, at the end of the variation.
+    /// The lead of the analyzed player in dots, komi included, at the end of the variation. Negative if he is behind.
     fn lead(&self, board: &Board, line: &Outcome) -> f64 {
         self.score(board) + f64::from(line.value)
     }
 
-    /// The lead of the player in dots, komi included, in the current position.
+    /// The lead of the analyzed player in dots, komi included, in the current position. Negative if he is behind.
     fn score(&self, board: &Board) -> f64 {
         f64::from(board.score(self.player)) + self.komi
     }
 
-    /// Adds the owner of every cell at the end of the variation, row by row from the top: 1 is the player, -1 the
-    /// opponent, 0 nobody.
+    /// Adds the owner of every cell at the end of the variation to `text`, row by row from the top left: 1 is the
+    /// analyzed player, -1 the opponent, 0 nobody.
     fn print_owners(&self, text: &mut String, board: &Board, line: &Outcome) {
         let end = variation::position_after(board, self.player, &line.line);
         for point in board.size().points() {
@@ -295,7 +297,7 @@ impl AnalyzeRequest {
     }
 }
 
-/// The visits of the move; for an engine that does not count them, the nodes of the search.
+/// The number of visits of the move. For an engine that does not count them, the number of nodes of its search.
 fn visits(line: &Outcome) -> u64 {
     line.visits.unwrap_or(line.nodes)
 }

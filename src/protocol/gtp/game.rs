@@ -39,7 +39,7 @@ pub(super) fn clear_board(request: &mut Request) -> Result<String, Refusal> {
     restart(request, size)
 }
 
-/// Starts a new game from the start position of the rules.
+/// Starts a new game of this size from the start position that the client has set. The clocks begin anew.
 fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     let rules = request.session.board()?.rules();
     let mut start = request.gtp.start;
@@ -51,7 +51,7 @@ fn restart(request: &mut Request, size: Size) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// A game that begins with these dots on the board.
+/// A game that begins from `board` with these dots added. They cannot be taken back. An illegal dot is refused.
 pub(super) fn game_from(mut board: Board, start: &[Move]) -> Result<Game, Refusal> {
     for dot in start {
         board.try_play(dot.point, dot.player).map_err(|_| {
@@ -103,7 +103,7 @@ pub(super) fn set_position(request: &mut Request) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// Prints pairs of a player and his action, such as `P1 3-4 P2 ground`.
+/// Writes pairs of a player and his action, such as `P1 3-4 P2 ground`.
 fn print_pairs(pairs: impl Iterator<Item = (Player, Action)>, size: Size) -> String {
     let words = pairs
         .map(|(player, action)| format!("{} {}", print_player(player), print_action(action, size)));
@@ -180,7 +180,8 @@ pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     ))
 }
 
-/// `loadsgf FILE [TURN]`: loads the game of a file, up to the turn before TURN. The reply holds the warnings about it.
+/// `loadsgf FILE [TURN]`: loads the first game of a file. With `TURN` it keeps the turns before that one, counted from
+/// 1. The reply has the warnings of the reader.
 pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let (name, turns) = match request.arguments {
         [] => return Err(refuse("Expected a file name")),
@@ -210,7 +211,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     Ok(notes.collect::<Vec<_>>().join("\n"))
 }
 
-/// `printsgf [FILE]`: writes the game as SGF to a file, or as the reply.
+/// `printsgf [FILE]`: writes the game as SGF to a file, or without `FILE` as the reply.
 pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
     let record = GameRecord::of_game(request.session.game()?, request.session.komi());
     let text = sgf::write(&record, sgf::Style::default())?;

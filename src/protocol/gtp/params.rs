@@ -1,4 +1,4 @@
-//! Limits and options of the engine, by the names of KataGo.
+//! The commands for limits and options of the engine, by the names of KataGo.
 
 use super::Request;
 use crate::geometry::parse_number;
@@ -8,7 +8,8 @@ use crate::search::options::OptionError;
 use serde_json::{Map, Value};
 use std::time::{Duration, Instant};
 
-/// Limits of every move; `None` means no limit. The other parameters are the options of the engine.
+/// The limits that a client has set for every move. `None` means no limit. All other parameters are options of the
+/// engine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Params {
     /// The parameter `maxTime`, which clients send in seconds.
@@ -22,18 +23,18 @@ pub(super) struct Params {
 /// The names of the limits in [`Params`].
 const NAMES: [&str; 3] = ["maxPlayouts", "maxTime", "maxVisits"];
 
-/// The time in seconds that KataGo reports for no limit.
+/// The time in seconds that stands for no limit, as in KataGo.
 const ENDLESS: f64 = 1e20;
-/// The number of nodes that KataGo reports for no limit.
+/// The number of nodes that stands for no limit, as in KataGo.
 const COUNTLESS: u64 = 1 << 50;
 
 impl Params {
-    /// The smaller limit of the nodes.
+    /// The smaller of the limits `maxVisits` and `maxPlayouts`, in nodes. `None` if neither is set.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.visits.into_iter().chain(self.playouts).min()
     }
 
-    /// Adds these limits to others, for a search that was requested at `start`.
+    /// The smaller of `limits` and these limits, for a search that was requested at `start`.
     pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
         let end = self.time.and_then(|time| start.checked_add(time));
         Limits {
@@ -56,7 +57,7 @@ impl Params {
         }
     }
 
-    /// Sets one of the limits; `None` if the value is invalid.
+    /// Sets the limit with this name. `None` if the value is invalid, and then nothing changes.
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
         let nodes = || {
             let nodes: u64 = parse_number(value).filter(|&nodes| nodes > 0)?;
@@ -99,7 +100,7 @@ fn set(request: &mut Request, name: &str, value: &str) -> Result<(), Refusal> {
     set.map_err(|error| refusal(name, error)).map(|_| ())
 }
 
-/// The refusal for an error. Unknown parameters have the words of KataGo.
+/// The refusal of a parameter for an error of the session. An unknown parameter is refused in the words of KataGo.
 fn refusal(name: &str, error: SessionError) -> Refusal {
     match error {
         SessionError::Option(OptionError::Unknown(_)) => {
@@ -143,7 +144,7 @@ pub(super) fn get_params(request: &mut Request) -> Result<String, Refusal> {
     Ok(Value::Object(params).to_string())
 }
 
-/// Sets all parameters of a JSON object. If one is refused, those before it get their old values again.
+/// Sets all parameters of a JSON object. If one is refused, the old values of those before it are set again.
 pub(super) fn set_params(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let wanted: Map<String, Value> = serde_json::from_str(&text)

@@ -1,4 +1,4 @@
-//! The rules of the game, by the names of KataGoDots.
+//! The commands for the rules of the game, by the names of KataGoDots.
 
 use super::Request;
 use super::game::game_from;
@@ -8,19 +8,19 @@ use crate::notation::start::Start;
 use crate::protocol::{Refusal, SessionError, refuse, word_of};
 use serde_json::{Map, Value};
 
-/// The rule for the dots on the board when a game begins.
+/// The start position that new games get.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StartRule {
     start: Start,
-    /// Whether the crosses of the start position are in random places.
+    /// Whether the dots of the start position are put in random places.
     is_random: bool,
-    /// Number of random starts so far. Each game gets another one.
+    /// Number of random starts so far. It makes each game get other places.
     drawn: u64,
 }
 
 impl Default for StartRule {
     fn default() -> StartRule {
-        // Clients that want start dots put them themselves.
+        // By default a game starts without dots: clients that want some put them themselves.
         StartRule {
             start: Start::Empty,
             is_random: false,
@@ -30,7 +30,8 @@ impl Default for StartRule {
 }
 
 impl StartRule {
-    /// The start dots of the next game. Random ones depend on `seed` and on the number of random starts so far.
+    /// The start dots of the next game. Random places depend on `seed`, and on the number of random starts so far. It
+    /// is refused if the board is too small.
     pub(super) fn dots(&mut self, size: Size, seed: u64) -> Result<Vec<Move>, Refusal> {
         Ok(match self.is_random {
             true => {
@@ -52,13 +53,13 @@ const STARTS: [(&str, Start); 5] = [
     ("CROSS_4", Start::FourCrosses),
 ];
 
-/// Sets of rules: name, start position, and whether it is random.
+/// Named sets of rules: the name, the start position, and whether its places are random.
 const PRESETS: [(&str, Start, bool); 2] = [
     ("bbs", Start::Cross, false),
     ("notago", Start::FourCrosses, true),
 ];
 
-/// All rules that a client can set.
+/// All rules that a client can set: the variant of the rules and the start position.
 #[derive(Clone, Copy)]
 struct All {
     rules: Rules,
@@ -97,8 +98,8 @@ impl All {
         Ok(())
     }
 
-    /// Puts these rules into force. A game without turns gets a new start position. A game with turns is replayed
-    /// under the new rules, and refused if that is impossible.
+    /// Puts these rules into force. A game without turns gets the new start position, if it is another one. A game with
+    /// turns is replayed under the new rules, and the request is refused if that is impossible.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
         let (old, mut start) = (request.gtp.start, self.start);
@@ -130,7 +131,7 @@ impl All {
     }
 }
 
-/// The same game under other rules.
+/// The same start dots and actions under other rules. It is an error if these forbid one of them.
 fn replayed(game: &Game, rules: Rules) -> Result<Game, SessionError> {
     let mut board = Board::under(rules, game.board().size());
     for dot in game.start() {
@@ -167,7 +168,7 @@ pub(super) fn set_rule(request: &mut Request) -> Result<String, Refusal> {
     all.apply(request)
 }
 
-/// Sets the rules of a preset or of a JSON object. Rules that the object does not name stay.
+/// Sets the rules of a named set, or those of a JSON object. Rules that the object does not name stay.
 pub(super) fn set_rules(request: &mut Request) -> Result<String, Refusal> {
     let text = request.arguments.join(" ");
     let mut all = All::of(request)?;

@@ -7,7 +7,7 @@ use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
 use std::time::Instant;
 
-/// Chooses an action and plays it, on the clock of the player.
+/// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let start = Instant::now();
@@ -19,13 +19,14 @@ pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     Ok(print_action(action, request.session.board()?.size()))
 }
 
-/// Does the same as [`genmove`] and adds the result of the search.
+/// Chooses the action of a player and carries it out, as [`genmove`] does. The reply also has the result of the last
+/// search.
 pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
     let word = genmove(request)?;
     Ok(format!("{}\nplay {word}", info(request)?))
 }
 
-/// Chooses an action without playing it.
+/// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let limits = request.limits(player, Instant::now())?;
@@ -33,7 +34,8 @@ pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     Ok(print_action(action, request.session.board()?.size()))
 }
 
-/// Chooses an action without playing it. Any input that is not part of the same script cancels the search.
+/// Chooses the action of a player. The game does not change. A line that arrives after the request, and not together
+/// with it, ends the search, and the reply is `cancelled`.
 pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let stop = request.session.interrupts().news.clone();
@@ -48,7 +50,7 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     }
 }
 
-/// The result of the last search, as lines of a name and a value.
+/// The result of the last search, each line a name and a value. Without a search it is `nodes,0`.
 pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
     let size = request.session.board()?.size();
     let Ok(outcome) = request.session.outcome() else {
@@ -66,8 +68,9 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
 }
 
 impl Request<'_> {
-    /// The limits of a move that was requested at `start`. The time comes from the clock of the player, or else from
-    /// the parameter `maxTime`, or else from the options. The other parameters and options are limits as well.
+    /// The limits of a search for a move of `player` that was requested at `start`. The time comes from his clock, or
+    /// without a clock from the parameter `maxTime`. Without both only the nodes are limited. The parameters for nodes
+    /// and the options hold in every case.
     pub(super) fn limits(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
         let params = &self.gtp.params;
         let effort = match (self.gtp.clocks.allowance(player), params.time) {
@@ -77,7 +80,7 @@ impl Request<'_> {
         };
         let mut limits = self.session.limits(effort, start)?;
         if effort == Effort::Options && params.nodes().is_some() {
-            // The parameter replaces the default limit, which may be smaller.
+            // The parameter replaces the default limit of nodes, which may be smaller.
             limits.nodes = None;
         }
         let limits = params.limit(limits, start);

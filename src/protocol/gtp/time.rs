@@ -1,4 +1,4 @@
-//! The clocks of a game.
+//! The clocks of a game, and the commands that set them.
 
 use super::Request;
 use crate::geometry::{Player, parse_number};
@@ -8,19 +8,20 @@ use std::time::Duration;
 /// The names of the time systems that `kata-time_settings` takes.
 pub(super) const SYSTEMS: &str = "none absolute byoyomi canadian fischer fischer-capped";
 
-/// A time system: the rule for time on top of the main time.
+/// A time system: what a player gets besides his main time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum System {
-    /// Every move adds `increment`. The clock never holds more than `most_left`, and no move may take longer than
+    /// Every move adds `increment`. The clock never holds more than `most_left`, and one move may take at most
     /// `most_a_move`.
     Fischer {
         increment: Duration,
         most_left: Duration,
         most_a_move: Duration,
     },
-    /// After the main time, each move has one of `periods` periods. A move that takes longer uses periods up.
+    /// After the main time, each move has one of `periods` periods. A move that takes longer than `period` uses up
+    /// further ones.
     Byoyomi { period: Duration, periods: u32 },
-    /// After the main time, every `moves` moves share a new period.
+    /// After the main time, each block of `moves` moves has a time of `period`.
     Canadian { period: Duration, moves: u32 },
 }
 
@@ -35,27 +36,27 @@ const ABSOLUTE: System = System::Fischer {
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     system: System,
-    /// Time left of the main time, or of the period.
+    /// Time left of the main time, or of the current period.
     left: Duration,
-    /// Number of periods or moves left; 0 during the main time.
+    /// During the main time 0. After it, the number of periods left, or of moves left in a Canadian period.
     stage: u32,
 }
 
-/// The clocks of both players; `None` until a client sets them.
+/// The clocks of both players. `None` means that a player has no clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clocks {
     now: [Option<Clock>; 2],
-    /// Each clock at the start of a game.
+    /// The clock that each player gets at the start of a game. `None` until a client sets it.
     full: Option<Clock>,
 }
 
 impl Clocks {
-    /// The time that the clock of a player gives for his next move; `None` without a clock.
+    /// The time that the clock of a player gives for his next move. `None` if he has no clock.
     pub(super) fn allowance(&self, player: Player) -> Option<Allowance> {
         self.now[player.index()].map(|clock| clock.allowance())
     }
 
-    /// Takes the time of a move off the clock of a player.
+    /// Takes the time of a move off the clock of a player. Without a clock it does nothing.
     pub(super) fn spend(&mut self, player: Player, spent: Duration) {
         if let Some(clock) = &mut self.now[player.index()] {
             clock.spend(spent);
@@ -75,7 +76,7 @@ impl Clocks {
         self.restart();
     }
 
-    /// Resets the clocks for a new game.
+    /// Gives both players full clocks for a new game.
     pub(super) fn restart(&mut self) {
         self.now = [self.full; 2];
     }
@@ -152,7 +153,7 @@ impl Clock {
         }
     }
 
-    /// Starts the first period, after the main time or after the moves of a Canadian period.
+    /// Starts the first period after the main time, or the next Canadian period. With increments there are no periods.
     fn enter_overtime(&mut self) {
         (self.left, self.stage) = match self.system {
             System::Byoyomi { period, periods } => (period, periods),
@@ -162,7 +163,7 @@ impl Clock {
     }
 }
 
-/// The time system with byoyomi; without periods it is absolute.
+/// The time system byoyomi. With 0 periods there is only main time.
 fn byoyomi(period: Duration, periods: u32) -> System {
     match periods {
         0 => ABSOLUTE,
@@ -170,7 +171,7 @@ fn byoyomi(period: Duration, periods: u32) -> System {
     }
 }
 
-/// Parses a time in seconds, with an optional fraction.
+/// Reads a time in seconds, with an optional fraction. A time too long for `Duration` is [`Duration::MAX`].
 fn seconds(word: &str) -> Result<Duration, Refusal> {
     let wrong = || refuse(format!("Could not parse time: '{word}'"));
     let seconds: f64 = parse_number(word).ok_or_else(wrong)?;
@@ -187,7 +188,8 @@ fn count(word: &str) -> Result<u32, Refusal> {
     parse_number(word).ok_or_else(wrong)
 }
 
-/// `time_settings MAIN PERIOD MOVES`. A period for 0 moves means that there is no clock.
+/// `time_settings MAIN PERIOD MOVES`, with times in seconds. `PERIOD` 0 means main time only. Another period for 0
+/// moves means that there is no clock.
 pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     let [main, period, moves] = request.arguments else {
         return Err(refuse("Expected three numbers for time_settings"));
@@ -202,7 +204,8 @@ pub(super) fn time_settings(request: &mut Request) -> Result<String, Refusal> {
     Ok(String::new())
 }
 
-/// `kata-time_settings SYSTEM NUMBERS`: sets the clocks. The numbers depend on the time system.
+/// `kata-time_settings SYSTEM NUMBERS`: sets the clocks. The numbers depend on the time system. `none` removes the
+/// clocks.
 pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusal> {
     let endless = Duration::MAX;
     let fischer = |increment, most_left, most_a_move| System::Fischer {
@@ -244,8 +247,8 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
     Ok(String::new())
 }
 
-/// `time_left COLOUR TIME STAGE`. With stage 0 the time is main time, otherwise the time of a period with STAGE
-/// periods or moves left.
+/// `time_left COLOUR TIME STAGE`: sets the time left of a player, in seconds. With `STAGE` 0 it is main time. Otherwise
+/// it is the time of a period, and `STAGE` is the number of periods or moves left.
 pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
     let (player, rest) = request.player()?;
     let [time, stage] = *rest else {

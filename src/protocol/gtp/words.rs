@@ -1,11 +1,12 @@
-//! Players, cells and actions as words.
+//! Players, cells and actions as words of the protocol.
 
 use crate::board::Action;
 use crate::geometry::{Player, Point, Size, parse_number};
 use crate::notation::coordinates;
 use crate::protocol::{Refusal, refuse};
 
-/// The player of a colour. A refusal shows `words`, the arguments of the request.
+/// The player that `word` names: `P1`, `B` and others, or `P2`, `W` and others, in any case. A refusal shows `words`,
+/// the arguments of the request.
 pub(super) fn player(word: &str, words: &[&str]) -> Result<Player, Refusal> {
     let named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
     match word {
@@ -26,7 +27,7 @@ pub(crate) fn print_player(player: Player) -> &'static str {
     }
 }
 
-/// The action of a word: a cell, `ground` or `resign`.
+/// The action that a word names. A cell is a dot, `ground` or `pass` is grounding, `resign` is resignation.
 pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     let is = |name: &str| name.eq_ignore_ascii_case(word);
     if is("ground") || is("pass") || is("pss") {
@@ -42,15 +43,15 @@ pub(super) fn action(word: &str, size: Size) -> Result<Action, Refusal> {
     point.map(Action::Put).ok_or_else(unknown)
 }
 
-/// Parses `(x,y)`, from 0 at the top left.
+/// The cell `(x,y)`, column and row from 0 at the top left. `None` for another text, or off the board.
 fn in_brackets(word: &str, size: Size) -> Option<Point> {
     let inner = word.strip_prefix('(')?.strip_suffix(')')?;
     let (x, y) = inner.split_once(',')?;
     size.point(parse_number(x)?, parse_number(y)?)
 }
 
-/// Parses a cell as in Go, such as `C4`: a letter other than I for the column, and a row from the bottom. The
-/// columns after Z are AA, AB and so on.
+/// The cell of a name as in Go, such as `C4`: a letter for the column, without I, and the row from 1 at the bottom. The
+/// columns after Z are AA, AB and so on. `None` for another text, or off the board.
 fn with_letters(word: &str, size: Size) -> Option<Point> {
     const LETTERS: u32 = 25;
     let digits = word.find(|c: char| !c.is_ascii_alphabetic())?;
@@ -68,7 +69,7 @@ fn with_letters(word: &str, size: Size) -> Option<Point> {
     size.point(column, size.height().checked_sub(row)?)
 }
 
-/// Parses pairs of a colour and an action.
+/// Reads pairs of a player and his action, such as `P1 3-4 P2 ground`.
 pub(super) fn actions(words: &[&str], size: Size) -> Result<Vec<(Player, Action)>, Refusal> {
     let pairs = words.chunks(2).map(|pair| match pair {
         [colour, place] => Ok((player(colour, words)?, action(place, size)?)),
@@ -81,7 +82,7 @@ pub(super) fn actions(words: &[&str], size: Size) -> Result<Vec<(Player, Action)
     pairs.collect()
 }
 
-/// The word for an action.
+/// The word for an action: a cell as `x-y`, `ground` or `resign`.
 pub(super) fn print_action(action: Action, size: Size) -> String {
     match action {
         Action::Put(point) => coordinates::print(point, size),
@@ -90,7 +91,7 @@ pub(super) fn print_action(action: Action, size: Size) -> String {
     }
 }
 
-/// The word for a step of a variation; `None` is a pass.
+/// The word for a step of a variation: a cell as `x-y`, or `pass` for `None`.
 pub(super) fn print_step(step: Option<Point>, size: Size) -> String {
     step.map_or("pass".to_owned(), |point| coordinates::print(point, size))
 }

@@ -1,4 +1,4 @@
-//! The state of the game, and games that begin from a picture.
+//! Replies about the state of the game, and games that begin from a picture of the position.
 
 use super::Refusal;
 use super::messages::{BoardView, Enclosure, PositionReply, Results, Setup};
@@ -8,7 +8,7 @@ use crate::notation::diagram;
 use crate::protocol::Session;
 use crate::protocol::dot::Dot;
 
-/// The state of the game, with all its moves.
+/// The size, rules, komi, moves, position and score of the game.
 pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
     let game = session.game()?;
     let board = game.board();
@@ -26,7 +26,7 @@ pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
     })
 }
 
-/// The data with which a client draws the board.
+/// The position with its chains, loose dots and score, as a client needs them to draw the board.
 pub(super) fn board(session: &Session) -> Result<BoardView, Refusal> {
     let game = session.game()?;
     let board = game.board();
@@ -63,7 +63,7 @@ fn status(game: &Game, komi: f64) -> &'static str {
     }
 }
 
-/// Starts a game from a picture.
+/// Replaces the game by one that begins from a diagram. Its dots have no order, and cannot be taken back.
 pub(super) fn setup(session: &mut Session, wanted: &Setup) -> Result<Results, Refusal> {
     let picture = diagram::parse(&wanted.board)?;
     let cell = |point| picture.cell(point);

@@ -5,7 +5,7 @@ use super::{Refusal, limits_under};
 use crate::board::Action;
 use crate::protocol::Session;
 
-/// Chooses the action of a player. The game does not change.
+/// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
     let limits = limits_under(session, wanted.constraint)?;
     let player = wanted.player.into();

@@ -1,4 +1,4 @@
-//! Knowledge of the engine about a position without a search of moves: importance, trajectories and nets.
+//! What the engine knows about a position before it searches for a move: importance, trajectories and nets.
 
 use super::messages::{Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};
@@ -8,10 +8,11 @@ use crate::protocol::Session;
 use crate::protocol::dot::Coords;
 use crate::search::{nets, trajectory};
 
-/// Largest number of dots of a trajectory that a client can ask for.
+/// Greatest number of cells of a trajectory that a client can ask for.
 const LONGEST_WAY: usize = 4;
 
-/// The importance of the cells in the play range, scaled so that the largest one is 1.
+/// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
+/// with importance 0 are left out.
 pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
     let map = Importance::default().map(session.board()?);
     let greatest = map.iter().map(|&(_, value)| value).max().unwrap_or(0);
@@ -27,7 +28,8 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
     })
 }
 
-/// The trajectories of both players with at most `longest` dots, the shortest first.
+/// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
+/// first.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
@@ -51,8 +53,9 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
     Ok(Results::Trajectories { ways })
 }
 
-/// The rings of both players that cannot be broken, or not after one more move. Rings with the most dots inside come
-/// first.
+/// The rings of both players round loose enemy dots. A ring is made of virtual connections between dots of the player,
+/// and at most one semi-connection. The rings of the first player come first. Those of each player begin with the one
+/// that has the most dots inside. Rings that the search does not find are missing.
 pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
     let board = session.board()?;
     let all = Player::ALL.into_iter();

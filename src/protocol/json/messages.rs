@@ -55,7 +55,7 @@ pub(super) struct Init {
     pub start: Beginning,
 }
 
-/// The position before the first turn: dots, or the name of a start position.
+/// The start dots of a game: a list of dots, or the name of a start position.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected dots or the name of a start position")]
 pub(super) enum Beginning {
@@ -69,11 +69,11 @@ impl Default for Beginning {
     }
 }
 
-/// The request for a game that begins from a picture.
+/// The request for a new game that begins from a picture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setup {
-    /// A diagram whose rows are separated by `/`.
+    /// A diagram of the position, with rows separated by `/`.
     pub board: String,
     #[serde(default)]
     pub seed: u64,
@@ -83,48 +83,48 @@ pub(super) struct Setup {
     pub komi: f64,
 }
 
-/// The texts in an SGF record.
+/// The request for the game as SGF, with texts to add to it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WriteSgf {
-    /// The names of red and black.
+    /// The names of red and black. Empty if unknown.
     #[serde(default)]
     pub players: [String; 2],
-    /// The comment on the whole game.
+    /// The comment on the whole game. Empty if there is none.
     #[serde(default)]
     pub comment: String,
-    /// The comments on the turns, in their order.
+    /// The comments on the turns, in their order. Turns after the end of the list have none.
     #[serde(default)]
     pub comments: Vec<String>,
-    /// The result as SGF has it, of a game that is not over on the board.
+    /// The result as in SGF, such as `B+R`. It is used only if the game is not over on the board.
     pub result: Option<String>,
 }
 
-/// The request for the best moves.
+/// The request for the best moves of a player.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Analyze {
     pub player: Colour,
     pub constraint: Option<Constraint>,
-    /// Number of best moves to report.
+    /// Number of best moves to report. `None` means one, and all other searched moves unless `live` is set.
     pub lines: Option<usize>,
-    /// Whether to report during the search.
+    /// Whether to report during the search too.
     #[serde(default)]
     pub live: bool,
 }
 
-/// A match that is watched, or one of its games.
+/// The request for a match that is watched, or for one of its games.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Watched {
-    /// Number of the game, from 1.
+    /// Number of the game, from 1. `None` asks for the state of the match.
     pub game: Option<usize>,
-    /// Number of moves that are left out.
+    /// Number of moves at the beginning of the game that the client does not need.
     #[serde(default)]
     pub from: usize,
 }
 
-/// The request for the engine's turn.
+/// The request for the engine to choose an action of a player.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Decide {
@@ -135,7 +135,8 @@ pub(super) struct Decide {
     pub play_on: bool,
 }
 
-/// The limit of a search. Times are in milliseconds. A complexity is from 0 to 1.
+/// The limit of a search. `Time` is for this move, in milliseconds. `Complexity` is from 0 to 1. `Clock` has the time
+/// left and the increment of a move, in milliseconds.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(tag = "type", content = "value", deny_unknown_fields)]
 pub(crate) enum Constraint {
@@ -144,7 +145,7 @@ pub(crate) enum Constraint {
     Clock { remaining: u64, per_move: u64 },
 }
 
-/// A reply: the fields of every reply, and the results.
+/// A reply. Id and command are those of the request. The error is `None` if the request was carried out.
 #[derive(Serialize)]
 pub(super) struct Reply<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,7 +212,7 @@ pub(super) enum Results {
 }
 
 impl Results {
-    /// The fields of a reply with an error. Clients of oppai expect these in every reply to the command.
+    /// The fields of a reply to a refused request. Clients of oppai expect these fields in every reply to the command.
     pub fn of_failure(command: Option<&str>) -> Results {
         match command {
             Some("PutPoint" | "PutPoints") => Results::Put { put: false },
@@ -222,23 +223,24 @@ impl Results {
     }
 }
 
-/// A move that the engine has searched.
+/// A move that the engine has searched, with its results.
 #[derive(Serialize)]
 pub(super) struct Candidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     coords: Option<Coords>,
-    /// Probability from 0 to 1 that the player wins after this move.
+    /// The weight of the move from 0 to 1: the win rate of the player after it, but not above the weight of the move
+    /// before it.
     weight: f64,
-    /// Expected change of the player's score, in dots.
+    /// Dots that the player wins minus dots that he loses along the principal variation.
     gain: i32,
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
     ms: u128,
-    /// The principal variation, of both players in turn. A pass is `null`.
+    /// The principal variation, both players in turn, beginning with this move. `null` is a pass.
     line: Vec<Option<Coords>>,
-    /// The dots of the current position that are captured at the end of the principal variation.
+    /// The dots of the current position that are captured along the principal variation, of both players.
     captured: Vec<Coords>,
 }
 
@@ -261,7 +263,7 @@ impl Candidate {
     }
 }
 
-/// The action of a player in his turn.
+/// The action that the engine has chosen for a player.
 #[derive(Serialize)]
 #[serde(tag = "action")]
 pub(super) enum Decision {
@@ -270,14 +272,14 @@ pub(super) enum Decision {
     Resign(Close),
 }
 
-/// The end of a game by a player, with its result.
+/// Why the engine ends the game, and its result.
 #[derive(Serialize)]
 pub(super) struct Close {
     pub reason: Reason,
     pub result: Option<Verdict>,
 }
 
-/// Why a player ends the game.
+/// The reason why the engine ends the game for a player.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reason {
@@ -285,11 +287,11 @@ pub(super) enum Reason {
     Wins,
     /// The opponent could ground and win.
     Loses,
-    /// The rules allow him no cell.
+    /// The rules allow him no cell, so he grounds.
     NoMove,
 }
 
-/// The state of the game, with all its moves.
+/// The reply to `Position`: the state of the game, with all its moves.
 #[derive(Serialize)]
 pub(super) struct PositionReply {
     pub width: u32,
@@ -300,27 +302,27 @@ pub(super) struct PositionReply {
     pub moves: Vec<Dot>,
     /// The diagram of the cells, with rows separated by `/`.
     pub board: String,
-    /// Numbers of dots captured by red and by black.
+    /// Number of dots captured by red, and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
     pub result: Option<Verdict>,
 }
 
-/// The data with which a client draws the board.
+/// The reply to `Board`: the data with which a client draws the board.
 #[derive(Serialize)]
 pub(super) struct BoardView {
     /// The diagram of the cells, with rows separated by `/`.
     pub board: String,
-    /// The chains round the territory of both players.
+    /// The chains round the territory of both players, without chains inside others.
     pub territory: Vec<Enclosure>,
-    /// Numbers of dots captured by red and by black.
+    /// Number of dots captured by red, and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
-    /// The live dots of red and of black that are not connected to the edge.
+    /// The loose dots of red, and of black.
     pub loose: [Vec<Coords>; 2],
-    /// The dots that stopping costs red and black: the loose ones, and those captured inside them.
+    /// Number of dots that red, and black, would lose by grounding: loose dots, and enemy dots captured inside them.
     pub cost_of_stopping: [u32; 2],
-    /// The player who wins if he grounds now.
+    /// The player who wins if he grounds now, komi included. `null` if neither does.
     pub wins_by_stopping: Option<Colour>,
     pub result: Option<Verdict>,
 }
@@ -340,7 +342,7 @@ pub(super) struct Worth {
     pub value: f64,
 }
 
-/// A trajectory, with the dots that it captures.
+/// A trajectory: free cells that capture something if the player takes all of them, with the dots it captures.
 #[derive(Serialize)]
 pub(super) struct Way {
     pub player: Colour,
@@ -348,25 +350,26 @@ pub(super) struct Way {
     pub captured: Vec<Coords>,
 }
 
-/// A ring of links that is not closed yet.
+/// A ring of dots round enemy dots. Some of its dots are joined only by virtual or semi-connections.
 #[derive(Serialize)]
 pub(super) struct Net {
     /// The player whose dots form the ring.
     pub player: Colour,
     pub links: Vec<NetLink>,
-    /// The enemy dots inside the ring.
+    /// The live enemy dots inside the ring, once it is closed.
     pub inside: Vec<Coords>,
 }
 
-/// A link of a ring: a virtual connection, which holds even if the opponent moves first, or a semi-connection, which
-/// holds if its owner moves first.
+/// A connection between two groups of dots in a ring. A virtual connection holds even if the opponent moves first, a
+/// semi-connection only if the owner moves first.
 #[derive(Serialize)]
 pub(super) struct NetLink {
-    /// A dot of each of the two groups, or a cell of the edge.
+    /// A pair of dots that it can connect, one of each of two groups. For a link to the edge the second is a cell of
+    /// the edge.
     pub ends: [Coords; 2],
-    /// The free cells that the connection needs.
+    /// The free cells that the connection depends on. Moves on other cells do not break it.
     pub carrier: Vec<Coords>,
-    /// The first move of a semi-connection; `null` for a virtual connection.
+    /// The move that turns a semi-connection into a virtual one. `null` for a virtual connection.
     pub key: Option<Coords>,
 }
 
@@ -391,7 +394,7 @@ pub(super) struct Record {
     pub turns: Vec<Turn>,
     /// The names of red and black.
     pub players: [String; 2],
-    /// The result in the form of SGF, such as `B+3`.
+    /// The result in the form of SGF, such as `B+3`. `null` if it is unknown.
     pub result: Option<String>,
     pub comment: String,
     /// Faults of the record that did not prevent reading it.
@@ -402,7 +405,7 @@ pub(super) struct Record {
 #[derive(Serialize)]
 pub(super) struct Turn {
     pub player: Colour,
-    /// The cell; `null` if the player ends the game.
+    /// The cell of the dot. `null` if the player grounded or resigned.
     pub coords: Option<Coords>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -413,7 +416,7 @@ pub(super) struct Turn {
 pub(super) struct Verdict {
     /// The winner; `null` for a draw.
     winner: Option<Colour>,
-    /// The margin in dots, komi included; `null` if the loser has resigned.
+    /// The lead of the winner in dots, komi included. 0 for a draw, `null` if the loser has resigned.
     margin: Option<f64>,
 }
 
@@ -433,7 +436,7 @@ impl From<GameResult> for Verdict {
     }
 }
 
-/// An option of the engine, with its value and its allowed values.
+/// An option of the engine: its value, the values it takes, its default, and the engines that use it.
 #[derive(Serialize)]
 pub(super) struct OptionLine {
     name: &'static str,

@@ -54,8 +54,9 @@ fn turn(turn: &crate::notation::record::Turn) -> Turn {
     }
 }
 
-/// Writes the game of the session as SGF, with the names and comments of the request. A game that began from a picture
-/// is refused, because the order of its dots is unknown.
+/// Writes the game of the session as SGF, with the names and comments of the request. The result of the request counts
+/// only if the game is not over on the board. A game that began from a picture is refused, because the order of its
+/// dots is unknown.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let board = game.board();

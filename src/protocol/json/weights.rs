@@ -1,15 +1,15 @@
-//! Weights of moves. Clients of oppai play the move with the greatest weight.
+//! Weights of moves in the replies to `Analyze`. Clients of oppai play the move with the greatest weight.
 
 use crate::search::Outcome;
 
-/// Number of steps from weight 0 to weight 1. A client that stores weights in 32 bits can still tell them apart.
+/// Number of equal steps from weight 0 to weight 1. A client that stores weights in 32 bits can still tell them apart.
 const STEPS: f64 = 1e6;
 
-/// Weights from 0 to 1 of moves in the engine's order of preference. `lead` is the current lead of the player in dots,
-/// komi included.
+/// The weights from 0 to 1 of moves in the engine's order, the best first. `lead` is the lead of the player in dots
+/// before the move, komi included.
 ///
-/// The weight of a move is its win rate, limited by the weight of the move before it, because the engine knows less
-/// about moves with fewer visits. Only the first move has the greatest weight. A later move without visits has
+/// The weight of a move is its win rate, but never more than the weight of the move before it. The engine knows less
+/// about moves with fewer visits. Every later move has less weight than the first. A later move without visits has
 /// weight 0.
 pub(super) fn weights(moves: &[Outcome], lead: f64) -> Vec<f64> {
     let mut most = STEPS as u32;

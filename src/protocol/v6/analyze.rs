@@ -9,11 +9,11 @@ use crate::search::{Outcome, variation};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Number of moves that are reported if the client does not set it.
+/// Number of moves to report if the client does not set it.
 const USUAL_LINES: usize = 3;
 
-/// `analyze COLOUR [MS] [LINES]`: reports the best moves until the time is over or a `stop` arrives. Without a time,
-/// or with 0, it reports until there is input. The result is the best move.
+/// `analyze COLOUR [MS] [LINES]`: reports the best moves until `MS` milliseconds are over or a `stop` arrives. Without
+/// a time, or with 0, it reports until there is input. The result is the best move.
 pub(super) fn analyze(
     session: &mut Session,
     arguments: &[&str],
@@ -51,7 +51,8 @@ pub(super) fn analyze(
     Ok(format!("{} {} {player}", best.x(), best.y()))
 }
 
-/// The line about one move, with the dots that are captured along its principal variation.
+/// The line that reports one move. `order` is its place among the best moves, from 0. It names the dots of the current
+/// position that are captured along the principal variation.
 fn print(id: &str, order: usize, board: &Board, player: Player, line: &Outcome) -> String {
     let end = variation::position_after(board, player, &line.line);
     let lost = variation::dots_captured(board, &end);
