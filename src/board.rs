@@ -1,4 +1,4 @@
-//! The rules of the game: a position, and what happens when a dot is put.
+//! The rules of the game: a position, and what changes when a dot is put.
 //!
 //! # Where each rule is
 //!
@@ -7,7 +7,7 @@
 //! | a dot is put, and whether it may be | `play`: `put`, `is_suicide` |
 //! | which enclosures a dot closes | `play`: `close_gaps`; `enclosure`: `close_face`, `close_faces` |
 //! | of several enclosures the shortest chain comes first | `enclosure`: `close_in_order` |
-//! | dots are captured, cells closed for ever | `play`: `capture_row` |
+//! | a dot captures the enemy dots inside its enclosure, the empty cells become unplayable | `play`: `capture_row` |
 //! | a captured dot is freed | `play`: `take_over_row` |
 //! | an empty base is closed, or broken open | `empty_base`: `close_base`, `close_base_row`, `break_empty_base` |
 //! | a dot in an empty base, one's own or an enemy's | `play`: `put_into_base` |
@@ -16,23 +16,25 @@
 //! | stopping and resigning | `game` |
 //! | where one dot captures or closes an empty base | `captures` |
 //! | what the last dot has captured and freed | `last_capture` |
-//! | clusters round a cell, and whether a dot there may enclose something | `probe` |
-//! | taking a dot back, the largest loss by one dot | `undo` |
+//! | connected dots round a cell, and whether a dot there may enclose something | `probe` |
+//! | undoing moves, the largest loss by one move | `undo` |
 //! | variants of the rules | `rules` |
 //! | positions made from cells, everything recomputed | `setup`, `validate` |
 //!
 //! # Why most dots cost next to nothing
 //!
-//! A dot encloses something only if it closes a loop. Up to five questions are asked, in this order. A random
-//! 39x32 game has 1170 dots. The brackets tell for how many of them a question is the last one, or is asked.
+//! A dot encloses something only if it closes a loop. Up to five questions are asked, in this order. A random 39x32
+//! game has 1170 dots. The brackets tell for how many of them a question is asked, or is the last one.
 //!
-//! 1. *Does the dot touch several arcs of own dots?* The eight neighbours are one index into a table
-//!    (`neighbourhood`). With one arc or none the dot closes no loop (the last question for 850 dots).
-//! 2. *Do two arcs belong to one cluster?* Every dot has a label, and every label a cluster (`connection`).
-//!    If all clusters differ, they are merged, and no loop is closed (the last question for 230 dots).
-//! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links. Every dot knows the
-//!    area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
-//!    `x` gets two areas. They differ by the area of the loop, and the sign tells which gap is inside.
+//! 1. *Does the dot touch several arcs of own dots?* An arc is a group of dots that follow one another round the new
+//!    dot. The eight neighbours are one index into a table (`neighbourhood`). With one arc or none the dot closes no
+//!    loop (the last question for 850 dots).
+//! 2. *Do two arcs belong to one cluster?* A cluster is a set of connected dots. Every dot has a label, and every label
+//!    a cluster (`connection`). If all clusters differ, they are merged, and no loop is closed (the last question for
+//!    230 dots).
+//! 3. *Which side of the loop is inside?* The dots of a cluster form a tree of links between neighbours. Every dot
+//!    knows the area between the left edge and its path of links to the root. Through `a` and through `b` the new dot
+//!    `x` gets two areas. They differ by the area of the loop. The sign tells which gap between arcs is inside.
 //!
 //!    ```text
 //!    . o o o .
@@ -41,13 +43,15 @@
 //!    . . x . .
 //!    ```
 //!
-//! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So the face of the gap is
-//!    flooded, one word a row (`face`; asked for 90 dots). Most faces are one run of cells in one row.
-//! 5. *Is there more inside than the face?* The chain of the face is followed only if cells other than walls lie
-//!    between cells of the face (2 dots). Otherwise the face is the interior.
+//! 4. *Is the gap really enclosed?* Earlier captures may have cut the loop. So a flood fill finds the face, the cells
+//!    that side steps from the gap reach without crossing own dots (`face`; asked for 90 dots). Most faces are one run
+//!    of cells in one row.
+//! 5. *Is there more inside than the face?* If other cells lie between cells of the face, such as dots inside a loop,
+//!    the chain round the face is followed (2 dots). Otherwise the face is the interior.
 //!
-//! All changes beyond the dot's own cell are logged for `undo`, one entry for a row and a set of planes.
-//! Territories, empty bases, score and hash are kept up to date. Grounding is computed on request.
+//! All changes beyond the cell of the dot are logged for `undo`. One entry has the changed cells of a row, and the sets
+//! of cells that they were added to or removed from. Territories, empty bases, score and hash are always up to date.
+//! Grounding is computed on request.
 
 mod captures;
 mod cell;
@@ -89,15 +93,15 @@ use undo::History;
 /// A dot that a player has put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The cell.
+    /// The cell of the dot.
     pub point: Point,
-    /// The player whose dot it is.
+    /// The player who has put the dot.
     pub player: Player,
 }
 
-/// A position with the moves that led to it.
+/// A position, with the moves that led to it from an empty board or from a set-up position.
 ///
-/// Any player may move at any time. [`Game`] tells whose turn it is.
+/// Either player may move at any time. [`Game`] tells whose turn it is.
 ///
 /// Two boards are equal if their size, rules and cells are equal. Their moves may differ. `Display` writes the
 /// [`diagram`](crate::notation::diagram) of the cells.
@@ -117,7 +121,7 @@ pub struct Move {
 /// assert_eq!(board.score(Player::First), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// The planes come first, at offset 0, which saves one instruction for each dot.
+// The planes come first, at offset 0. This saves one instruction for each dot.
 #[repr(C)]
 pub struct Board {
     planes: Planes,
@@ -133,10 +137,10 @@ pub struct Board {
     chain: Chain,
 }
 
-/// One set of cells for each [`Plane`].
+/// The sets of cells that make up a position, one for each [`Plane`].
 type Planes = [Bitboard; 9];
 
-/// The index of a set of cells in [`Planes`].
+/// A kind of cells, such as the live dots of a player: the index of its set of cells in [`Planes`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Plane(u8);
 
@@ -156,7 +160,7 @@ impl Plane {
         Plane(2 + player.index() as u8)
     }
 
-    /// The territory of the player: the captured enemy dots and the empty cells inside his captures.
+    /// The territory of the player: the dots that he has captured, and the empty cells inside his captures.
     #[inline]
     const fn territory(player: Player) -> Plane {
         Plane(4 + player.index() as u8)
@@ -205,17 +209,17 @@ impl Board {
         }
     }
 
-    /// Width and height.
+    /// Width and height of the board in cells.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The rules of the game.
+    /// The variant of the rules under which dots are put.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The state of the cell at `point`.
+    /// The state of a cell: empty, or with a dot, and whether it is inside an empty base or captured.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -239,46 +243,48 @@ impl Board {
         }
     }
 
-    /// The dots of `player` that are not captured.
+    /// The dots of `player` that are not captured, as a set of cells.
     #[inline]
     pub fn live(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::live(player).index()]
     }
 
-    /// The dots of `player` that the opponent has captured. For the number of dots that `player` has
-    /// captured, see [`captured_by`](Board::captured_by).
+    /// The dots of `player` that the opponent has captured. [`captured_by`](Board::captured_by) counts the opposite:
+    /// dots that `player` has captured.
     #[inline]
     pub fn lost_dots(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::captured(player).index()]
     }
 
-    /// The territory of `player`: the enemy dots that he has captured and the empty cells inside his
-    /// captures.
+    /// The territory of `player`: the enemy dots that he has captured, and the empty cells inside his captures. Own
+    /// dots are not part of it.
     #[inline]
     pub fn territory(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::territory(player).index()]
     }
 
-    /// The playable cells inside the empty bases of `player`.
+    /// The playable cells inside the empty bases of `player`. His empty bases are enclosures of his without a live
+    /// enemy dot.
     #[inline]
     pub fn empty_base(&self, player: Player) -> &Bitboard {
         &self.planes[Plane::empty_base(player).index()]
     }
 
-    /// The playable cells. They are the same for both players. Rules without suicide forbid some of them to one
-    /// player: see [`legal_cells`](Board::legal_cells).
+    /// The playable cells: empty cells outside of territory. They are the same for both players. Rules without suicide
+    /// forbid some of them to one player: see [`legal_cells`](Board::legal_cells).
     #[inline]
     pub fn free(&self) -> &Bitboard {
         &self.planes[Plane::FREE.index()]
     }
 
-    /// Number of enemy dots that are captured by `player`: the size of [`lost_dots`](Board::lost_dots) of the opponent.
+    /// Number of enemy dots that `player` has captured and that are not freed since. It is the size of
+    /// [`lost_dots`](Board::lost_dots) of the opponent.
     #[inline]
     pub fn captured_by(&self, player: Player) -> u32 {
         self.captured[player.index()].into()
     }
 
-    /// The score of `player`: the number of dots he has captured minus the number of dots he has lost.
+    /// The score of `player`: the dots he has captured minus the dots he has lost. Komi and grounding are not counted.
     #[inline]
     pub fn score(&self, player: Player) -> i32 {
         self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
@@ -291,12 +297,12 @@ impl Board {
         self.hash
     }
 
-    /// The moves that can be undone, the oldest first.
+    /// The moves that [`undo`](Board::undo) can take back, the oldest first. Dots of a set-up position are not moves.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.history.moves()
     }
 
-    /// The move that [`undo`](Board::undo) would take back.
+    /// The move that [`undo`](Board::undo) would take back. `None` if there is none.
     pub fn last_move(&self) -> Option<Move> {
         self.moves().next_back()
     }

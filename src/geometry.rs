@@ -1,4 +1,4 @@
-//! Points, players, directions, sets of cells and symmetries, for all other layers.
+//! Points, players, directions, sets of cells and symmetries, which all other layers use.
 
 mod bitboard;
 mod direction;

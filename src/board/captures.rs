@@ -1,31 +1,33 @@
-//! Captures with one dot: the cells where a player captures with his next move, and the number of dots.
+//! Captures with one dot: the cells where a player captures with his next move, and the number of dots he captures
+//! there.
 //!
 //! A cell has to pass three tests, the cheapest first:
 //!
-//! 1. The dots of the player round it form several arcs. [`has_several_arcs`] tests a row of cells at once.
-//! 2. Two of these arcs belong to one cluster: [`may_enclose`](Board::may_enclose).
-//! 3. A dot there captures. It is put, and then undone.
+//! 1. The dots of the player round it form several arcs, which are groups of dots that follow one another.
+//! [`has_several_arcs`] tests a row of cells at once.
+//! 2. Two of these arcs belong to one set of connected dots: [`may_enclose`](Board::may_enclose).
+//! 3. A dot there captures. The dot is put, and then undone.
 
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player, Point, bits, has_several_arcs};
 
-/// A move that captures or closes an empty base.
+/// A move that captures something or closes an empty base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnclosingMove {
     /// The cell of the move.
     pub point: Point,
-    /// Number of enemy dots that it captures. 0 if it only closes an empty base.
+    /// Number of enemy dots that the move captures. 0 if it only closes an empty base.
     pub captured: u32,
-    /// Number of own captured dots that it frees.
+    /// Number of the player's own captured dots that the move frees.
     pub freed: u32,
 }
 
-/// The greatest distance of cells in [`captures_near`](Board::captures_near), in steps of a king.
+/// The greatest distance that [`captures_near`](Board::captures_near) searches, in steps of a king.
 const MOST_REACH: usize = 3;
 const MOST_ROWS: usize = 2 * MOST_REACH + 1;
 
 impl Board {
-    /// The cells where one dot of `player` captures. The board is unchanged afterwards.
+    /// The cells where one dot of `player` captures at least one enemy dot. The board is unchanged afterwards.
     ///
     /// ```
     /// use tochki::{Player, Point, notation::diagram};
@@ -46,8 +48,8 @@ impl Board {
         captures.map(|found| found.point).collect()
     }
 
-    /// Number of enemy dots that a dot of `player` on the playable cell would capture. The board is
-    /// unchanged afterwards.
+    /// Number of enemy dots that a dot of `player` on the playable cell would capture. 0 if it captures none, or is
+    /// captured itself. The board is unchanged afterwards.
     #[inline]
     pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
         if !self.may_enclose(point, player) {
@@ -55,17 +57,19 @@ impl Board {
         }
         let before = self.captured_by(player);
         self.play(point, player);
-        // The number falls if the dot is captured at once and that frees enemy dots.
+        // The number falls if the dot is captured at once, because that may free enemy dots.
         let gain = self.captured_by(player).saturating_sub(before);
         self.undo();
         gain
     }
 
-    /// The cells near `cell` where one dot of `player` captures, row by row, each with the number of captured dots.
-    /// They are at most `reach` steps of a king away, and a `reach` above 3 counts as 3. The board is unchanged after
+    /// The cells near `cell` where one dot of `player` captures, row by row from the top, each with the number of dots
+    /// it captures. They are at most `reach` steps of a king away. A `reach` above 3 counts as 3. The board is
+    /// unchanged after each step of the iterator.
     /// each step of the iterator.
     ///
-    /// It is meant for playouts: it reads only the rows near the cell, and tries a cell only when it is asked for.
+    /// It is meant for playouts. It reads only the rows near the cell, and tries a cell only when its result is asked
+    /// for.
     #[inline]
     pub fn captures_near(
         &mut self,
@@ -83,8 +87,9 @@ impl Board {
         })
     }
 
-    /// The playable cells at most `reach` steps of a king from `cell` round which dots of `player` form several arcs,
-    /// without those in his empty bases. Returns their words and the row of the first.
+    /// The playable cells at most `reach` steps of a king from `cell` round which dots of `player` form several arcs.
+    /// An arc is a group of dots that follow one another. Cells in his own empty bases are left out. Returns the row of
+    /// the first word, and one word for each row.
     #[inline]
     fn several_arcs_near(
         &self,
@@ -108,11 +113,11 @@ impl Board {
         (top, rows)
     }
 
-    /// All moves of `player` that capture or close an empty base, row by row. The board is unchanged
+    /// All moves of `player` that capture or close an empty base, row by row from the top. The board is unchanged
     /// afterwards.
     pub fn enclosing_moves(&mut self, player: Player) -> Vec<EnclosingMove> {
         let cells = self.live(player).cells_with_several_arcs() & *self.free();
-        // A dot in an own empty base closes nothing.
+        // A dot in an empty base of its own player encloses nothing new.
         let cells = cells - *self.empty_base(player);
         let moves = cells
             .iter()

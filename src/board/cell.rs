@@ -2,17 +2,17 @@
 
 use crate::geometry::Player;
 
-/// The state of one cell.
+/// The state of one cell of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// An empty playable cell outside of empty bases.
     Free,
-    /// An empty playable cell in an empty base of the player.
+    /// An empty playable cell in an empty base of this player.
     EmptyBase(Player),
-    /// An empty cell in territory. No dot can be put on it.
+    /// An empty cell in the territory of a player. No dot can be put on it.
     Dead,
-    /// A dot of the player that is not captured.
+    /// A dot of this player that is not captured.
     Live(Player),
-    /// A dot of the player that the opponent has captured.
+    /// A dot of this player that the opponent has captured.
     Captured(Player),
 }

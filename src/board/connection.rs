@@ -1,13 +1,14 @@
-//! Connected dots as clusters, and the side of a new dot on which a loop that it closes lies.
+//! Connected dots as clusters, and on which side of a new dot the inside of a loop lies.
 //!
-//! Connected dots of a player, by side or corner, form a *cluster*. Every dot carries a *label*. Every label
-//! belongs to a cluster. One label of a cluster, the *root*, is its name. The labels of a cluster form a circular list.
-//! To merge two clusters, the labels of the smaller one get the root of the larger one, and the lists are spliced.
-//! So finding a root is one look-up. Splicing the two lists once more undoes a merge.
+//! A *cluster* is a set of dots of a player that are connected by side or corner. Every dot has a *label*, a number,
+//! and every label belongs to a cluster. One label of a cluster, the *root*, is its name. The labels of a cluster form
+//! a circular list. When two clusters merge, the labels of the smaller one get the root of the larger one, and the
+//! lists are joined. So one look-up finds the root of a dot. Exchanging two entries of the lists once more undoes a
+//! merge.
 //!
-//! The dots of a cluster form a tree of links between neighbours. Every dot carries its *potential*:
-//! twice the signed area between the left edge of the board and the path of links from the root of the tree
-//! to the dot. A new dot may touch one cluster at two places `a` and `b`, which closes a loop:
+//! The dots of a cluster form a tree of links between neighbours. Every dot has a *potential*: twice the signed area
+//! between the left edge of the board and the path of links from the root of the tree to the dot. A new dot `x` may
+//! touch one cluster at two places `a` and `b`, and so close a loop:
 //!
 //! ```text
 //! . o o o .
@@ -16,71 +17,74 @@
 //! . . x . .    = twice the signed area of the loop
 //! ```
 //!
-//! The sign tells on which side of the new dot the inside of the loop is. Sixteen bits are enough: the true area
+//! The sign tells on which side of the new dot the inside of the loop is. Sixteen bits are enough: the area of the loop
 //! fits, and sums may wrap.
 //!
-//! Captured dots keep their labels. So a cluster may be cut apart by a capture, and a loop may lead over captured
-//! dots. The caller has to check that the loop encloses something.
+//! Captured dots keep their labels. So a capture may cut a cluster apart, and a loop may lead over captured dots. The
+//! caller has to check that the loop encloses something.
 //!
 //! CITE: the trapezium rule for polygon areas; weighted quick-find.
 
 use super::neighbourhood::Link;
 use crate::geometry::Point;
 
-/// A label or root in the lower half, and a potential in the upper half. Potentials are added and subtracted as whole
-/// words, because the lower halves are then zero or cancel.
+/// A label or root in the lower half, and a potential in the upper half: twice a signed area. Potentials are added and
+/// subtracted as whole words, because the lower halves are then zero or cancel.
 type Packed = u32;
 
 /// The lowest bit of the potential in a [`Packed`] word.
 const POTENTIAL: u32 = 16;
 
-/// A cluster next to a cell: its root, and the potential that a dot on the cell would have if it were linked to the
-/// neighbour in this cluster.
+/// A cluster next to a cell: its root, which is its name, and the potential that a dot on the cell would have if it
+/// were linked to its neighbour in this cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End(Packed);
 
 impl End {
-    /// The root of the cluster.
+    /// The root of the cluster: the label that is its name. Two ends of one cluster have the same root.
     #[inline]
     pub(super) fn root(self) -> u16 {
         self.0 as u16
     }
 
-    /// Whether the potential is larger than that of another end with the same root.
+    /// Whether the potential is larger than that of another end with the same root. For other roots the result means
+    /// nothing.
     #[inline]
     pub(super) fn is_above(self, other: End) -> bool {
         self.0.wrapping_sub(other.0) as i32 > 0
     }
 }
 
-/// The data of a label.
+/// The data of a label: its cluster, and its place in the list of labels of that cluster.
 #[derive(Clone, Copy, Debug)]
 struct Label {
-    /// The root of the cluster, and a number that is added to the potential of each dot with this label.
+    /// The root of the cluster in the lower half. The upper half is added to the potential of each dot with this label.
     base: Packed,
-    /// The next label in the circular list of the cluster.
+    /// The next label in the circular list of the labels of the cluster.
     next: u16,
-    /// Number of labels of the cluster. Valid for roots only.
+    /// Number of labels of the cluster. Valid only for the root.
     size: u16,
 }
 
-/// One merge of two clusters, as needed to undo it.
+/// One merge of two clusters, with what is needed to undo it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Merge {
     /// The root of the larger cluster, which the merged cluster keeps.
     kept: u16,
     /// The root of the smaller cluster.
     relabelled: u16,
-    /// The number that was added to the bases of the labels of the smaller cluster.
+    /// The number that was added to the `base` of each label of the smaller cluster.
     difference: Packed,
 }
 
-/// The connections of all dots of both players.
+/// The clusters of connected dots of both players, with the potentials of the dots.
 #[derive(Debug)]
 pub(super) struct Connections {
-    /// For each cell: the label of its dot, and the potential of the dot minus the base of the label.
+    /// For each cell: the label of its dot, and the potential of the dot minus the `base` of the label. Without a dot
+    /// the value means nothing.
     tags: Box<[Packed; Point::COUNT]>,
-    /// All labels. The number of a label is the index of the cell of its first dot. An unused label is its own root.
+    /// All labels. The number of a label is the index of the cell of its first dot. A label that is not used is its own
+    /// root.
     labels: Box<[Label; Point::COUNT]>,
 }
 
@@ -94,7 +98,7 @@ impl Connections {
         }
     }
 
-    /// Copies the connections within this width and height. Neither board may have dots outside.
+    /// Copies the connections of cells within this width and height. Neither board may have dots elsewhere.
     pub(super) fn copy_from(&mut self, other: &Connections, width: u32, height: u32) {
         for row in 1..=height as usize {
             let cells = row << 6..(row << 6 | width as usize) + 1;
@@ -103,8 +107,8 @@ impl Connections {
         }
     }
 
-    /// Links the new dot at `point` to the neighbour that `link` leads to. Without a neighbour the dot gets a new
-    /// label. Undo need not do anything, because tags of cells without a dot mean nothing.
+    /// Puts the new dot at `point` into the cluster of the neighbour that `link` leads to. Without a neighbour it gets
+    /// a cluster of its own. Undo need not revert this, because the tag of a cell without a dot means nothing.
     #[inline]
     pub(super) fn attach(&mut self, point: Point, link: &Link) {
         let cell = point.index() & MASK;
@@ -113,13 +117,14 @@ impl Connections {
         self.tags[cell] = self.tags[link.end(point)].wrapping_add(link.area(point));
     }
 
-    /// The cluster of the dot at `point`, and its potential.
+    /// The cluster of the dot at `point`, and the potential of the dot.
     #[inline]
     pub(super) fn end_at(&self, point: Point) -> End {
         self.end_of(point.index() & MASK)
     }
 
-    /// The cluster that `link` leads to from `point`, and the potential that a dot there would have by that link.
+    /// The cluster that `link` leads to from `point`, and the potential that a dot at `point` would have through that
+    /// link.
     #[inline]
     pub(super) fn end(&self, point: Point, link: &Link) -> End {
         let End(end) = self.end_of(link.end(point));
@@ -133,7 +138,8 @@ impl Connections {
         End(self.label(tag as u16).base.wrapping_add(relative))
     }
 
-    /// Merges two clusters at a cell that both touch. Afterwards the cell has the same potential through either.
+    /// Merges the clusters of two ends at the same cell. Afterwards the cell has the same potential through either.
+    /// Returns what is needed to undo it.
     #[inline]
     pub(super) fn merge(&mut self, a: End, b: End) -> Merge {
         let (a_size, b_size) = (self.label(a.root()).size, self.label(b.root()).size);
@@ -149,7 +155,7 @@ impl Connections {
         merge
     }
 
-    /// Undoes the last merge that has not been undone.
+    /// Undoes a merge. It must be the last one that has not been undone.
     #[inline]
     pub(super) fn unmerge(&mut self, merge: &Merge) {
         self.splice(merge);
@@ -158,7 +164,8 @@ impl Connections {
         self.rebase(merge.relabelled, merge.difference.wrapping_neg());
     }
 
-    /// Adds `difference` to the bases of all labels in the list of `first`. This changes their root and potentials.
+    /// Adds `difference` to the `base` of every label in the circular list of `first`. This changes the root and the
+    /// potentials of their dots.
     #[inline]
     fn rebase(&mut self, first: u16, difference: Packed) {
         let mut current = first;
@@ -172,7 +179,7 @@ impl Connections {
         }
     }
 
-    /// Joins two circular lists to one, or splits one in two.
+    /// Joins the lists of the two labels of a merge to one. A second call splits them again.
     #[inline]
     fn splice(&mut self, merge: &Merge) {
         let next = self.label(merge.kept).next;

@@ -1,20 +1,21 @@
 //! Empty bases: enclosures without a live enemy dot.
 //!
-//! An empty base scores nothing, and its cells stay playable. An enemy dot in it is captured at once, unless it
-//! captures something itself. The dots on the board alone tell where empty bases are.
+//! An empty base does not change the score, and its cells stay playable. An enemy dot in it is captured at once, unless
+//! the dot captures something itself. The positions of the dots alone determine the empty bases.
 
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player, Point};
 
 impl Board {
-    /// Makes the playable cells of `region` an empty base of `player`.
+    /// Makes the playable cells in the scratch `region` of the board an empty base of `player`.
     pub(super) fn close_base(&mut self, player: Player) {
         for row in self.region.top..=self.region.bottom {
             self.close_base_row(row, self.region.cells[row & 63], player);
         }
     }
 
-    /// Makes the playable ones of the `cells` of a row an empty base of `player`.
+    /// Makes the playable cells among the `cells` of a row an empty base of `player`. `cells` has one bit for each
+    /// column.
     #[inline]
     pub(super) fn close_base_row(&mut self, row: usize, cells: u64, player: Player) {
         let base = Plane::empty_base(player);
@@ -22,8 +23,8 @@ impl Board {
         self.toggle([base], row, new);
     }
 
-    /// Opens an empty base of `player`, because an enemy dot in it, at `point`, has captured a part of its wall. All
-    /// cells of the base that the dot is connected with are no base any more.
+    /// Opens an empty base of `player`, because an enemy dot in it, at `point`, has captured a part of the chain round
+    /// it. All cells of the base that the dot can reach by side steps leave the base.
     pub(super) fn break_empty_base(&mut self, point: Point, player: Player) {
         let broken = *self.empty_base(player) | *self.territory(player.opponent());
         let mut walls = broken.rows().map(|row| !row);
@@ -35,7 +36,8 @@ impl Board {
         }
     }
 
-    /// All cells that live dots of `player` separate from the edge of the board, so that no side steps lead there.
+    /// All cells from which side steps cannot reach the edge of the board without crossing live dots of `player`. His
+    /// live dots are not among them.
     pub(super) fn enclosed_cells(&self, player: Player) -> Bitboard {
         let open = self.size.cells() - *self.live(player);
         open - Bitboard::flood(&self.size.edge(), &open)

@@ -1,18 +1,18 @@
-//! Chains round faces, and the interiors of chains.
+//! Chains round enclosed cells, and the interiors of chains.
 //!
-//! A *face* of a player is a maximal set of cells that are connected by side steps and hold no live dot of that
-//! player. The *chain* of a face is its outer wall without the loops that hang on it. The *interior* is the set of
-//! all cells that the chain encloses: the face, and what else is inside, as dots of the loops.
+//! A *face* of a player is a maximal set of cells that are connected by side steps and have no live dot of that player.
+//! The *chain* of a face is the closed row of dots round it, without loops of dots that hang on it. The *interior* is
+//! all that the chain encloses: the face, and other cells inside, such as the dots and cells of such loops.
 
 use super::face::{FirstRow, Region};
 use super::neighbourhood::{self, Arcs, FIRST_DOTS};
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, Size};
 
-/// The dots of a closed chain, in order. Each is a neighbour of the next, and the last of the first.
+/// The dots of a closed chain, in order. Each is a neighbour of the next by side or corner, and the last of the first.
 pub type Chain = Vec<Point>;
 
-/// An enclosure that a new dot has closed.
+/// An enclosure that a new dot has closed: the number of dots of its chain, the number of its cells, and the cells.
 struct Enclosure {
     chain_length: usize,
     area: u32,
@@ -26,7 +26,8 @@ impl Board {
         chain_of_face(self.live(player), self.size, point)
     }
 
-    /// Captures the interior of the smallest enclosure of `player` that contains the cell.
+    /// Captures the interior of the smallest enclosure of `player` that contains the cell. Without an enclosure it does
+    /// nothing.
     pub(super) fn capture_smallest_round(&mut self, point: Point, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
         if self.region.flood(live.rows(), self.size, point) {
@@ -35,8 +36,8 @@ impl Board {
         }
     }
 
-    /// Captures the face on one `side` of a new dot, or makes it an empty base. Returns whether it was captured.
-    /// `None` if it is not enclosed.
+    /// Captures the enclosed cells on one `side` of a new dot, or makes them an empty base. Returns whether they were
+    /// captured. `None` if the cells on this side are not enclosed.
     #[inline(always)]
     pub(super) fn close_face(
         &mut self,
@@ -52,8 +53,8 @@ impl Board {
         }
     }
 
-    /// [`close_face`](Board::close_face) for a face of several rows. `cells` is its run of cells beside the dot, in
-    /// one row.
+    /// Does the same as [`close_face`](Board::close_face), if the enclosed cells may be in several rows. `cells` are
+    /// those in the row beside the dot that follow one another, one bit for each column.
     #[inline(never)]
     fn close_rows(
         &mut self,
@@ -76,7 +77,8 @@ impl Board {
         Some(captures)
     }
 
-    /// [`close_face`](Board::close_face) for an enclosed face of one row.
+    /// Does the same as [`close_face`](Board::close_face), if the enclosed cells are all in one row. `cells` are these,
+    /// one bit for each column. Returns whether they were captured.
     #[inline]
     fn close_row(&mut self, row: usize, cells: u64, player: Player) -> bool {
         let captures = self.live(player.opponent()).rows()[row & 63] & cells != 0
@@ -89,14 +91,15 @@ impl Board {
         captures
     }
 
-    /// Whether the enclosed cells of `region` are captured by `player`. Otherwise they are an empty base.
+    /// Whether `player` captures the enclosed cells of the scratch `region` of the board: they hold a live enemy dot,
+    /// or the rules capture empty bases. Otherwise they become an empty base.
     fn captures_region(&self, player: Player) -> bool {
         self.rules.captures_empty_bases
             || self.region.intersects(self.live(player.opponent()).rows())
     }
 
-    /// Captures the interior of the enclosed face in `region`. `dot` is on its chain, and the face is on this `side`
-    /// of the dot.
+    /// Captures all that the chain round the enclosed face in the scratch `region` encloses. `dot` is on the chain, and
+    /// the face is on this `side` of the dot.
     fn capture_face(&mut self, dot: Point, side: Direction, player: Player) {
         let live = &self.planes[Plane::live(player).index()];
         if self.region.surrounds_others(live.rows()) && walk_wall(live, dot, side, &mut self.chain)
@@ -106,9 +109,10 @@ impl Board {
         self.capture(player);
     }
 
-    /// Captures the enclosed faces round a new dot, or makes them empty bases. Returns whether anything was captured.
-    /// `gaps` are those that are enclosed according to the potentials. If earlier captures have cut a loop, such a gap
-    /// is open, and one of the `others` may be enclosed instead.
+    /// Captures what a new dot encloses, or makes it an empty base. Returns whether anything was captured. `gaps` has
+    /// one bit for each gap between the arcs of own dots round the dot: it is set if the areas of the links say that
+    /// the gap is enclosed. Earlier captures may have opened such a gap. Then one of the `others` may be enclosed
+    /// instead.
     #[inline(never)]
     pub(super) fn close_faces(
         &mut self,
@@ -130,7 +134,7 @@ impl Board {
         let mut captured = false;
         for gap in (0..arcs.count as usize).filter(|gap| enclosed >> gap & 1 != 0) {
             let cell = point.step(arcs.gaps[gap]);
-            // A face may be in two gaps.
+            // Two gaps may lead to the same face.
             if !self.territory(player).contains(cell) && !self.empty_base(player).contains(cell) {
                 captured |= self.close_face(point, arcs.gaps[gap], player) == Some(true);
             }
@@ -138,8 +142,8 @@ impl Board {
         captured
     }
 
-    /// Those of the gaps round a dot that belong to enclosed faces, one bit each, and whether one of these faces may
-    /// have another one inside its chain.
+    /// Returns which of the `gaps` round a dot lead to enclosed cells, one bit each. Also returns whether cells of
+    /// another kind may lie inside the chain of one of them, such as another enclosure.
     fn enclosed_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> (u8, bool) {
         let walls = self.planes[Plane::live(player).index()].rows();
         let (mut enclosed, mut may_nest) = (0, false);
@@ -153,9 +157,9 @@ impl Board {
         (enclosed, may_nest)
     }
 
-    /// Captures the faces in the given gaps round a new dot, or makes them empty bases, if each is a face of one row.
-    /// Such faces are enclosed, and none is inside another. Returns whether anything was captured. `None` if there is
-    /// another face, and then nothing has changed.
+    /// Captures the cells in the given gaps round a new dot, or makes them empty bases, if in each gap they are all in
+    /// one row. Then they are surely enclosed, and none is inside the chain of another. Returns whether anything was
+    /// captured. `None` if a gap leads to other rows, and then nothing has changed.
     pub(super) fn close_single_rows(
         &mut self,
         point: Point,
@@ -182,11 +186,12 @@ impl Board {
         Some(captured)
     }
 
-    /// Captures the enclosed faces round a new dot, or makes them empty bases. Returns whether anything was captured.
+    /// Captures the enclosures that a new dot has closed, or makes them empty bases. Returns whether anything was
+    /// captured.
     ///
-    /// The shortest chain comes first; of two chains of one length, the one with the smaller interior. The order
-    /// matters if one enclosure is inside another: after the inner one has captured, the outer one may contain no
-    /// live enemy dot. Then it becomes an empty base.
+    /// The enclosure with the shortest chain comes first, and of two chains with equal length the one with fewer cells
+    /// inside. The order matters if one enclosure is inside another. After the inner one has captured, the outer one
+    /// may contain no live enemy dot. Then it becomes an empty base.
     fn close_in_order(&mut self, point: Point, player: Player, arcs: &Arcs) -> bool {
         let mut captured_something = false;
         for enclosure in self.enclosures_closed_by(point, player, arcs) {
@@ -201,7 +206,8 @@ impl Board {
         captured_something
     }
 
-    /// The enclosures that a new dot has closed, the shortest chain first.
+    /// The enclosures that a new dot has closed, the shortest chain first, and of equal chains the one with fewer cells
+    /// inside.
     fn enclosures_closed_by(&self, point: Point, player: Player, arcs: &Arcs) -> Vec<Enclosure> {
         let live = self.live(player);
         let mut found: Vec<Enclosure> = Vec::new();
@@ -229,20 +235,20 @@ impl Board {
     }
 }
 
-/// The chain of the face that contains the cell. `live` are the live dots of the player whose face it is. `None` if
-/// the face reaches the edge of the board or the cell is one of the dots.
+/// The chain round the cells that side steps from `point` reach without crossing the dots `live` of a player. `None` if
+/// they reach the edge of the board, or the point is one of the dots.
 pub fn chain_of_face(live: &Bitboard, size: Size, point: Point) -> Option<Chain> {
     let mut face = Region::EMPTY;
     if live.contains(point) || !face.flood(live.rows(), size, point) {
         return None;
     }
-    // The cell above the topmost cell of a face is on its chain.
+    // The cell above the topmost cell of a face is a dot of its chain.
     let wall = face.topmost().step(Direction::NORTH);
     let mut chain = Chain::new();
     walk_wall(live, wall, Direction::SOUTH, &mut chain).then_some(chain)
 }
 
-/// The cells inside a closed chain, without the chain itself.
+/// The cells inside a closed chain, without the chain itself. Empty if the chain is empty or encloses nothing.
 pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     let mut region = Region::EMPTY;
     let rows = chain.iter().map(|dot| dot.row());
@@ -259,9 +265,9 @@ pub fn interior_of_chain(chain: &[Point]) -> Bitboard {
     interior
 }
 
-/// Writes the chain of the face on this `side` of the dot `start` to `chain`. The walk follows the wall with the face
-/// on its left. When it reaches a dot for the second time, the dots in between are a loop and are dropped. Returns
-/// `false` if `start` has no neighbouring dot, so that there is no chain.
+/// Writes to `chain` the chain round the enclosed cells on this `side` of the dot `start`. The walk follows the dots of
+/// `live` with these cells on its left. When it reaches a dot for the second time, the dots in between are a loop and
+/// are dropped. Returns `false` if `start` has no neighbouring dot, so that there is no chain.
 fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) -> bool {
     chain.clear();
     if neighbourhood::code(live, start) == 0 {
@@ -287,7 +293,7 @@ fn walk_wall(live: &Bitboard, start: Point, side: Direction, chain: &mut Chain) 
         }
         first_step = first_step.or(Some(step));
         dot = dot.step(step);
-        // The direction from the new dot to the cell of the face that the walk has passed last.
+        // The direction from the new dot to the enclosed cell that the walk has passed last.
         side = step.turn(if step.index() % 2 == 1 { -3 } else { -2 });
     }
 }

@@ -1,12 +1,12 @@
-//! The face of a cell, found by a flood that handles one row at a time.
+//! The enclosed cells round a cell, found by a flood fill that handles one row at a time.
 //!
-//! A *face* of a player is a maximal set of cells that are connected by side steps and hold no live dot of that
-//! player. The dots round it are its *walls*.
+//! A *face* of a player is a maximal set of cells that are connected by side steps and have no live dot of that player.
+//! The live dots of the player are its *walls*.
 
 use crate::geometry::{Point, Size, fill_runs};
 
-/// A set of cells in the rows `top..=bottom`. The words of other rows are remains of earlier floods and mean
-/// nothing.
+/// A set of cells in the rows `top..=bottom`, one word for each row and one bit for each column. The words of other
+/// rows are remains of earlier floods and mean nothing.
 #[derive(Debug)]
 pub(super) struct Region {
     pub(super) top: usize,
@@ -21,8 +21,9 @@ impl Region {
         cells: [0; 64],
     };
 
-    /// Makes this region the face that contains the cell. `walls` are the live dots of the player. Returns whether the
-    /// face is enclosed. If not, the contents of the region mean nothing.
+    /// Makes this region all cells that side steps from `point` reach without crossing `walls`, the live dots of a
+    /// player. Returns whether they are enclosed. If they reach the edge of the board, it returns false, and the
+    /// contents of the region mean nothing.
     pub(super) fn flood(&mut self, walls: &[u64; 64], size: Size, point: Point) -> bool {
         match FirstRow::of(walls, point) {
             FirstRow::Open => false,
@@ -40,7 +41,7 @@ impl Region {
         self.cells[row & 63] = cells;
     }
 
-    /// [`flood`](Region::flood) from `cells`, a whole run of cells in one row.
+    /// The same as [`flood`](Region::flood), from a run of `cells` in one row that has walls at both ends.
     pub(super) fn grow_from(
         &mut self,
         row: usize,
@@ -52,10 +53,10 @@ impl Region {
         self.grow(walls, size)
     }
 
-    /// Grows the region to a face by sweeps down and up, until a sweep adds nothing. Returns whether
-    /// the face is enclosed. If it is not, the region is incomplete.
+    /// Adds all cells that side steps reach without crossing `walls`, by sweeps down and up, until a sweep adds
+    /// nothing. Returns whether they are enclosed. If not, the region is incomplete.
     fn grow(&mut self, walls: &[u64; 64], size: Size) -> bool {
-        // The padding round the board has no walls. A face that reaches it is not enclosed.
+        // The padding round the board has no walls. Cells that reach it are not enclosed.
         let padding = 1 | 1 << (size.width() + 1);
         let mut is_first = true;
         loop {
@@ -74,8 +75,8 @@ impl Region {
         }
     }
 
-    /// Spreads each row into the next one, downwards or upwards. Returns whether that added cells, or
-    /// `None` if it reached the padding.
+    /// Spreads the cells of each row into the next row, downwards or upwards. Returns whether that added cells, or
+    /// `None` if they reached the padding round the board.
     #[inline]
     fn sweep<const DOWN: bool>(&mut self, walls: &[u64; 64], padding: u64) -> Option<bool> {
         let next = |row: usize| if DOWN { row + 1 } else { row.wrapping_sub(1) } & 63;
@@ -121,23 +122,23 @@ impl Region {
         Some(grown)
     }
 
-    /// The rows from the top, each with its number and cells.
+    /// The rows of the region from the top, each with its number and the word of its cells.
     #[inline]
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         (self.top..=self.bottom).map(|row| (row & 63, self.cells[row & 63]))
     }
 
-    /// Whether the region shares a cell with the set `others`, one word for each row.
+    /// Whether the region shares a cell with the set `others`, which has one word for each row.
     #[inline]
     pub(super) fn intersects(&self, others: &[u64; 64]) -> bool {
         self.rows().any(|(row, cells)| others[row] & cells != 0)
     }
 
-    /// Whether, in some row or column, a cell that is neither face nor wall lies between two cells of the face. If
-    /// not, the interior of the chain holds nothing but the face and walls.
+    /// Whether the region, a face, has other cells between its own. They lie between two cells of the face in some row
+    /// or column, and are no walls. If there are none, the chain round the face encloses only the face and walls.
     ///
-    /// A wall may form a loop that hangs on the chain at one dot `h`, as in the drawing. The cell `x` in it
-    /// belongs to the interior but not to the face `.`:
+    /// Walls may form a loop that hangs on the chain at one dot `h`, as in the drawing. The cell `x` in the loop is
+    /// inside the chain, but is not part of the face `.`:
     ///
     /// ```text
     /// # # # # # # #
@@ -148,7 +149,7 @@ impl Region {
     /// # # # # # # #
     /// ```
     pub(super) fn surrounds_others(&self, walls: &[u64; 64]) -> bool {
-        // Most faces have one or two rows.
+        // Most faces have one or two rows, which leave no room for such cells.
         if self.bottom < self.top + 2 {
             return false;
         }
@@ -172,14 +173,14 @@ impl Region {
         Point::from_index(self.top << 6 | column)
     }
 
-    /// Replaces the face by all cells inside its chain. A cell is inside if a ray to the left, just below the middle
-    /// of its row, crosses an odd number of steps of the chain.
+    /// Replaces the cells of the region by all cells inside the chain round them. A cell is inside if a ray to the
+    /// left, just below the middle of its row, crosses an odd number of steps of the chain.
     pub(super) fn fill_chain(&mut self, chain: &[Point]) {
         let Some(&last) = chain.last() else {
             return;
         };
         let mut dots = [0u64; 64];
-        // The chain of a face reaches one row further than the face.
+        // The chain reaches one row further up and down than the cells it encloses.
         for row in self.top - 1..=self.bottom + 1 {
             self.cells[row & 63] = 0;
         }
@@ -197,19 +198,21 @@ impl Region {
         }
     }
 
-    /// Number of cells.
+    /// Number of cells of the region.
     pub(super) fn len(&self) -> u32 {
         self.rows().map(|(_, cells)| cells.count_ones()).sum()
     }
 }
 
-/// The first step of a flood: the run of cells round the start, in its row.
+/// The first step of a flood fill: the cells without walls that follow one another in the row of the start.
 pub(super) enum FirstRow {
-    /// The run reaches the edge of the board, so that the face is not enclosed.
+    /// They reach the edge of the board, so that the start is not enclosed.
     Open,
-    /// The run has walls above and below each of its cells, so that it is the whole face. Most faces are like this.
+    /// There are walls above and below each of these cells, so that no other cell is reached. This is the usual case.
+    /// The word has one bit for each column.
     Face(u64),
-    /// The face has cells in other rows too.
+    /// There are cells without walls above or below, so that other rows are reached too. The word has one bit for each
+    /// column.
     Part(u64),
 }
 
@@ -229,7 +232,8 @@ impl FirstRow {
     }
 }
 
-/// The run of cells without walls round `column`. `None` if it has no wall at one of its ends.
+/// The cells without walls that follow one another round `column`, one bit each. `None` if they have no wall at one
+/// end, so that they reach the edge of the board.
 #[inline]
 fn run(walls: u64, column: u32) -> Option<u64> {
     let below = walls & ((1 << column) - 1);

@@ -1,5 +1,5 @@
-//! A game: a [`Board`], the player to move, the end of the game, and the score after stopping. Searches use the
-//! board alone.
+//! A game: a [`Board`], the player to move, the end of the game, and the score after grounding. Searches use the board
+//! alone.
 
 use super::{Board, IllegalMove, Move};
 use crate::geometry::{Player, Point};
@@ -9,18 +9,18 @@ use crate::geometry::{Player, Point};
 pub enum Action {
     /// Put a dot on the cell.
     Put(Point),
-    /// Stop: give one's own loose dots to the opponent. Then the score decides.
+    /// Ground, or stop: give one's own loose dots to the opponent. The game ends, and the score decides.
     Ground,
-    /// Resign: lose at any score.
+    /// Resign: the game ends, and the opponent wins at any score.
     Resign,
 }
 
 /// The way a player ends a game before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// The player has stopped and given his loose dots to the opponent. The score decides.
+    /// He has grounded: his loose dots go to the opponent, and the score decides.
     Ground,
-    /// The player has resigned. He loses at any score.
+    /// He has resigned: the opponent wins at any score.
     Resign,
 }
 
@@ -39,12 +39,12 @@ pub enum Refused {
     /// The rules forbid the dot.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
-    /// A player has stopped or resigned.
+    /// A player has already grounded or resigned.
     #[error("the game is over")]
     GameOver,
 }
 
-/// A start position, the moves since, and the way the game has ended.
+/// A start position, the moves since then, and the way the game has ended.
 ///
 /// ```
 /// use tochki::board::{Action, Game};
@@ -64,13 +64,13 @@ pub enum Refused {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// Number of moves of the board before the first turn.
+    /// Number of moves on the board that belong to the start position. They cannot be undone.
     start: usize,
     ending: Option<(Player, Ending)>,
 }
 
 impl Game {
-    /// A game that starts from this position. Moves of the position cannot be undone.
+    /// A game that starts from this position. The moves that the board already has cannot be undone.
     pub fn new(board: Board) -> Game {
         let start = board.moves().len();
         Game {
@@ -80,54 +80,54 @@ impl Game {
         }
     }
 
-    /// The current position. Loose dots that a player has given away by stopping are still on it.
+    /// The current position. Loose dots that a player has given away by grounding are still on it as live dots.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The moves of the start position, the oldest first.
+    /// The moves of the start position, the oldest first. Empty if the board had no moves.
     pub fn start(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().take(self.start)
     }
 
-    /// The moves since the start, the oldest first.
+    /// The moves since the start position, the oldest first. Grounding and resignation are not moves.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().skip(self.start)
     }
 
-    /// The actions of the players since the start, the oldest first.
+    /// The actions of the players since the start position, the oldest first. Grounding or resignation comes last.
     pub fn actions(&self) -> impl Iterator<Item = (Player, Action)> + '_ {
         let put = |dot: Move| (dot.player, Action::Put(dot.point));
         let end = self.ending.map(|(player, how)| (player, how.into()));
         self.moves().map(put).chain(end)
     }
 
-    /// The player who has ended the game, and the way he did it. `None` if nobody has.
+    /// The player who has grounded or resigned, and which of the two. `None` if nobody has, even if the board is full.
     pub fn ending(&self) -> Option<(Player, Ending)> {
         self.ending
     }
 
-    /// The player to move: the opponent of the player who moved last, and the first player at the start. Moves of the
-    /// other player are allowed too.
+    /// The player to move: the opponent of the player who moved last, or the first player before the first move. Moves
+    /// of the other player are allowed too. After the end of the game the answer means nothing.
     pub fn to_move(&self) -> Player {
         let last = self.moves().last();
         last.map_or(Player::First, |last| last.player.opponent())
     }
 
-    /// Whether a player has ended the game or the board is full.
+    /// Whether a player has grounded or resigned, or no cell is playable.
     pub fn is_over(&self) -> bool {
         self.ending.is_some() || self.board.free().is_empty()
     }
 
-    /// Number of actions that can be undone.
+    /// Number of actions that can be undone: the moves since the start position, and grounding or resignation.
     pub fn turns(&self) -> usize {
         self.moves().len() + usize::from(self.ending.is_some())
     }
 
-    /// Carries out an action of a player.
+    /// Carries out an action of a player: a dot, grounding or resignation.
     ///
     /// # Errors
-    /// If the rules forbid the dot, or a player has ended the game. Nothing has changed then.
+    /// If the rules forbid the dot, or a player has grounded or resigned. Nothing has changed then.
     pub fn act(&mut self, player: Player, action: Action) -> Result<(), Refused> {
         if self.ending.is_some() {
             return Err(Refused::GameOver);
@@ -140,7 +140,7 @@ impl Game {
         Ok(())
     }
 
-    /// Undoes the last action. Returns whether there was one.
+    /// Undoes the last action. Returns `false` if there was none since the start position.
     pub fn undo(&mut self) -> bool {
         if self.turns() == 0 {
             return false;
@@ -151,8 +151,8 @@ impl Game {
         true
     }
 
-    /// Number of enemy dots that `player` has captured, after a stop of either player. The loose dots that a player
-    /// gives away count as captured, and the enemy dots captured inside them as freed.
+    /// Number of enemy dots that `player` has captured. If a player has grounded, his loose dots count as captured, and
+    /// the enemy dots captured inside them as freed.
     pub fn captured_by(&self, player: Player) -> u32 {
         let captured = self.board.captured_by(player);
         let Some((stopped, Ending::Ground)) = self.ending else {
@@ -165,7 +165,8 @@ impl Game {
         }
     }
 
-    /// The score of `player`: the number of dots he has captured minus the number of dots he has lost.
+    /// The score of `player`: the dots he has captured minus the dots he has lost. If a player has grounded, his loose
+    /// dots count as lost. Komi is not counted.
     pub fn score(&self, player: Player) -> i32 {
         self.captured_by(player) as i32 - self.captured_by(player.opponent()) as i32
     }

@@ -3,31 +3,31 @@
 use super::Board;
 use crate::geometry::{Bitboard, Player};
 
-/// The grounded dots of a player, which can never be captured, and the number of his loose dots.
+/// The grounded dots of a player, which can never be captured, and what he loses by stopping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grounding {
-    /// Live dots that are connected to the edge by steps by side over own live dots and own territory.
+    /// Live dots that are joined to the edge of the board by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Number of dots that the player loses if he stops: his other live dots, and the enemy dots captured inside
-    /// them, which would be freed.
+    /// Number of dots that he loses by stopping: his loose dots, and the enemy dots captured inside them, which would
+    /// be freed.
     pub loose: u32,
-    /// The part of `loose` that is captured enemy dots.
+    /// Number of the captured enemy dots that are counted in `loose`.
     pub captives: u32,
 }
 
-/// Whether the game goes on.
+/// Whether the game goes on, is over or is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The game goes on.
+    /// There are playable cells, and neither player can stop and win.
     Playing,
-    /// No cell is playable.
+    /// No cell is playable, so the game is over.
     Full,
-    /// The lead of this player is larger than the number of his loose dots, so that he can stop and win.
+    /// This player leads by more dots than he would lose by stopping, komi included. He can stop and win.
     Decided(Player),
 }
 
 impl Board {
-    /// The grounded dots of `player`, and the number of his loose ones.
+    /// The grounded dots of `player`, and the number of dots that he would lose by stopping.
     pub fn grounding(&self, player: Player) -> Grounding {
         let own = *self.live(player) | *self.territory(player);
         let reached = Bitboard::flood(&self.size.edge(), &own);
@@ -41,7 +41,8 @@ impl Board {
         }
     }
 
-    /// The score of `player` after the player `stopping` has stopped and given his loose dots away.
+    /// The score of `player` after the player `stopping` has stopped and given his loose dots away. Komi is not
+    /// counted.
     pub fn score_after_stop(&self, player: Player, stopping: Player) -> i32 {
         let loose = self.grounding(stopping).loose as i32;
         match player == stopping {
@@ -50,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Whether the game goes on. `komi`, in dots, is added to the score of the second player.
+    /// Whether the game goes on, is over or is decided. `komi`, in dots, is added to the score of the second player.
     pub fn status(&self, komi: f64) -> Status {
         if self.free().is_empty() {
             return Status::Full;
@@ -59,13 +60,13 @@ impl Board {
         winner.map_or(Status::Playing, Status::Decided)
     }
 
-    /// The player who can stop now and win. `None` if neither can. `komi`, in dots, is added to the score of the
+    /// The player who wins if he stops now. `None` if neither does. `komi`, in dots, is added to the score of the
     /// second player.
     pub fn winner_by_stopping(&self, komi: f64) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| {
             let besides = komi_of(komi, player);
             let is_ahead = |score| f64::from(score) + besides > 0.0;
-            // Loose dots are looked for only if the score allows a win.
+            // Loose dots are counted only if the score allows a win.
             is_ahead(self.score(player)) && is_ahead(self.score_after_stop(player, player))
         })
     }

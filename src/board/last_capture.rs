@@ -3,22 +3,22 @@
 use super::{Board, Plane};
 use crate::geometry::{Bitboard, Player};
 
-/// The captures of one move. The move may have closed several enclosures.
+/// The captures of one move, which may have closed several enclosures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// The player who has captured. It is the opponent of the mover if the dot itself was captured.
+    /// The player who has captured. If the dot of the move was captured at once, it is the opponent of its player.
     pub by: Player,
-    /// The captured enemy dots.
+    /// The enemy dots that the move has captured.
     pub dots: Bitboard,
-    /// The dots of `by` that were captured before and are freed.
+    /// The dots of `by` that the enemy had captured before and that are now freed.
     pub freed: Bitboard,
-    /// The new territory of `by`: the captured dots and the empty cells with them.
+    /// The cells that have become territory of `by`: the captured dots, and the empty cells in the same enclosures.
     pub territory: Bitboard,
 }
 
 impl Board {
-    /// The captures of the last move. `None` if it has captured nothing, or if there is no move to
-    /// [undo](Board::undo). They are read from the log for undo, which takes little time.
+    /// The captures of the last move. `None` if it has captured nothing, or there is no move to [undo](Board::undo).
+    /// They are read from the log for undo, which takes little time.
     ///
     /// ```
     /// use tochki::notation::diagram;

@@ -1,9 +1,9 @@
-//! Tables of the arcs of dots round a cell.
+//! Tables of the groups of dots round a cell.
 //!
-//! The *code* of a cell is the 3x3 window of the player's live dots round it: nine bits, row by row from
-//! the top left. Clockwise round the cell, its neighbouring dots form *arcs*, with *gaps* between them. A gap
-//! contains at least one side neighbour without a dot. Two dots at neighbouring sides touch each other. So they
-//! belong to one arc, even without a dot at the corner between them.
+//! The *code* of a cell describes the live dots of a player in the 3x3 cells round it: nine bits, row by row from the
+//! top left. Clockwise round the cell, the neighbouring dots form *arcs*, with *gaps* between them. A gap contains at
+//! least one side neighbour without a dot. Two dots at neighbouring sides touch each other. So they belong to one arc,
+//! even without a dot at the corner between them.
 //!
 //! ```text
 //! o o .
@@ -11,15 +11,16 @@
 //! . o .      The gaps are to the east and to the west.
 //! ```
 //!
-//! A dot put on a cell with fewer than two arcs closes nothing.
+//! A dot put on a cell with fewer than two arcs round it closes no loop.
 
 use crate::geometry::{Bitboard, Direction, Point};
 
-/// The code of a cell. The bit of the cell itself is 0.
+/// The code of a cell: nine bits for the dots of `live` in the 3x3 cells round it, row by row from the top left. The
+/// bit of the cell itself is 0.
 #[inline]
 pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     let (rows, above) = (live.rows(), point.row().wrapping_sub(1));
-    // No cell of a board lies in the first or the last row; one check for all three rows.
+    // No cell of a board lies in the first or the last row. This is one check for all three rows.
     if above > rows.len() - 3 {
         return 0;
     }
@@ -28,14 +29,16 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
     (up & 0b111 | (here & 0b101) << 3 | (down & 0b111) << 6) as usize
 }
 
-/// The link from a new dot to one of the dots round it.
+/// A step from a new dot to one of the own dots round it. The links of connected dots form a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// The index of the other dot minus that of the new one. 0 if there is no other dot.
+    /// The index of the other dot's point minus that of the new dot. 0 if there is no other dot.
     offset: i16,
-    /// Whether there are several arcs round the new dot. It is set in [`LINKS`] only.
+    /// Whether the dots round the new dot form several arcs, groups that follow one another. It is set in [`LINKS`]
+    /// only.
     pub(super) has_several_arcs: bool,
-    /// The area of the link is `area_slope * column + area_constant`.
+    /// Twice the signed area between the link and the left edge of the board is `area_slope * column + area_constant`.
+    /// `column` is that of the new dot.
     area_slope: i16,
     area_constant: i16,
 }
@@ -58,14 +61,14 @@ impl Link {
         has_several_arcs: false,
     };
 
-    /// The index of the cell that the link leads to from `point`.
+    /// The index of the point that the link leads to from `point`.
     #[inline]
     pub(super) fn end(&self, point: Point) -> usize {
         (point.index() as i32 + i32::from(self.offset)) as usize & (Point::COUNT - 1)
     }
 
-    /// Twice the signed area of the trapezium between the link and the left edge of the board, in the upper
-    /// half of the word.
+    /// Twice the signed area of the trapezium between the link from `point` and the left edge of the board, in the
+    /// upper half of the word.
     #[inline]
     pub(super) fn area(&self, point: Point) -> u32 {
         let area = i32::from(self.area_slope) * point.column() as i32;
@@ -73,18 +76,20 @@ impl Link {
     }
 }
 
-/// The arcs and gaps round a cell, clockwise. Arc `i` is followed by gap `i`.
+/// The arcs and gaps round a cell, clockwise. An arc is a group of dots that follow one another round the cell. A gap
+/// between arcs has at least one side neighbour without a dot. Gap `i` follows arc `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {
     pub(super) count: u8,
-    /// The link to one dot of each arc, at a side if the arc has such a dot. Links along sides cannot cross. So the
-    /// links of a cluster form a plane tree.
+    /// The link to one dot of each arc, to one at a side if the arc has such a dot. Then two links never cross, so the
+    /// links of connected dots form a plane tree.
     pub(super) links: [Link; 4],
     /// The direction of one side neighbour without a dot in each gap.
     pub(super) gaps: [Direction; 4],
 }
 
-/// The link to the first arc, by code. With one arc or none, the common case, no other table is needed.
+/// The link to the first arc of dots round a cell, by the code of the cell. With one arc or none, which is the usual
+/// case, no other table is needed.
 pub(super) static LINKS: [Link; 512] = {
     let mut links = [Link::ALONE; 512];
     let mut code = 0;
@@ -97,7 +102,7 @@ pub(super) static LINKS: [Link; 512] = {
     links
 };
 
-/// All arcs, by code.
+/// The arcs of dots round a cell, and the gaps between them, by the code of the cell.
 pub(super) static ARCS: [Arcs; 512] = {
     let mut table = [arcs_of(0); 512];
     let mut code = 0;
@@ -108,8 +113,8 @@ pub(super) static ARCS: [Arcs; 512] = {
     table
 };
 
-/// The first direction with a dot, by direction and code. The search goes clockwise and starts with the given
-/// direction. If there is no dot, it is the given direction.
+/// The first direction in which a cell has a dot beside it, by start direction and code of the cell. The search goes
+/// clockwise from the start direction, which is tried first. Without a dot it is the start direction.
 pub(super) static FIRST_DOTS: [[Direction; 512]; 8] = {
     let mut table = [[Direction::NORTH; 512]; 8];
     let mut i = 0;
@@ -146,12 +151,12 @@ const fn arcs_of(dots: u8) -> Arcs {
         gaps: [Direction::NORTH; 4],
     };
     let Some(first_gap) = first_open_side(dots) else {
-        // Dots at all four sides: one arc, no gap.
+        // Dots at all four sides form one arc without a gap.
         arcs.count = 1;
         arcs.links[0] = Link::to(Direction::NORTH);
         return arcs;
     };
-    // Starting in a gap, no arc is cut in two.
+    // The search starts in a gap, so that no arc is cut in two.
     let mut arc: Option<Direction> = None;
     let mut eighths = 1;
     while eighths <= 8 {

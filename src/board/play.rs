@@ -1,4 +1,4 @@
-//! Putting a dot.
+//! Putting a dot, with the captures that follow.
 
 use super::connection::End;
 use super::enclosure::{chain_of_face, interior_of_chain};
@@ -6,7 +6,7 @@ use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
 use crate::geometry::{Bitboard, Direction, Player, Point, captured_key, dead_cell_key};
 
-/// The reason why a dot cannot be put on a cell.
+/// The rule that forbids a dot on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The point is not on the board.
@@ -15,23 +15,23 @@ pub enum IllegalMove {
     /// The cell has a dot, live or captured.
     #[error("there is a dot on the cell")]
     Occupied,
-    /// The cell is empty but lies in captured territory.
+    /// The cell is empty but lies in territory of a player.
     #[error("the cell is inside captured territory")]
     InTerritory,
-    /// The dot would be captured at once, and the rules forbid that.
+    /// The cell is in an empty base of the opponent, the dot would capture nothing, and the rules forbid suicide.
     #[error("the dot would be captured at once")]
     Suicide,
 }
 
 impl Board {
-    /// Whether the cell is playable. Rules without suicide forbid some playable cells to one player: see
-    /// [`is_legal_for`](Board::is_legal_for).
+    /// Whether the cell is playable: on the board, empty and outside of territory. Rules without suicide forbid some
+    /// playable cells to one player: see [`is_legal_for`](Board::is_legal_for).
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         self.free().contains(point)
     }
 
-    /// Whether the rules allow `player` to put a dot on the cell.
+    /// Whether the rules allow `player` to put a dot on the cell. `false` also for a point off the board.
     pub fn is_legal_for(&self, point: Point, player: Player) -> bool {
         self.is_legal(point) && (self.rules.suicide || !self.is_suicide(point, player))
     }
@@ -48,8 +48,8 @@ impl Board {
         legal
     }
 
-    /// Whether a dot of `player` on a playable cell would be captured at once: the cell is in an empty base of the
-    /// opponent, and the dot captures nothing.
+    /// Whether a dot of `player` on a playable cell would be captured at once. This is so if the cell is in an empty
+    /// base of the opponent, and the dot captures nothing.
     pub fn is_suicide(&self, point: Point, player: Player) -> bool {
         let opponent = player.opponent();
         if !self.empty_base(opponent).contains(point) {
@@ -64,10 +64,10 @@ impl Board {
         !Direction::SIDES.into_iter().any(captures)
     }
 
-    /// Puts a dot of `player` and carries out its captures. It panics at an illegal move, while
+    /// Puts a dot of `player` and carries out the captures. It panics at an unplayable cell, while
     /// [`try_play`](Board::try_play) returns an error.
     ///
-    /// It carries out a suicide even if the rules forbid it, so that a search need not check for it.
+    /// A suicide is carried out even if the rules forbid it, so that a search need not check for it.
     ///
     /// # Panics
     /// If the cell is not playable.
@@ -77,11 +77,11 @@ impl Board {
         self.put(point, player);
     }
 
-    /// Puts a dot of `player` and carries out its captures. It returns an error at an illegal move, while
+    /// Puts a dot of `player` and carries out the captures. It returns an error at an illegal move, while
     /// [`play`](Board::play) panics.
     ///
     /// # Errors
-    /// If the cell is off the board, has a dot, or is in territory, or if the dot would be a forbidden suicide. The
+    /// If the cell is off the board, has a dot or is in territory, or if the dot would be a forbidden suicide. The
     /// board is unchanged then.
     pub fn try_play(&mut self, point: Point, player: Player) -> Result<(), IllegalMove> {
         if self.is_legal_for(point, player) {
@@ -118,8 +118,9 @@ impl Board {
         (first | second) >> point.column() & 1 != 0
     }
 
-    /// Completes a move next to several arcs of own dots. Merges their clusters. The faces that the dot encloses are
-    /// captured or become empty bases. Returns whether anything was captured.
+    /// Completes a move next to several arcs, which are groups of own dots that follow one another round the new dot.
+    /// Merges the clusters of connected dots that these belong to. Cells that the dot encloses are captured or become
+    /// empty bases. Returns whether anything was captured.
     #[inline(never)]
     fn join_arcs(&mut self, point: Point, player: Player, code: usize) -> bool {
         let arcs = &ARCS[code & 511];
@@ -127,8 +128,8 @@ impl Board {
         gaps != 0 && self.close_gaps(point, player, arcs, gaps)
     }
 
-    /// Completes a move into an empty base. In an own base only the cell of the dot changes. In an enemy base the
-    /// dot either captures something or is captured.
+    /// Completes a move into an empty base. In an own base only the cell of the dot changes. In an enemy base the dot
+    /// either captures something, or is captured with the whole enclosure round it.
     #[inline(never)]
     fn put_into_base(&mut self, point: Point, player: Player, code: usize) {
         self.expect_changes();
@@ -136,7 +137,7 @@ impl Board {
         let opponent = player.opponent();
         if self.empty_base(player).contains(point) {
             self.toggle([Plane::empty_base(player)], row, bit);
-            // All faces of the base are enclosed already, and no live enemy is in them.
+            // All cells of the base are enclosed already, and it has no live enemy dot.
             self.connect_arcs(point, &ARCS[code & 511]);
             return;
         }
@@ -148,9 +149,10 @@ impl Board {
         }
     }
 
-    /// Merges the clusters of the arcs round a new dot, which is attached to the first arc. Returns the gaps that
-    /// are inside loops closed by the dot, one bit each. A gap between two arcs of one cluster is inside if the arc
-    /// that follows it clockwise has the larger potential.
+    /// Merges the clusters of the arcs round a new dot, which already belongs to the cluster of the first arc. An arc
+    /// is a group of own dots that follow one another round the new dot, and gap `i` follows arc `i` clockwise. Returns
+    /// the gaps that are inside loops closed by the dot, one bit each. A gap between two arcs of one cluster is inside
+    /// if the arc that follows it clockwise has the larger potential, the signed area of its path of links.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
@@ -169,7 +171,7 @@ impl Board {
         }
     }
 
-    /// [`connect_arcs`](Board::connect_arcs) for three or four arcs.
+    /// The same as [`connect_arcs`](Board::connect_arcs), for three or four arcs.
     #[inline(never)]
     fn connect_many<const N: usize>(&mut self, point: Point, arcs: &Arcs) -> u8 {
         let ends: [End; N] = std::array::from_fn(|i| match i {
@@ -200,8 +202,9 @@ impl Board {
         self.history.push_merge(merge);
     }
 
-    /// Captures the enclosed faces round a new dot, or makes them empty bases. `gaps` are those that are enclosed
-    /// according to the potentials. Returns whether anything was captured.
+    /// Captures what a new dot encloses, or makes it an empty base. `gaps` has one bit for each gap between the arcs of
+    /// own dots round the new dot: it is set if the areas of the links say that the gap is enclosed. Returns whether
+    /// anything was captured.
     #[inline(never)]
     fn close_gaps(&mut self, point: Point, player: Player, arcs: &Arcs, gaps: u8) -> bool {
         self.expect_changes();
@@ -211,7 +214,7 @@ impl Board {
             if let Some(captured) = self.close_face(point, side, player) {
                 return captured;
             }
-            // The loop led over captured dots. The other gaps may be enclosed instead.
+            // The loop led over captured dots, so the gap is open. The other gaps may be enclosed instead.
             return self.close_faces(point, player, arcs, others, 0);
         }
         if let Some(captured) = self.close_single_rows(point, player, arcs, gaps) {
@@ -220,14 +223,15 @@ impl Board {
         self.close_faces(point, player, arcs, gaps, others)
     }
 
-    /// Makes the cells of `region` territory of `player`.
+    /// Makes the cells of the scratch `region` of the board territory of `player`.
     pub(super) fn capture(&mut self, player: Player) {
         for row in self.region.top..=self.region.bottom {
             self.capture_row(row, self.region.cells[row & 63], player);
         }
     }
 
-    /// Makes the `cells` of a row territory of `player`: captures the enemy dots and frees the own dots in them.
+    /// Makes the `cells` of a row, one bit for each column, territory of `player`. Captures the enemy dots among them
+    /// and frees his own captured dots.
     #[inline(never)]
     pub(super) fn capture_row(&mut self, row: usize, cells: u64, player: Player) {
         let opponent = player.opponent();
@@ -254,8 +258,8 @@ impl Board {
         }
     }
 
-    /// Makes `lost`, cells of a row that are territory of the opponent, territory of `player`. His captured dots in
-    /// it are freed.
+    /// Makes cells that were territory of the opponent territory of `player`, and frees the captured dots of `player`
+    /// on them. `lost` are these cells of a row, one bit for each column.
     #[cold]
     fn take_over_row(&mut self, row: usize, lost: u64, player: Player) {
         let opponent = player.opponent();
@@ -268,14 +272,14 @@ impl Board {
         self.captured[opponent.index()] -= count;
     }
 
-    /// Those of the `cells` of a row that are in the plane.
+    /// Those of the `cells` of a row that are in the set `plane`, one bit for each column.
     #[inline]
     pub(super) fn cells_in(&self, plane: Plane, row: usize, cells: u64) -> u64 {
         self.planes[plane.index()].rows()[row & 63] & cells
     }
 }
 
-/// The exclusive or of the keys of the `cells` of a row, and the number of these cells.
+/// The exclusive or of the hash keys of the `cells` of a row, and the number of these cells.
 #[inline]
 fn keys(row: usize, mut cells: u64, key: impl Fn(Point) -> u64) -> (u64, u16) {
     let (mut sum, mut count) = (0, 0);

@@ -1,12 +1,13 @@
-//! Questions about clusters of dots, and about dots not yet put.
+//! Queries about connected dots, and about dots that are not yet put.
 
 use super::Board;
 use super::neighbourhood::{self, ARCS, LINKS};
 use crate::geometry::{Player, Point};
 
 impl Board {
-    /// Whether a dot of `player` on the playable cell may enclose something: it would join two arcs of one cluster.
-    /// `false` is certain. After `true`, [`captures_at`](Board::captures_at) finds out.
+    /// Whether a dot of `player` on the playable cell may enclose something. This is so if it joins two dots beside it
+    /// that are connected elsewhere. `false` is certain. After `true`, [`captures_at`](Board::captures_at) tells
+    /// whether it captures.
     #[inline]
     pub fn may_enclose(&self, point: Point, player: Player) -> bool {
         if !self.has_several_arcs(point, player) {
@@ -16,7 +17,8 @@ impl Board {
         (1..count).any(|i| roots[..i].contains(&roots[i]))
     }
 
-    /// The roots of the arcs of `player` round the cell, and the number of arcs. Further roots mean nothing.
+    /// The numbers of the clusters, sets of connected dots, that the arcs of `player` round the cell belong to, and the
+    /// number of arcs. An arc is a group of dots that follow one another. Entries beyond that number mean nothing.
     #[inline]
     fn roots_round(&self, point: Point, player: Player) -> ([u16; 4], usize) {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
@@ -24,15 +26,16 @@ impl Board {
         (arcs.links.map(root), arcs.count.into())
     }
 
-    /// The number of the cluster of a dot, below [`Point::COUNT`]. Live dots of a player that are connected by sides
-    /// or corners have the same number. Dots that a capture has separated keep a common number.
+    /// The number of the set of connected dots that a dot belongs to, below [`Point::COUNT`]. Live dots of a player
+    /// that are connected by side or corner have the same number. Dots that a capture has separated may keep a common
+    /// number.
     #[inline]
     pub fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
     }
 
-    /// The numbers of the [clusters](Board::cluster) of the live dots of `player` next to the cell, each once. There are
-    /// at most four.
+    /// The numbers of the [clusters](Board::cluster), sets of connected dots, to which the live dots of `player` next
+    /// to the cell belong. Each occurs once. There are at most four.
     #[inline]
     pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
         let (roots, count) = self.roots_round(point, player);
@@ -40,8 +43,8 @@ impl Board {
         (0..count).filter(is_new).map(move |i| roots[i].into())
     }
 
-    /// Whether the live dots of `player` next to the cell form several arcs. The dots of an arc are connected.
-    /// Arcs are separated by side neighbours without a dot.
+    /// Whether the live dots of `player` next to the cell form several arcs. An arc is a group of dots that follow one
+    /// another round the cell. Between two arcs there is a side neighbour without a dot.
     #[inline]
     pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {
         LINKS[neighbourhood::code(self.live(player), point)].has_several_arcs

@@ -5,14 +5,14 @@ use crate::geometry::{Player, Point};
 use fastrand::Rng;
 
 impl Board {
-    /// Puts `dots` dots of random players on random cells, or fewer if the board becomes full.
+    /// Puts `dots` dots of random players on random playable cells. It ends early if no cell is playable.
     pub(crate) fn put_at_random(&mut self, rng: &mut Rng, dots: u32) {
         for _ in 0..dots {
             self.put_one_at_random(rng);
         }
     }
 
-    /// Puts dots of random players on random cells until at most `free` cells are free.
+    /// Puts dots of random players on random playable cells, until at most `free` cells are playable.
     pub(crate) fn fill_at_random(&mut self, rng: &mut Rng, free: u32) {
         while self.free().len() > free {
             self.put_one_at_random(rng);

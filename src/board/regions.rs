@@ -5,19 +5,20 @@ use super::{Board, Chain};
 use crate::geometry::{Bitboard, Player, Point, Size};
 
 impl Board {
-    /// The chains round the territory of `player`, without chains inside others.
+    /// The chains round the territory of `player`. A chain inside another one is left out.
     pub fn territory_chains(&self, player: Player) -> Vec<Chain> {
         chains_round(self.territory(player), self.live(player), self.size())
     }
 
-    /// The chains round the empty bases of `player`, without chains inside others.
+    /// The chains round the empty bases of `player`. A chain inside another one is left out.
     pub fn empty_base_chains(&self, player: Player) -> Vec<Chain> {
         chains_round(self.empty_base(player), self.live(player), self.size())
     }
 }
 
-/// The chains round all faces that contain one of these cells, without chains inside others. `walls` are the live
-/// dots of the player whose faces they are.
+/// The chains of dots of `walls` round the given cells. `walls` are the live dots of one player. Cells that are joined
+/// by side steps without crossing `walls` have one chain. Cells that reach the edge of the board have none. A chain
+/// inside another one is left out.
 pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
     let open = size.cells() - *walls;
     let mut left = *cells;

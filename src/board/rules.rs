@@ -3,14 +3,14 @@
 use crate::geometry::rules_key;
 use serde::{Deserialize, Serialize};
 
-/// A variant of the rules. The default has suicide and empty bases, as most games.
+/// A variant of the rules. The default has suicide and empty bases, as in most games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// Whether a player may put a dot into an enemy empty base where it captures nothing and is captured at once.
+    /// Whether a player may put a dot into an enemy empty base where the dot captures nothing and is captured at once.
     pub suicide: bool,
-    /// Whether an enclosure without an enemy dot is captured too. Then it becomes territory, and there are no empty
-    /// bases and no suicide.
+    /// Whether an enclosure without an enemy dot is captured too. Then its cells become territory, and there are no
+    /// empty bases and no suicide.
     pub captures_empty_bases: bool,
 }
 
@@ -24,7 +24,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The key of the rules in the hash of a position. 0 for the default rules.
+    /// The part of the hash of a position that stands for its rules. 0 for the default rules.
     pub(super) fn key(self) -> u64 {
         if self == Rules::default() {
             return 0;

@@ -1,38 +1,41 @@
-//! Positions made from cells, without moves.
+//! Positions made from the states of their cells, without moves.
 
 use super::neighbourhood::{self, ARCS, LINKS};
 use super::{Board, Cell, Plane, Rules};
 use crate::geometry::{Bitboard, Player, Point, Size, captured_key, dead_cell_key, dot_key};
 
-/// The reason why cells are not a legal position.
+/// The reason why states of cells are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSetup {
-    /// There is a live enemy dot in an enclosure, which the rules would have captured.
+    /// There is a live enemy dot in an enclosure. The rules would have captured it. The field is its point.
     #[error("the dot at {0:?} should be captured")]
     ShouldBeCaptured(Point),
-    /// A captured dot or a dead cell is not inside an enclosure.
+    /// A captured dot or an unplayable empty cell is not inside an enclosure of the capturing player. The field is its
+    /// point.
     #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
-    /// There is a playable cell in an enclosure, although the rules make every enclosure territory.
+    /// There is a playable cell in an enclosure, although the rules make every enclosure territory. The field is its
+    /// point.
     #[error("the cell at {0:?} should be unplayable")]
     ShouldBeClosed(Point),
 }
 
 impl Board {
-    /// The position with these cells and the default rules. It has no moves to undo. Empty bases are found from the
-    /// dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
+    /// The position with these states of cells and the default rules. It has no moves to undo. Empty bases are found
+    /// from the dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
-    /// If a live dot should have been captured, or a captured cell is not enclosed.
+    /// If a live dot should have been captured, or a captured dot or unplayable cell is not enclosed.
     pub fn from_cells(size: Size, cell: impl Fn(Point) -> Cell) -> Result<Board, InvalidSetup> {
         Board::from_cells_under(Rules::default(), size, cell)
     }
 
-    /// [`from_cells`](Board::from_cells) with these rules.
+    /// The position with these states of cells and these rules. It has no moves to undo. [`Cell::Free`] and
+    /// [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
-    /// If a live dot should have been captured, a captured cell is not enclosed, or a playable cell is in an enclosure
-    /// although the rules have no empty bases.
+    /// If a live dot should have been captured, or a captured dot or unplayable cell is not enclosed. Also if a
+    /// playable cell is in an enclosure although the rules have no empty bases.
     pub fn from_cells_under(
         rules: Rules,
         size: Size,
@@ -71,8 +74,8 @@ impl Board {
         }
     }
 
-    /// Finds the territory and the empty bases of `player` from the dots. `closed` are the captured dots and dead
-    /// cells. The territory is removed from `unowned`.
+    /// Finds the territory and the empty bases of `player` from the dots. `closed` are the captured dots and the
+    /// unplayable empty cells. Those that become territory are removed from `unowned`.
     fn settle(
         &mut self,
         player: Player,
@@ -105,7 +108,7 @@ impl Board {
         }
     }
 
-    /// Connects all live dots, as if they were put one after the other.
+    /// Finds which live dots are connected, as if they were put one after the other.
     fn connect_all(&mut self) {
         for player in Player::ALL {
             let mut put = Bitboard::EMPTY;

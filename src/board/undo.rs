@@ -4,7 +4,7 @@ use super::connection::Merge;
 use super::{Board, Move, Plane};
 use crate::geometry::{Bitboard, Player, Point, bits, dot_key};
 
-/// The moves that can be undone, with all their changes.
+/// The moves that can be undone, with all changes that they have made.
 #[derive(Debug)]
 pub(super) struct History {
     records: Box<[Record; Point::COUNT]>,
@@ -14,26 +14,27 @@ pub(super) struct History {
     merges: Vec<Merge>,
 }
 
-/// One move in a word. Bit 0 is the player, bits 1 to 12 the index of the point, bit 14 [`HAS_CHANGES`], and the upper
-/// half the number of merges of clusters.
+/// One move in a word. Bit 0 is the player, bits 1 to 12 are the index of the point, bit 14 is [`HAS_CHANGES`]. The
+/// upper half is the number of merges of clusters, the sets of connected dots.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record(u32);
 
-/// The flag of a move that has changed more than its own cell.
+/// The flag of a move that has changed more than the cell of its own dot.
 const HAS_CHANGES: u32 = 1 << 14;
-/// One merge of clusters in a [`Record`]. A move has at most three.
+/// One merge of clusters in the upper half of a [`Record`]. A move has at most three.
 const ONE_MERGE: u32 = 1 << 16;
 
-/// The state of the board before a move that has changed more than its own cell.
+/// The state of the board before a move that has changed more than the cell of its own dot.
 #[derive(Clone, Copy, Debug)]
 struct BeforeChanges {
     hash: u64,
     captured: [u16; 2],
-    /// The length of [`History::changes`].
+    /// Length of [`History::changes`] before the move.
     changes: u32,
 }
 
-/// Cells of one row that were flipped in some planes. `planes` has one bit for each [`Plane`].
+/// Cells of one row that were added to some sets of cells or removed from them. `planes` has one bit for each
+/// [`Plane`].
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cells: u64,
@@ -91,7 +92,7 @@ impl History {
         self.last().0 += ONE_MERGE;
     }
 
-    /// The changes of the last move, apart from the dot on its own cell.
+    /// The changes of the last move, without the dot on its own cell. Empty if there are none, or there is no move.
     fn last_changes(&self) -> &[Change] {
         let record = self.records[..self.count].last();
         let has_changes = record.is_some_and(|record| record.0 & HAS_CHANGES != 0);
@@ -118,8 +119,8 @@ impl History {
 }
 
 impl Board {
-    /// Saves the state of the board for undo. A move calls it before its first [`toggle`](Board::toggle). Further
-    /// calls during the same move do nothing.
+    /// Saves the state of the board for undo. A move calls it before its first [`toggle`](Board::toggle). Further calls
+    /// during the same move do nothing.
     pub(super) fn expect_changes(&mut self) {
         let before = BeforeChanges {
             hash: self.hash,
@@ -133,7 +134,7 @@ impl Board {
         }
     }
 
-    /// Flips the `cells` of a row in each of the planes, and logs the change.
+    /// Adds the `cells` of a row to the sets `planes`, or removes those that are in a set, and logs the change.
     #[inline]
     pub(super) fn toggle<const N: usize>(&mut self, planes: [Plane; N], row: usize, cells: u64) {
         if cells == 0 {
@@ -151,8 +152,8 @@ impl Board {
         });
     }
 
-    /// The largest number of dots that each player has lost by a single move of either player since `earlier`.
-    /// `earlier` must be a clone of this board from before these moves.
+    /// The largest number of dots that each player has lost in a single move since `earlier`, whoever made the move.
+    /// The first player's number comes first. `earlier` must be a clone of this board from before these moves.
     ///
     /// ```
     /// # use tochki::{board::Board, geometry::{Player, Point, Size}};
@@ -179,7 +180,7 @@ impl Board {
         largest
     }
 
-    /// The cells that the last move has added to the plane or removed from it, apart from the cell of its dot.
+    /// The cells that the last move has added to a set of cells or removed from it, without the cell of its own dot.
     pub(super) fn changed_by_last_move(&self, plane: Plane) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for change in self.history.last_changes() {
@@ -190,7 +191,7 @@ impl Board {
         changed
     }
 
-    /// Undoes the last move and returns it. `None` if there is none.
+    /// Undoes the last move with all its captures, and returns it. `None` if there is no move to undo.
     pub fn undo(&mut self) -> Option<Move> {
         if self.history.count == 0 {
             return None;
@@ -222,7 +223,7 @@ impl Board {
         self.captured = before.captured;
     }
 
-    /// Puts a live dot on a playable cell. A second call removes it.
+    /// Makes a playable cell a live dot of `player`. A second call makes it playable again.
     #[inline]
     pub(super) fn toggle_dot(&mut self, point: Point, player: Player) {
         let (row, bit) = (point.row(), 1 << point.column());
@@ -231,8 +232,8 @@ impl Board {
         self.hash ^= dot_key(player, point);
     }
 
-    /// Makes this board the position of `other`, without moves to undo. It is cheaper than cloning, because it
-    /// allocates nothing and copies only the rows of the board.
+    /// Makes this board the position of `other`, without moves to undo. It is cheaper than a clone, because it
+    /// allocates nothing and copies only the rows that a board has.
     pub fn copy_position(&mut self, other: &Board) {
         let rows = self.size.height().max(other.size.height()) as usize + 2;
         for (own, others) in self.planes.iter_mut().zip(&other.planes) {

@@ -25,22 +25,22 @@ pub struct Bitboard {
 }
 
 impl Bitboard {
-    /// The set without cells.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard { rows: [0; 64] };
 
-    /// Whether the set has the cell.
+    /// Whether the cell is in the set.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
         self.rows[point.row()] >> point.column() & 1 != 0
     }
 
-    /// Adds the cell.
+    /// Adds the cell to the set. A cell that is in it already stays.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
         self.rows[point.row()] |= 1 << point.column();
     }
 
-    /// Removes the cell.
+    /// Removes the cell from the set, if it is in it.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         self.rows[point.row()] &= !(1 << point.column());
@@ -51,22 +51,22 @@ impl Bitboard {
         self.rows.iter().all(|&row| row == 0)
     }
 
-    /// Number of cells.
+    /// Number of cells in the set.
     pub fn len(&self) -> u32 {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// Whether the two sets share a cell.
+    /// Whether the two sets have a cell in common.
     pub fn intersects(&self, other: &Bitboard) -> bool {
         self.rows.iter().zip(&other.rows).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every cell of this set is in the other.
+    /// Whether every cell of this set is in `other`. True for the empty set.
     pub fn is_subset(&self, other: &Bitboard) -> bool {
         self.rows.iter().zip(&other.rows).all(|(a, b)| a & !b == 0)
     }
 
-    /// The cells, row by row.
+    /// The cells of the set, row by row from the top left.
     pub fn iter(&self) -> Cells<'_> {
         Cells {
             rows: &self.rows,
@@ -75,35 +75,35 @@ impl Bitboard {
         }
     }
 
-    /// The smallest point in the set: leftmost in the topmost row.
+    /// The first cell of the set: the leftmost one in its topmost row. `None` if the set is empty.
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
     }
 
-    /// The words, one for each row. The first and the last are padding.
+    /// The words of the set, one for each row. The cells of the board are in words 1 to 62.
     #[inline]
     pub(crate) const fn rows(&self) -> &[u64; 64] {
         &self.rows
     }
 
-    /// The words, mutable.
+    /// The words of the set, one for each row, for changes.
     #[inline]
     pub(crate) const fn rows_mut(&mut self) -> &mut [u64; 64] {
         &mut self.rows
     }
 
-    /// The set with its side neighbours added.
+    /// The set with the neighbours by side of its cells added. They may be off the board.
     pub fn grown_by_sides(&self) -> Bitboard {
         self.widened().with_rows_beside(self)
     }
 
-    /// The set with its eight neighbours added.
+    /// The set with the neighbours by side and corner of its cells added. They may be off the board.
     pub fn grown(&self) -> Bitboard {
         let wide = self.widened();
         wide.with_rows_beside(&wide)
     }
 
-    /// The set with the neighbours to the left and right added.
+    /// The set with the left and right neighbours of its cells added.
     #[inline]
     fn widened(mut self) -> Bitboard {
         for row in &mut self.rows {
@@ -112,7 +112,7 @@ impl Bitboard {
         self
     }
 
-    /// The set with the cells above and below those of `other` added.
+    /// This set with the cells directly above and below those of `other` added.
     #[inline]
     fn with_rows_beside(mut self, other: &Bitboard) -> Bitboard {
         for y in 1..64 {
@@ -124,23 +124,25 @@ impl Bitboard {
         self
     }
 
-    /// The cells that are at most `steps` steps of a king from a cell of the set.
+    /// All cells at most `steps` steps of a king away from a cell of the set, its own cells included. They may be off
+    /// the board.
     pub fn grown_by(&self, steps: u32) -> Bitboard {
         (0..steps).fold(*self, |grown, _| grown.grown())
     }
 
-    /// The cells of `open` that can be reached from `seeds` by side steps through `open`.
+    /// The cells of `open` that side steps through `open` can reach from those cells of `seeds` that are in `open`.
     pub fn flood(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         Bitboard::flood_rows(seeds, open, |row| row)
     }
 
-    /// The cells of `open` that can be reached from `seeds` by steps of a king through `open`.
+    /// The cells of `open` that steps of a king through `open` can reach from those cells of `seeds` that are in
+    /// `open`.
     pub fn flood_by_corners(seeds: &Bitboard, open: &Bitboard) -> Bitboard {
         Bitboard::flood_rows(seeds, open, |row| row | row << 1 | row >> 1)
     }
 
-    /// The cells of `open` that can be reached from `seeds` through `open`. `reach` turns the cells of a row into
-    /// those that can be reached from them in an adjacent row.
+    /// The cells of `open` that can be reached from `seeds` through `open`, by steps to the side and to adjacent rows.
+    /// `reach` maps the cells of a row, one bit each, to the cells of an adjacent row that one step leads to.
     #[inline]
     fn flood_rows(seeds: &Bitboard, open: &Bitboard, reach: impl Fn(u64) -> u64) -> Bitboard {
         let mut reached = *seeds & *open;
@@ -161,7 +163,8 @@ impl Bitboard {
         }
     }
 
-    /// Adds the cells of `entering` that are open to a row, fills their runs of `open`, and returns the added cells.
+    /// Adds those cells of `entering` to a row that are in `open`, and all cells of `open` that follow one another from
+    /// a cell of the row. Returns the added cells, one bit for each column.
     #[inline]
     fn fill_from(&mut self, row: usize, entering: u64, open: u64) -> u64 {
         let before = self.rows[row];
@@ -170,12 +173,12 @@ impl Bitboard {
     }
 }
 
-/// The cells of a [`Bitboard`], row by row.
+/// The iterator over the cells of a [`Bitboard`], row by row from the top left.
 #[derive(Clone, Debug)]
 pub struct Cells<'a> {
     rows: &'a [u64; 64],
     row: usize,
-    /// The cells of `row` that are still to come.
+    /// The cells of `row` that are not returned yet, one bit for each column.
     left: u64,
 }
 
@@ -194,7 +197,7 @@ impl Iterator for Cells<'_> {
     }
 }
 
-/// The indices of the set bits of a word, lowest first.
+/// The indices of the set bits of a word, from 0 for the lowest bit, in ascending order.
 #[inline]
 pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -213,9 +216,10 @@ impl<'a> IntoIterator for &'a Bitboard {
     }
 }
 
-/// The runs of set bits of `open` that contain a bit of `seeds`. All `seeds` must be in `open`.
+/// The runs of set bits in `open` that contain a bit of `seeds`. A run is a maximal sequence of adjacent set bits. All
+/// bits of `seeds` must be in `open`.
 ///
-/// Bits above a seed are reached by a carry, bits below by steps that double:
+/// Bits above a seed are found by the carry of an addition, bits below it by shifts whose length doubles:
 ///
 /// ```text
 /// open           .###.##.###.

@@ -1,12 +1,12 @@
 //! The eight directions from a cell to its neighbours.
 
-/// One of the eight directions from a cell to a neighbour, numbered clockwise from north (up, towards row 0).
-/// The neighbour shares a side with the cell if the number is even, and a corner if it is odd.
+/// One of the eight directions from a cell to a neighbour. They are numbered from 0 clockwise from north, which is up.
+/// The neighbour shares a side with the cell if the number is even, and only a corner if it is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Direction(u8);
 
 impl Direction {
-    /// Up.
+    /// Up, towards the first row.
     pub const NORTH: Direction = Direction(0);
     /// Right.
     pub const EAST: Direction = Direction(2);
@@ -26,10 +26,10 @@ impl Direction {
         all
     };
 
-    /// The four directions to neighbours that share a side, clockwise from north.
+    /// The four directions to the neighbours that share a side with a cell, clockwise from north.
     pub const SIDES: [Direction; 4] = [Self::NORTH, Self::EAST, Self::SOUTH, Self::WEST];
 
-    /// The number of the direction, 0 to 7, clockwise from north.
+    /// The number of the direction, from 0 for north clockwise to 7 for northwest.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -47,7 +47,7 @@ impl Direction {
         self.turn(4)
     }
 
-    /// One step in this direction, as columns (right is positive) and rows (down is positive).
+    /// One step in this direction: the change of column (positive to the right) and of row (positive downwards).
     #[inline]
     pub const fn delta(self) -> (i32, i32) {
         const DELTAS: [(i32, i32); 8] = [

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// Parses a number. `None` if the text is not a number or has a plus sign.
+/// Parses a number. `None` if the text is not a number of this type, or begins with a plus sign.
 ///
-/// It is meant for the numbers of protocols, options, addresses and puzzles. SGF has its own, because it allows a
-/// plus sign.
+/// It is meant for the numbers of protocols, options, addresses and puzzles. SGF sizes and komi are parsed in another
+/// way, because there a plus sign is allowed.
 ///
 /// ```
 /// use tochki::geometry::parse_number;

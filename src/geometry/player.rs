@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One of the two players. The first player is colour `0` of the protocol, the second colour `1`.
+/// One of the two players. As text the first player is colour `0`, the second colour `1`.
 ///
 /// ```
 /// use tochki::Player;
@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Player {
-    /// Colour 0. This player moves first by convention.
+    /// Colour 0. By convention this player moves first.
     First = 0,
     /// Colour 1.
     Second = 1,
@@ -33,13 +33,13 @@ impl Player {
         }
     }
 
-    /// 0 for the first player, 1 for the second.
+    /// The number of the player: 0 for the first, 1 for the second.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The player with this [`index`](Player::index). `None` above 1.
+    /// The player with this [`index`](Player::index), 0 or 1. `None` for a greater number.
     pub const fn from_index(index: usize) -> Option<Player> {
         match index {
             0 => Some(Player::First),
@@ -60,7 +60,7 @@ impl std::ops::Not for Player {
 }
 
 impl fmt::Display for Player {
-    /// The colour number of the protocol, `0` or `1`.
+    /// Writes the colour number of the player, `0` or `1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.index())
     }

@@ -1,4 +1,4 @@
-//! A cell of the board as one small number.
+//! A cell of the board, packed into one small number.
 
 use super::{Direction, parse_number};
 use std::fmt;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// A cell: its row and column packed into `(y + 1) << 6 | (x + 1)`.
 ///
-/// Row 0, column 0 and everything beyond the board are padding, so that every cell has eight
-/// neighbours. The [`index`](Point::index) is at the same time the number of the cell's bit in a
+/// Row 0, column 0 and everything beyond the board are padding: points that are not cells. So every cell has eight
+/// neighbours. The number of a point, its [`index`](Point::index), is also the number of its bit in a
 /// [`Bitboard`](super::Bitboard). Points are ordered row by row.
 ///
 /// As text a point is `x,y`, column and row from 0 at the top left. The coordinates that players write
@@ -27,19 +27,19 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
-/// A text is not the point of any board.
+/// The text is not the point of any board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected X,Y with numbers from 0 to 61, such as 2,0, instead of {0:?}")]
 pub struct ParsePointError(String);
 
 impl Point {
-    /// Number of distinct indices, padding included.
+    /// Number of possible indices of points, including points off every board.
     pub const COUNT: usize = 64 * 64;
 
     /// The point at column `x` and row `y`, both from 0 at the top left.
     ///
     /// # Panics
-    /// If a coordinate is above 61. [`Size::point`](super::Size::point) checks against a board.
+    /// If a coordinate is above 61. [`Size::point`](super::Size::point) checks against the size of a board.
     #[inline]
     pub const fn new(x: u32, y: u32) -> Point {
         assert!(x < 62 && y < 62, "coordinates are at most 61");
@@ -52,7 +52,7 @@ impl Point {
         Point((index & (Self::COUNT - 1)) as u16)
     }
 
-    /// `row << 6 | column`, both counted from 1.
+    /// The number of the point: `row << 6 | column`, where row and column are counted from 1 at the top left.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -70,35 +70,36 @@ impl Point {
         (self.0 as u32 >> 6).wrapping_sub(1)
     }
 
-    /// Row counted from 1: the index of the point's word in a [`Bitboard`](super::Bitboard).
+    /// Row counted from 1 at the top: the index of the point's word in a [`Bitboard`](super::Bitboard).
     #[inline]
     pub(crate) const fn row(self) -> usize {
         (self.0 >> 6) as usize & 63
     }
 
-    /// Column, counted from 1: the index of the point's bit in the word of its row in a `Bitboard`.
+    /// Column counted from 1 at the left: the index of the point's bit in the word of its row in a `Bitboard`.
     #[inline]
     pub(crate) const fn column(self) -> u32 {
         self.0 as u32 & 63
     }
 
-    /// The neighbour in a direction. At the edge of the board it may be padding.
+    /// The neighbour in a direction. From a cell at the edge of the board it may be a point off the board.
     #[inline]
     pub(crate) const fn step(self, direction: Direction) -> Point {
         Point(self.0.wrapping_add_signed(direction.offset()) & (Self::COUNT as u16 - 1))
     }
 
-    /// The eight neighbours, clockwise from the one above; some may be padding.
+    /// The eight neighbours by side and corner, clockwise from the one above. Some may be off the board.
     pub(crate) fn neighbours(self) -> impl Iterator<Item = Point> {
         Direction::ALL.into_iter().map(move |d| self.step(d))
     }
 
-    /// The four neighbours that share a side, clockwise from the one above; some may be padding.
+    /// The four neighbours by side, clockwise from the one above. Some may be off the board.
     pub(crate) fn side_neighbours(self) -> impl Iterator<Item = Point> {
         Direction::SIDES.into_iter().map(move |d| self.step(d))
     }
 
-    /// The distance in steps of a king: the larger of the distances in columns and rows. Neither point may be padding.
+    /// The distance in steps of a king: the larger of the distances in columns and in rows. Neither point may be
+    /// padding, which no board has as a cell.
     pub const fn chebyshev(self, other: Point) -> u32 {
         let dx = self.x().abs_diff(other.x());
         let dy = self.y().abs_diff(other.y());
@@ -109,7 +110,7 @@ impl Point {
 impl FromStr for Point {
     type Err = ParsePointError;
 
-    /// Reads `x,y`, the form that `Display` writes.
+    /// Reads `x,y`, column and row from 0 at the top left, the form that `Display` writes.
     fn from_str(text: &str) -> Result<Point, ParsePointError> {
         let numbers = text.split_once(',');
         let numbers = numbers.and_then(|(x, y)| parse_number(x).zip(parse_number(y)));
@@ -122,7 +123,7 @@ impl FromStr for Point {
 }
 
 impl fmt::Display for Point {
-    /// `x,y`, column and row from 0 at the top left.
+    /// Writes `x,y`, column and row from 0 at the top left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x() as i32, self.y() as i32)
     }

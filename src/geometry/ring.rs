@@ -1,13 +1,13 @@
-//! Rings: the eight cells round a cell.
+//! Sets of the eight cells round a cell.
 
 use super::{Bitboard, Point};
 
-/// A set of the eight cells round a cell. Bit [`index`](super::Direction::index) stands for the cell in that
-/// direction.
+/// A set of the eight cells round a cell, one bit each. Bit [`index`](super::Direction::index) of a direction stands
+/// for the cell in that direction.
 pub(crate) type Ring = u8;
 
-/// Makes a ring from three rows of three cells each. The lowest bit of a row is the cell in the west. Bits above
-/// the third are ignored.
+/// The set of the eight cells round a cell, made from three rows of three cells: above it, its own, and below it. The
+/// lowest bit of a row is the cell in the west. The middle bit of `here` and bits above the third are ignored.
 #[inline]
 pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
     (above >> 1 & 0b11
@@ -19,8 +19,9 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
         | (above & 0b001) << 7) as Ring
 }
 
-/// The cells of the row `here` round which the set forms several arcs. The arguments are three rows of the set.
-/// Arcs are separated by side neighbours that are not in the set.
+/// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. An arc is a
+/// group of cells of the set that follow one another round the cell. Between two arcs there is a side neighbour that is
+/// not in the set. The arguments are the words of the set in three rows.
 ///
 /// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of topological
 /// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
@@ -40,9 +41,10 @@ pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
     first.1 | second.1 | first.0 & second.0
 }
 
-/// The eight images of a ring under rotations and reflections, itself first.
+/// The eight images of a set of neighbours under rotations and reflections. The first one is the set itself. The others
+/// may repeat.
 pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
-    // Northwest goes northeast, and north stays where it is.
+    // Northwest goes to northeast, and north stays where it is.
     let reflected = ring.reverse_bits().rotate_left(1);
     std::array::from_fn(|number| match number {
         0..4 => ring.rotate_left(2 * number as u32),
@@ -51,7 +53,8 @@ pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
 }
 
 impl Bitboard {
-    /// The cells round which the set forms [several arcs](has_several_arcs).
+    /// The cells round which cells of the set form [several arcs](has_several_arcs). An arc is a group of cells of the
+    /// set that follow one another round the cell. The cell itself need not be in the set.
     pub(crate) fn cells_with_several_arcs(&self) -> Bitboard {
         let (mut found, rows) = (Bitboard::EMPTY, self.rows());
         for row in 1..63 {
@@ -60,7 +63,7 @@ impl Bitboard {
         found
     }
 
-    /// The neighbours of a cell that are in the set.
+    /// The neighbours of a cell that are in this set, one bit for each direction.
     #[inline]
     pub(crate) fn ring(&self, cell: Point) -> Ring {
         let turn = cell.column().wrapping_sub(1) & 63;

@@ -1,8 +1,8 @@
-//! Random numbers for playouts, and seeds.
+//! Random numbers for playouts, and seeds derived from others.
 
 use super::Point;
 
-/// A fast random number generator. Equal seeds give equal numbers on every machine.
+/// A fast pseudo-random number generator. Equal seeds give equal numbers on every machine.
 ///
 /// CITE: Wang Yi's wyrand generator (public domain); D. Lemire, "Fast random integer generation in
 /// an interval" (2019): multiplication instead of division, rejection against bias; N. Brackett-Rozas
@@ -12,7 +12,7 @@ pub struct Rng {
     state: u64,
 }
 
-/// How many numbers are drawn from one random word.
+/// Number of random numbers that are drawn from one random word.
 const DRAWS: usize = 4;
 
 impl Rng {
@@ -42,14 +42,16 @@ impl Rng {
         }
     }
 
-    /// A nearly uniform number from 0 to `bound - 1`. The bias is below 2^-32. 0 if `bound` is 0.
+    /// A nearly uniform number from 0 to `bound - 1`. The probability of each number is wrong by less than one part in
+    /// 2^32. It is 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 
-    /// Draws four uniform numbers from one random word: below `bound`, below `bound - 1`, and so on. A word that
-    /// would cause a bias is replaced. `bound` is at most 4096, so that the product of the bounds fits a word.
+    /// Draws four uniform numbers from one random word: from 0 and below `bound`, `bound - 1`, `bound - 2` and `bound -
+    /// 3`. A word that would cause a bias is replaced. `bound` is from 4 to 4096, so that the product of the bounds
+    /// fits in a word.
     #[inline]
     fn draw(&mut self, bound: u64) -> [u64; DRAWS] {
         loop {
@@ -76,22 +78,22 @@ impl Rng {
     }
 }
 
-/// Whether numbers drawn from a random word are free of bias. `fraction` is the rest of the word after the draws,
-/// and `bound` that of the first draw.
+/// Whether the four numbers drawn from a random word are free of bias. `fraction` is what is left of the word after the
+/// draws. `bound` is the bound of the first number; each further bound is one less.
 #[cold]
 fn is_unbiased(fraction: u64, bound: u64) -> bool {
     let product: u64 = (0..DRAWS as u64).map(|i| bound - i).product();
     fraction >= product.wrapping_neg() % product
 }
 
-/// The seed of part `number` of a whole, such as a game of a match. Different pairs of seed and number give
-/// different results, as long as both are below 2^32.
+/// The seed for part `number` of a whole that has the seed `seed`, such as a game of a match. Different pairs of seed
+/// and number give different results, as long as both are below 2^32.
 pub(crate) fn derive_seed(seed: u64, number: u64) -> u64 {
     seed ^ number << 32
 }
 
-/// Draws an index in proportion to its weight: `drawn` is a uniform random number below the sum of the weights.
-/// `None` if `drawn` is not below the sum.
+/// The index of a random item, drawn in proportion to the weights. `drawn` must be a uniform random number below the
+/// sum of the weights. `None` if it is not below the sum.
 #[inline]
 pub(crate) fn weighted_index(weights: impl IntoIterator<Item = u32>, drawn: u32) -> Option<usize> {
     let mut left = drawn;

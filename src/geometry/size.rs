@@ -21,24 +21,24 @@ pub struct Size {
     height: u8,
 }
 
-/// A side was zero or longer than [`Size::MAX_SIDE`].
+/// A width or height of a board is zero or above [`Size::MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board has sides from 1 to {max}", max = Size::MAX_SIDE)]
 pub struct InvalidSize;
 
-/// Why a text is not the size of a board.
+/// The reason why a text is not the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSizeError {
     /// The text is not two numbers with an `x` between them.
     #[error("expected WxH, such as 20x20, instead of {0:?}")]
     Malformed(String),
-    /// A side is zero or too long.
+    /// The width or height is zero or above [`Size::MAX_SIDE`].
     #[error(transparent)]
     Invalid(#[from] InvalidSize),
 }
 
 impl Size {
-    /// The greatest width and height, 62 cells. A row of cells is a 64-bit word with one bit of padding at either end.
+    /// The greatest width and height, 62 cells. A row of cells is a 64-bit word with one unused bit at either end.
     pub const MAX_SIDE: u32 = 62;
 
     /// 39x32, the board of the official rules.
@@ -50,7 +50,7 @@ impl Size {
     /// A size of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// If a side is not within `1..=62`.
+    /// If the width or the height is not from 1 to 62.
     pub const fn new(width: u32, height: u32) -> Result<Size, InvalidSize> {
         if width == 0 || height == 0 || width > Self::MAX_SIDE || height > Self::MAX_SIDE {
             return Err(InvalidSize);
@@ -87,32 +87,31 @@ impl Size {
         }
     }
 
-    /// Whether the point is a cell of a board of this size. Padding is not.
+    /// Whether the point is a cell of a board of this size.
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
         let (column, row) = (point.index() as u32 & 63, point.index() as u32 >> 6);
         column.wrapping_sub(1) < self.width() && row.wrapping_sub(1) < self.height()
     }
 
-    /// All cells, row by row from the top left.
+    /// All cells of a board of this size, row by row from the top left.
     pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + Clone {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
     }
 
-    /// The neighbours of a cell by side and corner that are on the board, at most eight, clockwise from the one
-    /// above.
+    /// The neighbours of a cell by side and corner that are on the board. At most eight, clockwise from the one above.
     pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> {
         let is_cell = move |&next: &Point| self.contains(next);
         point.neighbours().filter(is_cell)
     }
 
-    /// The neighbours of a cell by side that are on the board, at most four, clockwise from the one above.
+    /// The neighbours of a cell by side that are on the board. At most four, clockwise from the one above.
     pub fn side_neighbours(self, point: Point) -> impl Iterator<Item = Point> {
         let is_cell = move |&next: &Point| self.contains(next);
         point.side_neighbours().filter(is_cell)
     }
 
-    /// The set of all cells.
+    /// The set of all cells of a board of this size.
     pub fn cells(self) -> Bitboard {
         let row = ((1u64 << self.width) - 1) << 1;
         let mut cells = Bitboard::EMPTY;
@@ -122,7 +121,7 @@ impl Size {
         cells
     }
 
-    /// The set of the cells in the first and last row and column.
+    /// The set of the cells in the first and last row and in the first and last column.
     pub fn edge(self) -> Bitboard {
         let mut edge = self.cells();
         let sides = 1 << 1 | 1 << self.width;
@@ -134,7 +133,8 @@ impl Size {
 }
 
 impl Bitboard {
-    /// Draws the set as text, a line for each row from the top: `#` for a cell in the set, `.` for another.
+    /// Draws the set as text, a line for each row of the board from the top: `#` for a cell in the set, `.` for
+    /// another. Points off the board are left out.
     pub fn picture(&self, size: Size) -> String {
         let mut picture = String::new();
         for y in 0..size.height() {
@@ -161,7 +161,7 @@ impl Default for Size {
 impl FromStr for Size {
     type Err = ParseSizeError;
 
-    /// Reads `WxH`, the form that `Display` writes.
+    /// Reads width and height as `WxH`, the form that `Display` writes.
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
         let malformed = || ParseSizeError::Malformed(text.to_owned());
         let (width, height) = text.split_once('x').ok_or_else(malformed)?;

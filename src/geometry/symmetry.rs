@@ -1,8 +1,8 @@
-//! The eight symmetries of the square.
+//! The eight symmetries of the square: rotations and reflections.
 
 use super::{Point, Size};
 
-/// A symmetry of the square: an optional mirroring of the columns, then quarter turns clockwise.
+/// A symmetry of the square: it may first mirror left and right, then makes up to three quarter turns clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     mirror: bool,
@@ -10,7 +10,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries. The identity comes first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true].into_iter().flat_map(|mirror| {
             (0..4).map(move |quarter_turns| Symmetry {
@@ -20,7 +20,7 @@ impl Symmetry {
         })
     }
 
-    /// The size of the board after the symmetry.
+    /// The size of the board after the symmetry. An odd number of quarter turns exchanges width and height.
     pub fn size(self, size: Size) -> Size {
         if self.quarter_turns % 2 == 1 {
             Size::new(size.height(), size.width()).expect("both sides were valid")
@@ -29,10 +29,10 @@ impl Symmetry {
         }
     }
 
-    /// The image of a cell of a board of `size`.
+    /// The point to which the symmetry moves a cell of a board of `size`.
     pub fn point(self, point: Point, size: Size) -> Point {
         let (right, bottom) = (size.width() as i32 - 1, size.height() as i32 - 1);
-        // Doubled distances from the centre turn without rounding.
+        // Distances from the centre are doubled, so that they are whole numbers.
         let (x, y) = self.vector(2 * point.x() as i32 - right, 2 * point.y() as i32 - bottom);
         let turned = self.size(size);
         Point::new(
@@ -41,7 +41,7 @@ impl Symmetry {
         )
     }
 
-    /// The image of a step of `dx` columns and `dy` rows.
+    /// The step to which the symmetry turns a step of `dx` columns to the right and `dy` rows down.
     pub const fn vector(self, dx: i32, dy: i32) -> (i32, i32) {
         let dx = if self.mirror { -dx } else { dx };
         match self.quarter_turns {

@@ -4,7 +4,7 @@
 
 use super::{Player, Point, Size};
 
-/// A key for each player and point.
+/// A key for each player and each index of a point.
 type DotKeys = [[u64; Point::COUNT]; 2];
 
 static DOTS: DotKeys = [keys(1), keys(2)];
@@ -13,35 +13,36 @@ static DEAD_CELLS: [u64; Point::COUNT] = keys(5);
 static RULES: [u64; 4] = keys(6);
 static SIZES: [u64; Point::COUNT] = keys(7);
 
-/// The key of a dot of `player` at `point`, live or captured.
+/// The key in the hash of a position for a dot of `player` at `point`, live or captured.
 #[inline]
 pub(crate) fn dot_key(player: Player, point: Point) -> u64 {
     DOTS[player.index()][point.index() & (Point::COUNT - 1)]
 }
 
-/// The key that is added for the dot of `player` at `point` while it is captured.
+/// The key in the hash of a position for the fact that the dot of `player` at `point` is captured. It is combined with
+/// the key of the dot.
 #[inline]
 pub(crate) fn captured_key(player: Player, point: Point) -> u64 {
     CAPTURED[player.index()][point.index() & (Point::COUNT - 1)]
 }
 
-/// The key of an empty cell in territory, where no dot can be put.
+/// The key in the hash of a position for an empty cell in territory, where no dot can be put.
 #[inline]
 pub(crate) fn dead_cell_key(point: Point) -> u64 {
     DEAD_CELLS[point.index() & (Point::COUNT - 1)]
 }
 
-/// The key of a variant of the rules. `number` is 0 to 3.
+/// The key in the hash of a position for a variant of the rules. `number` is from 0 to 3.
 pub(crate) fn rules_key(number: usize) -> u64 {
     RULES[number & 3]
 }
 
-/// The key of a size of the board.
+/// The key in the hash of a position for the size of the board.
 pub(crate) fn size_key(size: Size) -> u64 {
     SIZES[(size.width() << 6 | size.height()) as usize & (Point::COUNT - 1)]
 }
 
-/// The table of random keys with the number `table`.
+/// A table of random keys. Tables with different numbers `table` have different keys.
 ///
 /// CITE: S. Vigna's splitmix64, public domain.
 const fn keys<const COUNT: usize>(table: u64) -> [u64; COUNT] {
