@@ -4,7 +4,7 @@
 //! A cell has to pass three tests, the cheapest first:
 //!
 //! 1. The dots of the player round it form several arcs, which are groups of dots that follow one another.
-//! [`has_several_arcs`] tests a row of cells at once.
+//!    [`has_several_arcs`] tests a row of cells at once.
 //! 2. Two of these arcs belong to one set of connected dots: [`may_enclose`](Board::may_enclose).
 //! 3. A dot there captures. The dot is put, and then undone.
 
@@ -162,7 +162,7 @@ mod tests {
         board
     }
 
-    /// What a dot does, by the cells before and after it.
+    /// The result of a dot, found by comparing the cells before and after it.
     fn slow_move(board: &Board, point: Point, player: Player) -> Option<EnclosingMove> {
         let opponent = player.opponent();
         if board.empty_base(player).contains(point) {
@@ -217,7 +217,7 @@ mod tests {
             . . . . . . .
         ";
         let mut board = crate::notation::diagram::parse(picture).unwrap();
-        // The gap in the wall, and the cell below it.
+        // The missing dot of the chain, and the cell below it.
         let expected = [4, 5].map(|y| EnclosingMove {
             point: Point::new(3, y),
             captured: 8,

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Point, Size};
 
-    /// The sets before and after tell the same, in games in which the players move in any order.
+    /// The captures agree with the sets of cells before and after each move, in games with players in any order.
     #[test]
     fn a_capture_is_the_difference_of_two_positions() {
         let mut rng = fastrand::Rng::with_seed(7);
@@ -167,7 +167,7 @@ mod tests {
     fn dots_that_free_others_lose_nothing_and_those_in_an_empty_base_themselves() {
         let base = ". 0 . .\n0 . 0 .\n. 0 . .\n. . . .";
         assert_eq!(largest_losses(base, &[(1, 1, Player::Second)]), [0, 1]);
-        // The captured dot of the second player is freed as the dots round it are captured.
+        // The captured dot of the second player is freed when the dots round it are captured.
         let freed = "
             . . 1 1 1 . .
             . 1 0 0 0 1 .

@@ -195,7 +195,7 @@ const fn first_open_side(dots: u8) -> Option<Direction> {
 mod tests {
     use super::*;
 
-    /// Arcs counted anew, by the gaps that end.
+    /// Number of arcs of dots round a cell, counted in another way: by the places where a gap between arcs ends.
     #[test]
     fn arcs_match_a_plain_count() {
         for (code, arcs) in ARCS.iter().enumerate() {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Rng, Size};
 
-    /// Every dot that encloses something was announced, and few others.
+    /// For every dot that encloses something `may_enclose` was true before, and for few others.
     #[test]
     fn a_no_is_certain() {
         let size = Size::new(9, 8).unwrap();

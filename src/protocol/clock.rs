@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(share(ms(200), ms(500)), ms(180));
         assert_eq!(share(ms(60_500), ms(500)), ms(1500));
         assert!(share(Duration::MAX, Duration::MAX) > ms(1 << 40));
-        // Near the end, part of every increment is saved.
+        // With little time left, part of every increment is kept on the clock.
         assert_eq!(share(ms(50), ms(10)), ms(1) + ms(25) / 60);
     }
 

@@ -15,7 +15,8 @@ pub enum Urgency {
     Waits,
     /// The search ends early and answers with the best move so far.
     Stops,
-    /// The line is the last one that is read. The search ends early, unless the line belongs to a script.
+    /// The line is the last one that is read. The search ends early, unless the line arrived together with the line
+    /// before it or at most 20 ms later, as in a script.
     Ends,
 }
 
@@ -40,7 +41,8 @@ const WAITING_LINES: usize = 256;
 /// Total length of the lines in the queue, in bytes, at which the queue is full. Then further input stays unread.
 const WAITING_BYTES: usize = 1 << 20;
 
-/// The end of the input belongs to a script if it follows the last line of the script within this time.
+/// The end of the input counts as part of a script, lines that arrived together, if it follows their last line within
+/// this time. A single line is a script too.
 const SCRIPT_END: Duration = Duration::from_millis(250);
 
 /// The end of the input, or a line that ends it, counts as part of a script if it follows the line before within this
@@ -238,7 +240,7 @@ mod tests {
         inbox.next(text).unwrap()
     }
 
-    /// Waits until the reading thread has made the condition true.
+    /// Waits until the thread that reads the input has made the condition true.
     fn until(reached: impl Fn() -> bool) {
         while !reached() {
             thread::yield_now();

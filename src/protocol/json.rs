@@ -308,9 +308,9 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
     Ok(session.limits(effort, start)?)
 }
 
-/// Searches for the best moves of a player. With `lines` there are as many, at most. A live analysis also reports them
-/// during the search, one move by default. Without `lines` and `live` the reply has the best move, then all other moves
-/// that the engine has searched.
+/// Searches for the best moves of a player. The reply has at most `lines` moves. A live analysis also reports them
+/// during the search; without `lines` it reports one. Without both `lines` and `live` the reply has the best move, then
+/// all other moves that the engine has searched.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,

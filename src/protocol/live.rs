@@ -91,7 +91,7 @@ mod tests {
         }
     }
 
-    /// The nodes of the reports that are written, for a search that reports 1, 2 and 3 nodes and ends with 4.
+    /// The numbers of nodes in the reports that are written. The search reports 1, 2 and 3 nodes, and ends with 4.
     fn told(interval: Duration) -> Vec<u64> {
         let mut told = Vec::new();
         let mut live = Live::new(StopFlag::default(), interval, |lines| {
@@ -131,7 +131,7 @@ mod tests {
         for nodes in 1..=3 {
             live.lines(&[outcome(nodes)]);
             assert!(stop.is_raised());
-            // As the reader does when other input arrives.
+            // The thread that reads the input lowers the flag when it takes a line from the queue.
             stop.set(false);
         }
         assert!(live.finish().is_err());

@@ -39,9 +39,9 @@ pub struct Session {
     /// The engine, if there is a game. It is built when a game starts or an option changes: building it takes no
     /// thinking time. It keeps its tables until the next game.
     engine: Option<Box<dyn Engine>>,
-    /// The result of the last search of this game. `None` if there was none.
+    /// The result of the last search for a move or analysis in this game. `None` if there was none.
     outcome: Option<Outcome>,
-    /// The player for whom the last search chose a move. `None` if there was no search in this game.
+    /// The player to move in the last search for a move or analysis. `None` if there was none in this game.
     side: Option<Player>,
     interrupts: Interrupts,
     /// Games of other players that the client may watch. `None` if there are none.
@@ -433,7 +433,7 @@ impl Session {
         self.engine = self.game.as_ref().map(|_| self.options.build());
     }
 
-    /// The result of the last search for a move in this game.
+    /// The result of the last search for a move, or of the last analysis, in this game.
     ///
     /// # Errors
     /// If there has been no such search.

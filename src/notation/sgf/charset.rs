@@ -17,7 +17,7 @@ pub(super) struct Decoded<'a> {
 
 /// Decodes a file in the set that `CA` names. A file with a byte order mark, without `CA`, or with an unknown set is
 /// UTF-8. A file with neither mark nor `CA` that is not valid UTF-8 is taken for windows-1251, because most of such
-/// files are Russian.
+/// files are Russian. It is an error if the text is not valid in its set, has a NUL byte or is too large.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
     let error = |offset, problem| Located::in_bytes(bytes, offset, problem);
     if bytes.len() > MAX_BYTES {

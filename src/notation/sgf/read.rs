@@ -111,8 +111,8 @@ impl Reader {
         Ok(self)
     }
 
-    /// Whether the record can be a game of Points: the board took all moves, and no empty move was followed by another.
-    /// Games of Go end with two empty moves.
+    /// Whether the record can be a game of Points: the board took all moves, and no empty move stands before another
+    /// move. Games of Go end with two empty moves.
     fn fits(&self) -> bool {
         let is_pass =
             |warning: &Located<Warning>| matches!(warning.what, Warning::EmptyMove { .. });
@@ -394,7 +394,8 @@ fn setup_points(
     Ok(points)
 }
 
-/// How the game was lost, if the value of a move is a word such as `resign` that ends it. `None` for other values.
+/// How the opponent wins, if the value of a move is a word that ends the game, such as `resign`. `None` for other
+/// values.
 fn ending(value: &str) -> Option<Margin> {
     Some(match value.trim() {
         "resign" | "Resign" => Margin::Resignation,

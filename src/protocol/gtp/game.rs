@@ -180,8 +180,8 @@ pub(super) fn showboard(request: &mut Request) -> Result<String, Refusal> {
     ))
 }
 
-/// `loadsgf FILE [TURN]`: loads the first game of a file. With `TURN` it keeps the turns before that one, counted from
-/// 1. The reply has the warnings of the reader.
+/// `loadsgf FILE [TURN]`: loads the first game of a file. With `TURN`, a number from 1, it keeps only the turns before
+/// that one. The reply lists the warnings about the file.
 pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
     let (name, turns) = match request.arguments {
         [] => return Err(refuse("Expected a file name")),

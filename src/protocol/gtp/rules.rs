@@ -98,8 +98,8 @@ impl All {
         Ok(())
     }
 
-    /// Puts these rules into force. A game without turns gets the new start position, if it is another one. A game with
-    /// turns is replayed under the new rules, and the request is refused if that is impossible.
+    /// Puts these rules into force. A game without turns gets the new start position, if it is another one. In other
+    /// cases the game so far is replayed under the new rules, and the request is refused if that is impossible.
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
         let (old, mut start) = (request.gtp.start, self.start);

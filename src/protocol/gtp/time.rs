@@ -153,7 +153,8 @@ impl Clock {
         }
     }
 
-    /// Starts the first period after the main time, or the next Canadian period. With increments there are no periods.
+    /// Starts the first period after the main time, or the next Canadian period. A clock with increments has no periods
+    /// and stays as it is.
     fn enter_overtime(&mut self) {
         (self.left, self.stage) = match self.system {
             System::Byoyomi { period, periods } => (period, periods),

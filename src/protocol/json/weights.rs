@@ -51,7 +51,7 @@ mod tests {
         };
         assert_eq!(certain(3.0), [1.0, 0.999_999, 0.0]);
         assert_eq!(certain(-3.0), [0.000_001, 0.0, 0.0]);
-        // The only move may never have been tried.
+        // If there is only one move, the engine may not have visited it.
         assert_eq!(weights(&[tried(0.0, 0)], 0.0), [0.5]);
         assert!(weights(&[], 0.0).is_empty());
     }
