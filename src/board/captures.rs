@@ -66,7 +66,6 @@ impl Board {
     /// The cells near `cell` where one dot of `player` captures, row by row from the top, each with the number of dots
     /// it captures. They are at most `reach` steps of a king away. A `reach` above 3 counts as 3. The board is
     /// unchanged after each step of the iterator.
-    /// each step of the iterator.
     ///
     /// It is meant for playouts. It reads only the rows near the cell, and tries a cell only when its result is asked
     /// for.

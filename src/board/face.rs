@@ -206,13 +206,14 @@ impl Region {
 
 /// The first step of a flood fill: the cells without walls that follow one another in the row of the start.
 pub(super) enum FirstRow {
-    /// They reach the edge of the board, so that the start is not enclosed.
+    /// The cells beside the start, up to the next walls in its row, reach the edge of the board. So the start is not
+    /// enclosed.
     Open,
-    /// There are walls above and below each of these cells, so that no other cell is reached. This is the usual case.
-    /// The word has one bit for each column.
+    /// These cells of the row, one bit for each column, are all that is reached from the start: each has a wall above
+    /// and below. This is the usual case.
     Face(u64),
-    /// There are cells without walls above or below, so that other rows are reached too. The word has one bit for each
-    /// column.
+    /// These cells of the row, one bit for each column, are reached from the start. Other rows are reached too, because
+    /// some of the cells have no wall above or below.
     Part(u64),
 }
 

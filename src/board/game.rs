@@ -18,9 +18,9 @@ pub enum Action {
 /// The way a player ends a game before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// He has grounded: his loose dots go to the opponent, and the score decides.
+    /// The player has grounded: his loose dots go to the opponent, and the score decides.
     Ground,
-    /// He has resigned: the opponent wins at any score.
+    /// The player has resigned: the opponent wins at any score.
     Resign,
 }
 

@@ -8,8 +8,8 @@ use crate::geometry::{Bitboard, Player};
 pub struct Grounding {
     /// Live dots that are joined to the edge of the board by steps by side over own live dots and own territory.
     pub grounded: Bitboard,
-    /// Number of dots that he loses by stopping: his loose dots, and the enemy dots captured inside them, which would
-    /// be freed.
+    /// Number of dots that the player loses by stopping: his loose dots, and the enemy dots captured inside them, which
+    /// would be freed.
     pub loose: u32,
     /// Number of the captured enemy dots that are counted in `loose`.
     pub captives: u32,

@@ -53,7 +53,7 @@ pub struct GameRecord {
 pub struct Turn {
     /// The player who acted.
     pub player: Player,
-    /// What he did: he put a dot, grounded or resigned.
+    /// What the player did: put a dot, ground or resign.
     pub action: Action,
     /// A comment on the action. Empty if there is none.
     pub comment: String,
@@ -69,7 +69,7 @@ pub enum GameResult {
     Won {
         /// The player who won.
         winner: Player,
-        /// How he won.
+        /// How the winner has won.
         by: Margin,
     },
 }

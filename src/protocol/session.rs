@@ -300,8 +300,8 @@ impl Session {
     /// Searches on the opponent's time, until there is input or a limit of the options is reached. The engine can use
     /// the positions it has searched in its next search.
     ///
-    /// Returns `None` if there was no search. This is so if the option `ponder` is off, input is waiting, no cell can
-    /// be played, or the last move is not one of the player for whom the session searched last.
+    /// Returns `None` if there was no search. This is so if the option `ponder` is off, input is waiting, the game is
+    /// over, or the last move is not one of the player for whom the session searched last.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
         if !self.options.ponder || stop.is_raised() {

@@ -283,11 +283,11 @@ pub(super) struct Close {
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reason {
-    /// He wins by grounding.
+    /// The player wins by grounding, so he grounds.
     Wins,
-    /// The opponent could ground and win.
+    /// The opponent could ground and win, so the player resigns.
     Loses,
-    /// The rules allow him no cell, so he grounds.
+    /// The rules allow the player no cell, so he grounds.
     NoMove,
 }
 
