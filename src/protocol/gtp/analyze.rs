@@ -273,7 +273,8 @@ impl AnalyzeRequest {
         }
     }
 
-    /// The lead of the analyzed player in dots, komi included, at the end of the variation. Negative if he is behind.
+    /// The lead of the analyzed player in dots, komi included, that the engine expects after the move. Negative if he
+    /// will be behind.
     fn lead(&self, board: &Board, line: &Outcome) -> f64 {
         self.score(board) + f64::from(line.value)
     }

@@ -231,7 +231,7 @@ pub(super) struct Candidate {
     /// The weight of the move from 0 to 1: the win rate of the player after it, but not above the weight of the move
     /// before it.
     weight: f64,
-    /// Dots that the player wins minus dots that he loses along the principal variation.
+    /// Dots that the player will win minus dots that he will lose after this move, as the engine expects.
     gain: i32,
     depth: u32,
     nodes: u64,
