@@ -6,7 +6,7 @@
 //! | `client` | the client side of the dialects, one file for each |
 //! | `clock` | time controls |
 //! | `openings` | start positions |
-//! | `agreement` | the end of a game by a lead that both engines see |
+//! | `agreement` | ends a game early when both engines expect the same player to win by enough dots |
 //! | `referee` | one game |
 //! | `termination` | the ways in which games end |
 //! | `schedule` | numbers, engines and colours of all games of a match |
@@ -14,12 +14,13 @@
 //! | `line_log` | a file of lines that an interrupted program can continue |
 //! | `match_log` | the finished games of a match, from which an interrupted match continues |
 //! | `digest` | hashes that are the same in every build |
-//! | `losses` | the largest captures that the engines suffer |
-//! | `tally` | wins, margins and pairs of one engine against another |
+//! | `losses` | the most dots that each engine lost by one move |
+//! | `tally` | wins, draws, losses, mean margin in dots, and game pairs of one engine against another |
 //! | `elo`, `sprt`, `rating` | estimates of strength from results |
 //! | `report` | the results as text and JSON |
-//! | `broadcast` | what happens in the games while they are played, as lines of JSON |
-//! | `gallery`, `watched_folder` | the games for those who watch, in this process or in a folder |
+//! | `broadcast` | moves and other events of a match, written as lines of JSON while it is played |
+//! | `gallery` | what spectators can see of a match that this process plays |
+//! | `watched_folder` | the same, read from the folder of a match that another process plays |
 //! | `compliance` | a test whether an engine follows the Points AI Protocol |
 
 pub mod agreement;

@@ -1,26 +1,27 @@
-//! The end of a game by a lead that both engines expect.
+//! Ends a game early when both engines expect the same player to win by enough dots.
 
 use crate::geometry::Player;
 use serde::{Deserialize, Serialize};
 
-/// The lead that ends a game when both engines expect it for the same player.
+/// The condition that ends a game early: both engines expect the same player to win by enough dots, for enough moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
-    /// Least lead in dots, komi included.
+    /// Least number of dots by which both engines must expect that player to win, komi included.
     pub dots: f64,
-    /// Number of moves in a row, of both players together, for which both engines must expect it.
+    /// Number of successive moves, counted over both players, after which both engines must expect the same winner.
     pub moves: u32,
 }
 
-/// The expectations of the two engines in one game.
+/// What the two engines of one game expect the final score to be, and for how long they have agreed.
 #[derive(Clone, Debug)]
 pub(super) struct Agreement {
     lead: Lead,
-    /// The final margin of the first player in dots, as each engine expected it last.
+    /// The final score that the engine of each player expected last: the dots by which the first player wins, komi
+    /// included. It is negative if he loses, and `None` before the first move of that engine.
     seen: [Option<f64>; 2],
-    /// Number of moves in a row after which both expected the same leader.
+    /// Number of successive moves after which both expected `leader` to win by enough dots; 0 without a leader.
     moves: u32,
-    /// The player for whom both expect the lead.
+    /// The player whom both expect to win by enough dots; `None` if there is no such player.
     leader: Option<Player>,
 }
 
@@ -34,7 +35,8 @@ impl Agreement {
         }
     }
 
-    /// Enters the final margin of the first player that the engine of `player` expects after its move.
+    /// Enters the final score that the engine of `player` expects after its move: the dots by which the first player
+    /// wins, komi included, or minus the dots by which he loses. The count of agreeing moves goes on or starts anew.
     pub fn hear(&mut self, player: Player, margin: f64) {
         self.seen[player.index()] = Some(margin);
         let leader = match self.seen {
@@ -50,7 +52,8 @@ impl Agreement {
         self.leader = leader;
     }
 
-    /// The smaller of the two expected margins of the first player, if the lead has lasted long enough.
+    /// The agreed result of the game: the dots by which the first player wins, negative if he loses. Of the two
+    /// expected numbers it is the one closer to 0. `None` if the engines have not agreed for enough moves.
     pub fn margin(&self) -> Option<f64> {
         let [Some(a), Some(b)] = self.seen else {
             return None;
@@ -64,7 +67,8 @@ impl Agreement {
 mod tests {
     use super::*;
 
-    /// The agreed margin after both engines in turn have expected these margins.
+    /// The result of [`Agreement::margin`] for a lead of `dots` over `moves` moves. The engines of the first and the
+    /// second player in turn expect the margins `said`.
     fn margin(dots: f64, moves: u32, said: &[f64]) -> Option<f64> {
         let mut agreement = Agreement::new(Lead { dots, moves });
         for (player, &margin) in Player::ALL.into_iter().cycle().zip(said) {
@@ -91,7 +95,7 @@ mod tests {
             margin(5.0, 3, &[9.0, 9.0, 4.0, 9.0, 9.0, 9.0, 9.0]),
             Some(9.0)
         );
-        // From one side to the other: the count begins anew.
+        // The engines change their minds about the winner: the count of moves begins anew.
         assert_eq!(margin(5.0, 2, &[9.0, 9.0, -9.0, -9.0]), None);
     }
 }

@@ -1,6 +1,7 @@
-//! What happens in the games of a match while they are played, as lines of JSON for those who watch.
+//! The events of a match, such as its moves, as lines of JSON in a file. They are written while the games are played,
+//! for spectators.
 //!
-//! The lines are in a file of their own beside the log of the match. Nobody needs them to go on with a match.
+//! The file is in the folder of the match, beside the log of finished games. A match can be continued without it.
 
 use crate::geometry::Player;
 use serde::{Deserialize, Serialize};
@@ -9,57 +10,58 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The name of the file, in the folder of the match.
+/// The name of the file of events, in the folder of the match.
 pub const FILE: &str = "moves.jsonl";
 
-/// Something that happened, and when.
+/// An event with its time. It is one line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// Milliseconds since 1970.
+    /// Time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// What.
+    /// What happened.
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// Something that happens in a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// A process begins to play, or goes on.
+    /// A process begins to play the match, or continues it. Games that are still running at that time have been broken
+    /// off.
     Start(Start),
     /// A game begins.
     Begin(Begin),
-    /// A move was made.
+    /// An engine made a move.
     Move(Made),
-    /// The process plays no more.
+    /// The process ends the match. Games that are still running are broken off.
     Stop {},
 }
 
-/// Who plays in the match.
+/// The engines and the number of games of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The engines.
+    /// The engines, in the order of the command line. Other events name an engine by its index here.
     pub engines: Vec<Named>,
-    /// Games in all.
+    /// Number of games that the whole match has.
     pub total: usize,
 }
 
 /// An engine with its time control.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
-    /// What it is called.
+    /// The name of the engine.
     pub name: String,
-    /// Its time control in words.
+    /// Its time control, as text for a person.
     pub time: String,
 }
 
-/// A game that begins. Players are 0 and 1, and times are in milliseconds.
+/// The beginning of a game. The first player is 0 and the second is 1. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begin {
     /// Number of the game, from 0.
     pub game: usize,
-    /// The engines of the first and the second player.
+    /// The engines that play the first and the second player, as indices in [`Start::engines`].
     pub players: [usize; 2],
     /// Number of columns.
     pub width: u32,
@@ -67,76 +69,78 @@ pub struct Begin {
     pub height: u32,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// Column, row and player of the dots before the first move.
+    /// Column, row and player of each dot of the start position. Columns and rows count from 0.
     pub start: Vec<(u32, u32, usize)>,
-    /// Who moves first.
+    /// The player who moves first.
     pub to_move: usize,
-    /// What each player has for his first move; `None` without a limit.
+    /// Time limit of the first move of each player: a fixed time, or all the time on his clock. `None` without a limit.
     pub left: [Option<u64>; 2],
 }
 
-/// A move that was made. Players are 0 and 1, and times are in milliseconds.
+/// A move that an engine made. The first player is 0 and the second is 1. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
     /// Number of the game, from 0.
     pub game: usize,
-    /// Who moved.
+    /// The player who moved.
     pub player: usize,
-    /// Column.
+    /// Column of the dot, from 0.
     pub x: u32,
-    /// Row.
+    /// Row of the dot, from 0.
     pub y: u32,
-    /// How long he thought.
+    /// Time from the request to the reply of the engine.
     pub ms: u64,
-    /// What he has for his next move.
+    /// Time limit of the next move of this player: a fixed time, or all the time on his clock. `None` without a limit.
     pub left: Option<u64>,
-    /// Dots by which the engine expects the first player to win, komi included, if it tells.
+    /// Dots by which the engine expects the first player to win, komi included; negative if it expects him to lose.
+    /// `None` if the engine does not tell.
     pub lead: Option<f64>,
-    /// Probability in [0, 1] that the first player wins, if the engine tells.
+    /// Probability in [0, 1] that the first player wins, as the engine estimates it. `None` if the engine does not
+    /// tell.
     pub win: Option<f64>,
 }
 
 impl Note {
-    /// It happens now.
+    /// The note of an event that happens now.
     pub fn now(event: Event) -> Note {
         Note { at: now(), event }
     }
 }
 
-/// Milliseconds since 1970.
+/// Milliseconds since 1970, by the clock of the system.
 pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     millis(since.unwrap_or_default())
 }
 
-/// A time in milliseconds.
+/// A time in whole milliseconds, rounded down. A time too long for the type gives its maximum.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The number of a player, if it is one.
+/// The player with this number, which is 0 or 1. `None` for all other numbers.
 pub fn player(number: usize) -> Option<Player> {
     Player::ALL.get(number).copied()
 }
 
-/// The file, to which lines are added.
+/// The open file of events, for adding lines.
 #[derive(Debug)]
 pub struct Broadcast(File);
 
 impl Broadcast {
-    /// Opens the file in the folder of a match. What is in it stays.
+    /// Opens or creates the file of events in the folder of a match. Lines that are in it stay.
     ///
     /// # Errors
     /// If it cannot be opened, or is no regular file.
     pub fn open(folder: &Path) -> io::Result<Broadcast> {
         let path = folder.join(FILE);
-        // Before it is opened: a pipe would wait for its other end.
+        // This check comes before opening, because opening a pipe would wait for its other end.
         if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("no regular file"));
         }
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path)?;
-        // What an interruption has left of a line is ended.
+        // If an interruption has cut the last line, a line feed ends it.
         if file.seek(SeekFrom::End(0))? > 0 {
             file.seek(SeekFrom::End(-1))?;
             let mut last = [0];
@@ -148,7 +152,7 @@ impl Broadcast {
         Ok(Broadcast(file))
     }
 
-    /// Adds a line.
+    /// Adds an event as a line.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The requests of a referee to an engine.
+/// An engine process as the referee sees it: the requests that every dialect can express.
 pub trait Client: fmt::Debug + Send {
     /// Begins a game on an empty board. The komi is added to the score of the second player.
     ///
@@ -26,17 +26,18 @@ pub trait Client: fmt::Debug + Send {
     /// If the engine does not confirm it.
     fn begin(&mut self, size: Size, komi: f64, seed: u64) -> Result<(), ClientError>;
 
-    /// Tells the engine a move of either player, even if the engine has chosen it.
+    /// Tells the engine a move of either player. A move that the engine has chosen itself is told as well.
     ///
     /// # Errors
-    /// If the engine does not confirm it.
+    /// If the engine refuses the move, gives a wrong reply, or does not answer.
     fn play(&mut self, made: Move) -> Result<(), ClientError>;
 
-    /// Asks for a move of `player`. `time` is the time control with the time that is left, and `wait` the longest time
-    /// until the reply.
+    /// Asks the engine for a move of `player`. `time` is the time control; its clock shows the time that is left.
+    /// `wait` is the longest time until the reply.
     ///
     /// # Errors
-    /// If there is no reply, or it is no move.
+    /// If there is no reply within `wait`, or the reply is not in the form of the dialect, or its cell is off the
+    /// board. Also if the dialect cannot express `time`.
     fn choose(
         &mut self,
         player: Player,
@@ -44,26 +45,27 @@ pub trait Client: fmt::Debug + Send {
         wait: Duration,
     ) -> Result<Answer, ClientError>;
 
-    /// The engine's evaluation of the position before its last choice; empty if the engine gives none.
+    /// The engine's evaluation of the position before its last choice, for the player that it chose for. It is the
+    /// default, without text and numbers, if the engine gives none.
     ///
     /// # Errors
-    /// If an engine that gives evaluations does not answer.
+    /// If an engine that can give evaluations does not answer, or gives a wrong reply.
     fn opinion(&mut self) -> Result<Opinion, ClientError>;
 }
 
-/// What goes wrong between client and engine.
+/// Why a request to an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The engine could not be started, has ended, or was silent for too long. Or the wait was called off, which is no fault
-    /// of the engine.
+    /// The engine could not be started, has ended, or wrote nothing for too long. This variant also stands for a wait
+    /// that the user ended, which is no fault of the engine.
     #[error(transparent)]
     Process(#[from] ProcessError),
     /// The reply does not fit the request.
     #[error("{request:?} was answered by {reply:?}")]
     Reply {
-        /// The request.
+        /// The line that was sent.
         request: String,
-        /// The beginning of the reply.
+        /// The first 80 characters of the reply.
         reply: String,
     },
     /// The chosen cell is off the board.
@@ -74,10 +76,10 @@ pub enum ClientError {
         /// Time from the request to the reply.
         took: Duration,
     },
-    /// The engine wrote a line without a request.
+    /// The engine wrote a line without a request. The text is its first 80 characters.
     #[error("a line that nobody asked for: {0:?}")]
     Unasked(String),
-    /// The engine refused a request that it must carry out.
+    /// The engine refused a request that it must carry out. The text is the request.
     #[error("{0:?} was refused")]
     Refused(String),
     /// The dialect cannot express the time control or an option. The text is for a person.
@@ -85,19 +87,20 @@ pub enum ClientError {
     Unsupported(String),
 }
 
-/// The choice of an engine.
+/// The reply of an engine to the request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The action; `None` if the engine found no move.
+    /// What the engine wants to do: put a dot, ground or resign. `None` if its reply has no move.
     pub action: Option<Action>,
-    /// The reply of the engine.
+    /// The reply, or the part of it that names the move.
     pub said: String,
     /// Time from the request to the reply.
     pub took: Duration,
 }
 
 impl Answer {
-    /// The choice of column `x` and row `y`, both counted from 0.
+    /// The answer that puts a dot in column `x` and row `y`, both counted from 0. It is an error if that cell is off
+    /// the board.
     fn dot(
         size: Size,
         x: u32,
@@ -113,18 +116,19 @@ impl Answer {
     }
 }
 
-/// The evaluation of a position by an engine.
+/// The evaluation of a position by an engine that moves in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opinion {
-    /// A text of the engine, on one line.
+    /// The evaluation as text, on one line; empty if there is none.
     pub remark: String,
-    /// The change of its side's score that the engine expects, in dots.
+    /// The change of its own score, in dots, that the engine expects from this position on: positive if it gains.
+    /// `None` if the engine does not tell.
     pub gain: Option<f64>,
-    /// Probability in [0, 1] that its side wins, if it tells.
+    /// Probability in [0, 1] that the engine wins, in its own opinion. `None` if it does not tell.
     pub win: Option<f64>,
 }
 
-/// The protocol of an engine.
+/// The protocol that an engine speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The Points AI Protocol, version 6.
@@ -161,24 +165,26 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The settings of an engine.
+/// How an engine is started, and its settings in every game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The command line that starts it.
     pub command: String,
     /// The protocol that it speaks.
     pub dialect: Dialect,
-    /// Its options, by its own names and values.
+    /// Its options, as pairs of name and value that the engine understands.
     pub options: Vec<(String, String)>,
-    /// Its time control.
+    /// Its time control at the beginning of a game.
     pub control: TimeControl,
 }
 
 impl Setup {
-    /// Starts the engine and sets its options. It has the time `patience` for each reply.
+    /// Starts the engine and sets its options. `patience` is the longest wait for a reply that needs no search. Raising
+    /// `stop` ends every wait.
     ///
     /// # Errors
-    /// If it does not start, does not answer, or refuses an option.
+    /// If the engine does not start, does not answer, or refuses an option, or if its dialect cannot express the
+    /// options or the time control. Also if `stop` is raised.
     pub fn start(
         &self,
         patience: Duration,

@@ -8,19 +8,19 @@ use std::time::Duration;
 /// A time control: the limit of an engine's thinking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// The own settings of the engine.
+    /// The settings of the engine itself. The client sends no limit.
     #[default]
     Own,
     /// A fixed time for each move.
     PerMove(Duration),
     /// A clock with an increment after every move.
     Game {
-        /// Time on the clock: of the whole game, or what is left of it.
+        /// Time on the clock: at the beginning of a game the time for the whole game, later what is left of it.
         base: Duration,
-        /// Time that every move adds.
+        /// Time that is added to the clock after every move.
         increment: Duration,
     },
-    /// A complexity from 0 to 100.
+    /// A complexity from 0 to 100: how hard the engine tries, in place of a time or a number of nodes.
     Complexity(u32),
     /// Number of nodes for each move.
     Nodes(u64),
@@ -29,7 +29,7 @@ pub enum TimeControl {
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Parses a clock: `BASE+INCREMENT` or `BASE`, in seconds.
+    /// Parses a clock: `BASE+INCREMENT` or `BASE`, in seconds. Each is below 1,000,000, and `BASE` is not 0.
     fn from_str(text: &str) -> Result<TimeControl, String> {
         let seconds = |text: &str| {
             let seconds: f64 = parse_number(text.trim())?;
@@ -65,8 +65,8 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The text that stands for the time control in the files of a match. It never changes, so that a newer version goes on
-    /// with an older match. `Display` gives the words for people.
+    /// The text for this time control in the log of a match. It is the same in every version of the program, because a
+    /// match is continued only if its settings have the same text. `Display` gives another text, for people.
     pub fn key(self) -> String {
         match self {
             TimeControl::Own => "own settings".to_owned(),
@@ -80,7 +80,8 @@ impl TimeControl {
         }
     }
 
-    /// The longest time for the next move; `None` without a limit.
+    /// The longest time for the next move: the fixed time of a move, or all the time on the clock. `None` if time is
+    /// not limited.
     pub fn limit(self) -> Option<Duration> {
         match self {
             TimeControl::Own | TimeControl::Complexity(_) | TimeControl::Nodes(_) => None,
@@ -88,8 +89,8 @@ impl TimeControl {
         }
     }
 
-    /// Takes the time of a move off the clock and adds the increment. The clock does not fall below 0: a move may be
-    /// late within the margin of the match.
+    /// Takes the time of a move off the clock and adds the increment. Other time controls do not change. A move later
+    /// than the clock allows, which the referee tolerates up to a limit, leaves 0 before the increment.
     pub fn spend(&mut self, spent: Duration) {
         if let TimeControl::Game { base, increment } = self {
             *base = base.saturating_sub(spent) + *increment;

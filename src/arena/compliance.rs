@@ -1,5 +1,4 @@
-//! A test whether an engine follows the Points AI Protocol, version 6: a script of requests, each with the reply that
-//! the protocol demands, and checks that it works without standard error and ends when it is told to.
+//! A test whether an engine follows the Points AI Protocol, version 6.
 
 mod script;
 
@@ -13,25 +12,26 @@ use std::time::{Duration, Instant};
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The demand of the protocol, in a few words.
+    /// What the protocol demands, in a few words.
     pub title: &'static str,
-    /// What the engine did wrong; `None` if it passed.
+    /// What the engine did wrong, or that an earlier fault prevented this check. `None` if the engine passed.
     pub fault: Option<String>,
 }
 
-/// The commands that every engine must list.
+/// The commands that the reply to `list_commands` must contain.
 const COMMANDS: &str = "author gen_move gen_move_with_complexity gen_move_with_full_time gen_move_with_time init \
     license list_commands name play quit undo version";
 
-/// How late a reply may be, because of the pipes.
+/// How much later than its time limit a move may arrive, because the pipes need time.
 const LATE: Duration = Duration::from_millis(100);
 
 const STILL_RUNNING: &str = "it goes on running";
 
-/// Time that an engine may take to end.
+/// Longest time until an engine ends after it was told to.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Makes all checks of an engine and reports each finding at once. `patience` is the longest wait for a reply.
+/// Makes all checks of an engine. Returns the findings in their order, and gives each to `report` as soon as it is
+/// made. `patience` is the longest wait for a reply.
 ///
 /// # Errors
 /// If the engine cannot be started, or `stop` is raised.
@@ -63,7 +63,7 @@ pub fn check(
             true => Err("not reached".to_owned()),
             false => checker.take(&mut process, &step, id),
         };
-        // An engine that has ended or does not answer gets no further requests.
+        // An engine that has ended or is silent gets no further requests.
         gone |= matches!(&result, Err(fault) if fault.starts_with(LOST));
         tell(step.title, result)?;
     }
@@ -88,16 +88,16 @@ pub fn check(
     Ok(findings)
 }
 
-/// The beginning of a fault that ends the conversation.
+/// The text with which a fault begins if the engine has ended or is silent, so that the script cannot go on.
 const LOST: &str = "lost: ";
 
 /// Sends the requests of the script and judges the replies.
 struct Checker<'a> {
     patience: Duration,
     stop: &'a StopFlag,
-    /// The board after the requests that the engine has confirmed.
+    /// The board after all requests that the engine has confirmed; `None` before the first `init`.
     board: Option<Board>,
-    /// The arguments of the last move that the engine has chosen.
+    /// The move that the engine has chosen last, as it wrote it: column, row and player. Empty before the first one.
     last: String,
 }
 
@@ -136,7 +136,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks a reply, which arrived after the time `took`.
+    /// Checks a reply to the request `command` with the number `id`. The reply came after the time `took`. The error
+    /// says what is wrong.
     fn judge(
         &mut self,
         want: Want,
@@ -189,7 +190,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks that `chosen` names a playable cell and the colour of the player.
+    /// Checks that `chosen` is the column and row of a playable cell and the number of `player`.
     fn check_move(&self, chosen: &str, player: Player) -> Result<(), String> {
         let point = match chosen.split(' ').collect::<Vec<_>>()[..] {
             [x, y, colour] if colour == player.to_string() => parse_number(x).zip(parse_number(y)),
@@ -217,7 +218,7 @@ impl<'a> Checker<'a> {
             }
             (Some((&"play", [x, y, colour])), Some(board)) => {
                 let player = Player::ALL[usize::from(*colour != "0")];
-                // It fails if the engine has confirmed a wrong move before.
+                // Playing fails if the engine has confirmed an illegal move. The check of that move has reported it.
                 if let Some(point) = board.size().point(number(x), number(y)) {
                     let _ = board.try_play(point, player);
                 }
@@ -261,8 +262,8 @@ fn end_of_input(command_line: &str) -> Result<(), String> {
     ended(&mut process)
 }
 
-/// Checks that a signal ends the engine. GUIs send it if there is no reply to `quit`. The request before it waits
-/// until the engine runs.
+/// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`. The check sends `name`
+/// first and waits for the reply, so that the engine has certainly started.
 fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
     let mut process = EngineProcess::start(command_line, Stderr::Read)?;
     process.send("1 name")?;

@@ -6,27 +6,29 @@
 /// The 97.5 % quantile of the standard normal distribution, for two-sided intervals of 95 %.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// A sample of independent results with scores from 0 to 1.
+/// Number, mean and variance of independent results. A result is the score of a game or of a pair of games, from 0 to
+/// 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Number of results.
     pub count: f64,
-    /// Mean of the scores of the games or pairs from the side of the first engine, from 0 to 1; 0.5 is even.
+    /// Mean score of the first engine, from 0 to 1; 0.5 is even.
     pub mean: f64,
-    /// Variance of one result.
+    /// Variance of the scores around their mean.
     pub variance: f64,
 }
 
-/// An estimate of the difference in strength.
+/// An estimate of the difference in strength between two engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The Elo difference; infinite if all games were won or lost.
+    /// The Elo difference, positive if the first engine is stronger. It is infinite if that engine won or lost all
+    /// games.
     pub elo: f64,
-    /// The certainty of the estimate; `None` if all results are equal, so that their variance is unknown.
+    /// The confidence interval; `None` if all results are equal, so that their variance cannot be estimated.
     pub certainty: Option<Certainty>,
 }
 
-/// The certainty of an estimate.
+/// How certain an estimate is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
     /// Lower end of the 95 % interval, in Elo.
@@ -52,8 +54,8 @@ pub fn difference(score: f64) -> f64 {
 }
 
 impl Sample {
-    /// A sample in which `counts[i]` results have the score `i / (n - 1)`. `n`, the length of `counts`, is 3 for games
-    /// and 5 for pairs of games.
+    /// The sample in which `counts[i]` results have the score `i / (n - 1)`, where `n` is the length of `counts`. For
+    /// games `n` is 3: losses, draws, wins. For pairs of games `n` is 5: pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub fn new(counts: &[u64]) -> Sample {
         let count = counts.iter().sum::<u64>() as f64;
         let last = (counts.len().max(2) - 1) as f64;
@@ -70,7 +72,7 @@ impl Sample {
         }
     }
 
-    /// The estimate of the Elo difference, with a normal approximation of the mean; `None` without results.
+    /// The estimate of the Elo difference; `None` without results. The interval takes the mean as normally distributed.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.count == 0.0 {
             return None;
@@ -88,8 +90,8 @@ impl Sample {
     }
 }
 
-/// Probability that a normally distributed value is positive, given its estimate and its standard error, which must
-/// not be 0.
+/// Probability that a normally distributed value is positive. `estimate` is the mean of its distribution, and `error`
+/// the standard deviation, which must not be 0.
 fn superiority(estimate: f64, error: f64) -> f64 {
     libm::erfc(-estimate / error / std::f64::consts::SQRT_2) / 2.0
 }
@@ -98,8 +100,8 @@ fn superiority(estimate: f64, error: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// CITE: the logistic expectancy table, e.g. en.wikipedia.org/wiki/Elo_rating_system: a
-    /// player 400 points stronger is ten times as likely to win, and 1200:1500 gives 0.151.
+    /// CITE: the logistic expectancy table, e.g. en.wikipedia.org/wiki/Elo_rating_system. For a player who is 400
+    /// points stronger the odds are ten to one. A player of 1200 scores 0.151 against one of 1500.
     #[test]
     fn the_logistic_curve_is_that_of_the_tables() {
         assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
@@ -127,8 +129,8 @@ mod tests {
         assert!((superiority(-4.0, error) - 0.0068).abs() < 1e-4);
     }
 
-    /// A binomial worked by hand: 60 won, 40 lost, so the score is 0.6 with a standard error of
-    /// sqrt(0.24 / 100) = 0.04899; 0.6 is 70.44 Elo, and 0.6 -+ 1.96 * 0.04899 are 2.8 and 143.9.
+    /// An example without draws, worked by hand: 60 won and 40 lost. The score is 0.6 with a standard error of
+    /// sqrt(0.24 / 100) = 0.04899. A score of 0.6 is 70.44 Elo, and 0.6 -+ 1.96 * 0.04899 are 2.8 and 143.9 Elo.
     #[test]
     fn a_hundred_games_without_draws() {
         let estimate = Sample::new(&[40, 0, 60]).estimate().unwrap();
@@ -176,18 +178,19 @@ mod tests {
             let half = (high - low) / 2.0;
             assert_eq!(format!("{:.2} +-{half:.1}", estimate.elo), published);
             assert_eq!(format!("{:.1}", 100.0 * los), "100.0");
-            // Games of a pair are not independent: the games alone claim less certainty here.
+            // The games of a pair depend on each other. Here the interval from single games is wider than that from
+            // pairs.
             let certainty = games.estimate().unwrap().certainty.unwrap();
             assert!(certainty.high - certainty.low > high - low);
         }
     }
 
-    /// CITE: chessprogramming.org, Match Statistics: LOS is `(1 + erf((W - L) / sqrt(2 (W + L)))) / 2`,
-    /// whatever the draws. That takes the spread of equal players, ours is that of the results, as
-    /// for pairs: close to even results they are the same to the second order.
+    /// CITE: chessprogramming.org, Match Statistics: LOS is `(1 + erf((W - L) / sqrt(2 (W + L)))) / 2`, whatever the
+    /// number of draws. That formula takes the variance of equally strong players; ours takes the variance of the
+    /// results. Close to even results the two agree to the second order.
     ///
-    /// CITE: en.wikipedia.org/wiki/McNemar's_test works out the same statistic: of 161 pairs 16
-    /// went one way, 6 the other; chi squared is 4.55, and P, of both sides, 0.033.
+    /// CITE: en.wikipedia.org/wiki/McNemar's_test works out the same statistic: of 161 pairs 16 changed in one
+    /// direction and 6 in the other. Chi squared is 4.55, and the two-sided P is 0.033.
     #[test]
     fn superiority_agrees_with_the_formula_for_wins_and_losses() {
         let los = |counts: [u64; 3]| {

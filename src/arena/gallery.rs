@@ -1,6 +1,6 @@
-//! The games of a match for those who watch: what is known of them by what was told.
+//! What spectators know of a match, put together from its events.
 //!
-//! What is told may come from a file that anybody has written. Nothing in it is believed to be in order.
+//! The events may come from a file that anybody has written. So every number in them is checked.
 
 use super::broadcast::{self, Begin, Event, Made, Named, Note};
 use super::match_log::Played;
@@ -13,13 +13,14 @@ use crate::protocol::watch::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-/// Most games that can be watched at a time. Those that ended first are forgotten first.
+/// Most games that are kept for spectators. If there are more, the one with the lowest number is forgotten, but a
+/// running game only if all are running.
 pub const MOST_GAMES: usize = 300;
 
-/// Most finished games whose results are kept for a game whose beginning is heard of later.
+/// Most results that are kept for games whose beginning has not been told yet.
 const MOST_RESULTS: usize = 1000;
 
-/// Most engines of a match.
+/// Most engines of a match that are kept. Further ones are left out.
 const MOST_ENGINES: usize = 256;
 
 /// Largest number of characters of the name of an engine, and of the text of its time control. Longer ones are cut.
@@ -32,9 +33,9 @@ pub struct Match {
     total: Option<usize>,
     games: BTreeMap<usize, Game>,
     tallies: BTreeMap<[usize; 2], Tally>,
-    /// The games whose results are counted.
+    /// The numbers of the games whose results are in the tallies, so that each counts once.
     counted: BTreeSet<usize>,
-    /// The results of games whose beginning has not been heard of.
+    /// The results of games whose beginning has not been told.
     results: BTreeMap<usize, Played>,
 }
 
@@ -45,21 +46,21 @@ struct Game {
     size: Size,
     start: Vec<Move>,
     moves: Vec<MoveView>,
-    /// When something was heard of it last, in milliseconds since 1970.
+    /// Time of its last event, in milliseconds since 1970.
     at: u64,
     is_broken_off: bool,
     result: Option<Played>,
 }
 
 impl Match {
-    /// Who plays, if that has not been told.
+    /// Sets the engines, if none are known yet.
     pub fn introduce(&mut self, engines: Vec<Named>) {
         if self.engines.is_empty() {
             self.engines = engines.into_iter().take(MOST_ENGINES).map(cut).collect();
         }
     }
 
-    /// Takes in what happened.
+    /// Enters an event. A move of an unknown game, and data out of range, are ignored.
     pub fn hear(&mut self, note: Note) {
         match note.event {
             Event::Start(start) => {
@@ -78,7 +79,7 @@ impl Match {
         }
     }
 
-    /// Takes in a result.
+    /// Enters the result of a finished game. A second result of the same game, or one of unknown engines, is ignored.
     pub fn finish(&mut self, played: &Played) {
         let [one, other] = played.pairing;
         let count = self.engines.len();
@@ -124,7 +125,7 @@ impl Match {
         self.forget_some();
     }
 
-    /// The games that run will be played again.
+    /// Marks all games as broken off. Those without a result will be played again.
     fn break_off(&mut self) {
         for game in self.games.values_mut() {
             game.is_broken_off = true;
@@ -142,7 +143,7 @@ impl Match {
         }
     }
 
-    /// The match as it stands.
+    /// The match as it stands: running games in their order first, then the others, the latest first.
     pub fn overview(&self) -> Overview {
         let engines = self.engines.iter().map(|engine| EngineView {
             name: engine.name.clone(),
@@ -166,7 +167,8 @@ impl Match {
         }
     }
 
-    /// The game of this number, from 1, with its moves but the first `from`.
+    /// The game of this number, which counts from 1. Its first `from` moves are left out. `None` if the game is not
+    /// known.
     pub fn game(&self, number: usize, from: usize) -> Option<GameView> {
         let index = number.checked_sub(1)?;
         let game = self.games.get(&index)?;
@@ -271,12 +273,12 @@ fn standing((&engines, tally): (&[usize; 2], &Tally)) -> Standing {
     }
 }
 
-/// A match that is played in this process.
+/// What spectators know of a match that this process plays. Several threads can use it.
 #[derive(Debug, Default)]
 pub struct Gallery(Mutex<Match>);
 
 impl Gallery {
-    /// Changes what is known.
+    /// Calls `change` with the known match, which no other thread can use meanwhile.
     pub fn tell(&self, change: impl FnOnce(&mut Match)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -344,7 +346,7 @@ mod tests {
         }
     }
 
-    /// The numbers of the games in their order, with their states.
+    /// The games in the order of the overview: their numbers, from 1, and states.
     fn states(known: &Match) -> Vec<(usize, State)> {
         let games = known.overview().games;
         games.iter().map(|game| (game.game, game.state)).collect()
@@ -378,7 +380,7 @@ mod tests {
             (result.winner, result.margin),
             (Some(Player::First), Some(2.0))
         );
-        // The match goes on another time, and plays a game again.
+        // The process begins again and plays the third game again.
         tell(&mut known, start());
         tell(&mut known, begin(2));
         assert_eq!(states(&known)[0], (3, Running));

@@ -1,32 +1,32 @@
 //! A file of lines that an interrupted program can continue.
 //!
-//! The first line, the heading, describes the work whose results are the other lines. A line without its line feed
-//! does not count: an interruption has cut it.
+//! The first line is the heading. It describes the work. Each of the other lines is one result of that work. A last
+//! line without line feed does not count, because an interruption has cut it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// An open file of lines. It is locked: no other process can open it as a [`LineLog`].
+/// An open file of lines. It is locked: nobody else can open it as a [`LineLog`] meanwhile.
 #[derive(Debug)]
 pub struct LineLog {
     file: File,
-    /// The heading until it is written. It is written together with the next line, so that a file without results
-    /// stays empty.
+    /// The heading, as long as it is not written; `None` afterwards. It is written together with the first result, so
+    /// that a file without results stays empty.
     heading: Option<String>,
 }
 
 /// The contents of a file of lines.
 #[derive(Debug)]
 pub struct Contents {
-    /// The complete lines with their line feeds.
+    /// All complete lines with their line feeds; the heading is the first.
     pub whole: String,
-    /// The bytes after the last line feed, left by an interruption. They may end within a character.
+    /// The bytes after the last line feed, which an interruption left. They may end in the middle of a character.
     pub rest: Vec<u8>,
 }
 
 impl Contents {
-    /// Whether the file holds no more than the beginning of this heading. An empty file does.
+    /// Whether the file is empty, or has no complete line and is the beginning of `heading`.
     pub fn is_beginning_of(&self, heading: &str) -> bool {
         self.whole.is_empty() && heading.as_bytes().starts_with(&self.rest)
     }
@@ -38,10 +38,10 @@ pub enum LineLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another process has it open.
+    /// The file is locked, because it is open as a [`LineLog`] elsewhere.
     #[error("another process adds to it")]
     InUse,
-    /// It is a directory, a device or a pipe.
+    /// The path is a directory, a device or a pipe.
     #[error("it is no regular file, to which lines can be added")]
     NoFile,
 }
@@ -72,8 +72,8 @@ impl LineLog {
         Ok((LineLog { file, heading }, Contents { whole, rest }))
     }
 
-    /// Prepares the file for further lines. The incomplete line at its end is removed. If there are no lines, the
-    /// first line that is [added](LineLog::add) comes after the heading.
+    /// Prepares the file for further lines. The incomplete line at its end is removed. If there are no complete lines,
+    /// the first line that is [added](LineLog::add) is written after `heading`.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -87,7 +87,8 @@ impl LineLog {
     /// Adds a line.
     ///
     /// # Errors
-    /// If the file cannot be written. A partly written line is removed then, so that other lines can follow.
+    /// If the file cannot be written. A partly written line is then removed if possible, so that other lines can
+    /// follow.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
         let end = self.file.stream_position()?;
         let lines = self.heading.iter().map(String::as_str).chain([line]);

@@ -1,9 +1,9 @@
-//! Statistics of the largest captures. They show engines that lose whole fights at once.
+//! Statistics of the most dots that engines lose by one move. They show engines that lose whole fights at once.
 
-/// Smallest number of dots of a heavy loss, captured by one move.
+/// Least number of dots, captured by one move, that count as a heavy loss.
 pub const HEAVY: u32 = 15;
 
-/// The largest captures that two engines suffered in many games.
+/// The most dots that each of two engines lost by one move, over many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     /// Number of games.
@@ -17,7 +17,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Adds a game. `dots` are the most dots that each engine lost by one move.
+    /// Adds a game. `dots` has, for each engine, the most dots that it lost by one move of that game.
     pub fn add(&mut self, dots: [u32; 2]) {
         self.games += 1;
         for (engine, dots) in dots.into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The log of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
 //!
-//! The first line, the header, describes the match. A game whose line is incomplete is played again.
+//! The first line is the header. It holds the settings of the match. A game whose line is incomplete is played again.
 
 use super::line_log::{LineLog, LineLogError};
 use super::termination::Termination;
@@ -20,7 +20,8 @@ pub struct Played {
     pub game: usize,
     /// The numbers of the two engines, the lower one first.
     pub pairing: [usize; 2],
-    /// Number of the pair of games with one start position and swapped colours.
+    /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
+    /// start position and swapped colours.
     pub pair: usize,
     /// The engine that was the first player.
     pub first: usize,
@@ -34,9 +35,9 @@ pub struct Played {
     pub detail: String,
     /// Number of moves, without the start position.
     pub moves: usize,
-    /// Most dots that the first and the second player lost by one move; `None` after a fault.
+    /// Most dots that the first and the second player lost by one move; `None` if a fault ended the game.
     pub losses: Option<[u32; 2]>,
-    /// A hash of start position and moves. Equal games have equal hashes.
+    /// A hash of start position and moves. Games with the same dots in the same order have equal hashes.
     pub fingerprint: u64,
 }
 
@@ -53,16 +54,17 @@ pub enum MatchLogError {
     /// The file cannot be opened as a log.
     #[error(transparent)]
     LineLog(#[from] LineLogError),
-    /// The contents are not those of this match. The text says what is different.
+    /// The contents are not those of this match, or a line cannot be read. The text says what is wrong.
     #[error("{0}")]
     Contents(String),
 }
 
 impl MatchLog {
-    /// Opens the log of the match that `header` describes, and reads the finished games.
+    /// Opens the log, or creates it, of the match that `header` describes. Returns it with the finished games that it
+    /// has.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is in use, or belongs to another match. It is unchanged then.
+    /// If the file cannot be read or written, is in use, has an unreadable line, or belongs to another match.
     pub fn open(path: &Path, header: &str) -> Result<(MatchLog, Vec<Played>), MatchLogError> {
         let (mut log, found) = LineLog::open(path)?;
         let mut lines = found.whole.lines();
@@ -96,7 +98,8 @@ impl MatchLog {
     }
 }
 
-/// The settings that differ between two headers, with their values in both.
+/// The settings that differ between two headers, as text for a person: the name of each, and its values in both. Other
+/// texts say that the first header is unreadable, or differs only in spelling.
 fn differences(found: &str, wanted: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
@@ -110,7 +113,7 @@ fn differences(found: &str, wanted: &str) -> String {
     }
 }
 
-/// Adds the differences between two values of the setting `name`, and of the settings within it.
+/// Adds to `found` each difference between two values of the setting `name`, and of the settings that it contains.
 fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
     let below = |part: &str| format!("{name} {part}").trim_start().to_owned();
     match (theirs, ours) {
@@ -123,7 +126,7 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
                 compare(found, &below(part), theirs, ours);
             }
         }
-        // The list of engines.
+        // The setting `match` is the list of engines.
         (Value::Array(theirs), Value::Array(ours)) if name == "match" => {
             for number in 0..theirs.len().max(ours.len()) {
                 let [theirs, ours] =
@@ -139,7 +142,7 @@ fn compare(found: &mut Vec<String>, name: &str, theirs: &Value, ours: &Value) {
     }
 }
 
-/// The value of a setting as text.
+/// The value of a setting as text for a person.
 fn plain(value: &Value) -> String {
     let list = |values: Vec<String>, between| match values.is_empty() {
         true => "none".to_owned(),
@@ -148,12 +151,13 @@ fn plain(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
-        // The name and the value of an option.
+        // A list of two texts is the name and the value of an option.
         Value::Array(pair) if pair.len() == 2 && pair.iter().all(Value::is_string) => {
             list(pair.iter().map(plain).collect(), "=")
         }
         Value::Array(values) => list(values.iter().map(plain).collect(), " "),
-        // An engine or a lead. The other match has none.
+        // An object is an engine, which has a name, or the lead that ends games. It comes here if the other match has
+        // none.
         Value::Object(fields) => match fields.get("name") {
             Some(name) => plain(name),
             None => list(fields.values().map(plain).collect(), ","),

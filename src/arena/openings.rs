@@ -11,7 +11,7 @@ use crate::notation::without_mark;
 /// A start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The dots, in their order.
+    /// The dots, in the order in which they are put on the board.
     pub dots: Vec<Move>,
     /// The player of the first move.
     pub to_move: Player,
@@ -22,29 +22,30 @@ pub struct Opening {
 pub enum Openings {
     /// One position for all games.
     Same(Opening),
-    /// Random dots of both players in turn, without captures.
+    /// Random dots of both players in turn, without captures. Every pair of games has other dots.
     Random {
         /// Number of dots.
         dots: u32,
         /// Seed of the positions.
         seed: u64,
     },
-    /// The positions of a collection in their order, again and again.
+    /// The positions of a collection in their order. After the last one comes the first one again.
     Listed(Vec<Opening>),
-    /// The positions of a collection in random order, with a seed. When all have been used, they are shuffled again.
+    /// The positions of a collection in random order, with the seed of that order. When all have been used, they are
+    /// shuffled again.
     Shuffled(Vec<Opening>, u64),
 }
 
-/// A selection of positions from a collection. The default is the last position of every game.
+/// Which positions of a collection are used. By default it is the last position of every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Number of a game or diagram from 1; `None` selects all.
+    /// Number of the only game or diagram that is used, from 1; `None` for all.
     pub game: Option<usize>,
-    /// The branches to follow in the game tree, as numbers from 1.
+    /// The branches that are taken where the game tree of an SGF file divides, one number from 1 for each division.
     pub branches: Vec<usize>,
-    /// Number of moves before the position. A shorter game is an error.
+    /// Number of moves before the position; `None` for all moves of the game. A shorter game is an error.
     pub moves: Option<usize>,
-    /// Largest number of moves before the position. A shorter game is taken in full.
+    /// Largest number of moves before the position; `None` for no limit. A shorter game is used with all its moves.
     pub plies: Option<usize>,
 }
 
@@ -58,7 +59,7 @@ fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
 }
 
 impl Openings {
-    /// A named start position.
+    /// The start position that has a name, such as `cross`, for a board of this size.
     ///
     /// # Errors
     /// If the board is too small.
@@ -68,7 +69,7 @@ impl Openings {
         Ok(Openings::Same(Opening { dots, to_move }))
     }
 
-    /// Random positions with this number of dots.
+    /// Random positions with this number of dots, which depend on `seed`.
     ///
     /// # Errors
     /// If the dots fill more than half of the board.
@@ -81,8 +82,8 @@ impl Openings {
         Ok(Openings::Random { dots, seed })
     }
 
-    /// The number, from 1, of the first position that ends a game before its first move. Only the first random
-    /// position is checked.
+    /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
+    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked.
     pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match self {
@@ -99,20 +100,21 @@ impl Openings {
         list.iter().position(is_decided).map(|index| index + 1)
     }
 
-    /// A hash of the positions of a collection; `None` if name and seed determine the positions.
+    /// A hash of the positions of a collection. `None` for named and random positions, which their name and seed
+    /// determine.
     pub fn digest(&self) -> Option<u64> {
         let (Openings::Listed(list) | Openings::Shuffled(list, _)) = self else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
             let dots = opening.dots.iter().copied().map(number_of);
-            // These numbers are larger than those of dots.
+            // The player to move becomes a number that is larger than the number of any dot.
             dots.chain([u64::MAX - opening.to_move.index() as u64])
         });
         Some(digest(numbers))
     }
 
-    /// The start position of the pair of games with this number, from 0.
+    /// The start position of the pair of games with this number, which counts from 0.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
@@ -130,10 +132,11 @@ impl Openings {
     }
 }
 
-/// Reads a collection: the games of an SGF file, or diagrams with blank lines between them.
+/// Reads a collection of positions: the games of an SGF file, or diagrams with blank lines between them.
 ///
 /// # Errors
-/// If the text cannot be parsed, the selection is empty, or a position has another board size.
+/// If the text cannot be parsed, nothing is selected, a position is not on a board of `size`, or a game has other
+/// rules.
 pub fn parse(
     bytes: &[u8],
     size: Size,
@@ -166,7 +169,8 @@ struct ListedOpening {
 }
 
 impl Selection {
-    /// Number of moves before the selected position of game `number`, which has `count` moves.
+    /// Number of moves before the selected position of the game with this number, which has `count` moves. It is an
+    /// error if the selection asks for more.
     fn cut(&self, number: usize, count: usize) -> Result<usize, OpeningsError> {
         match self.moves {
             Some(wanted) if wanted > count => refuse(format!(
@@ -190,7 +194,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
         let reading = collection.game(number, &selection.branches);
         let mut reading = reading.or_else(refuse)?;
         let count = reading.record.moves().count();
-        // Warnings about later moves do not matter.
+        // Moves after the position are removed first, because warnings about them do not matter.
         if let Some(wanted) = selection.moves.into_iter().chain(selection.plies).min() {
             reading.cut(wanted);
         }

@@ -8,51 +8,54 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Largest number of lines that wait for [`receive`](EngineProcess::receive). Further output blocks the engine.
+/// Largest number of lines of the engine that are kept until [`receive`](EngineProcess::receive) takes them. Further
+/// output stays in the pipe and blocks the engine when the pipe is full.
 const WAITING_LINES: usize = 64;
 
-/// Largest number of characters of a line on standard error that are reported.
+/// Largest number of characters that are kept of the engine's last line on standard error. They are part of error
+/// texts.
 const LONGEST_ERROR: usize = 300;
 
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Time that an engine may take to end after a request to end, or after it closed its output.
+/// Longest wait for the end of an engine that has closed its pipes, and then for its last line on standard error.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A running engine. Dropping it kills the engine and all processes that the engine has started.
+/// An engine process. Dropping it kills the engine, and on Unix all processes of its process group.
 #[derive(Debug)]
 pub struct EngineProcess {
     child: Child,
     life: Life,
-    /// Standard input of the engine; `None` once it is closed.
+    /// Standard input of the engine; `None` once we have closed it.
     requests: Option<ChildStdin>,
-    /// The lines of standard output.
+    /// The lines that the engine has written on standard output.
     replies: Receiver<String>,
-    /// Receives the last line of standard error when that is closed; `None` if standard error is not read.
+    /// Receives the last line of standard error when that is closed. `None` if standard error is not read, or the line
+    /// has been taken.
     errors: Option<Receiver<String>>,
 }
 
-/// Whether the process id still belongs to the engine. After the process has been reaped, the system may give its id
-/// to another process, which must not be signalled.
+/// Whether the process id still belongs to the engine. The system may give the id of a reaped process to another
+/// process, which must not be signalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Life {
     /// The process runs, or has ended and is not reaped yet.
     Ours,
-    /// The process has been reaped. Its exit status, if that is known.
+    /// The process has been reaped: its exit status, or `None` if that is unknown.
     Over(Option<ExitStatus>),
 }
 
-/// The other end of the standard error of an engine.
+/// What becomes of the standard error of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// A thread that reads it. If the engine ends, its last line is part of the error.
+    /// A thread reads it. If the engine ends unexpectedly, its last line is part of the error.
     Read,
-    /// A closed pipe: writing fails.
+    /// The pipe is closed: the engine cannot write to it.
     Closed,
 }
 
-/// What goes wrong with a process.
+/// Why an engine process cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
     /// The command line has unbalanced quotes or no words.
@@ -66,7 +69,8 @@ pub enum ProcessError {
         /// The error of the system.
         reason: String,
     },
-    /// The engine has ended or closed its pipes. The text is its exit status and its last line on standard error.
+    /// The engine has ended or closed its pipes. The text is its exit status with its last line on standard error, or
+    /// says that it still runs with closed pipes.
     #[error("the engine has ended ({0})")]
     Gone(String),
     /// The engine wrote no line within this time.
@@ -122,7 +126,7 @@ impl EngineProcess {
     /// Writes a line to the engine.
     ///
     /// # Errors
-    /// If the engine has closed its standard input.
+    /// If the engine has ended or closed its standard input, or [`close_input`](EngineProcess::close_input) was called.
     pub fn send(&mut self, line: &str) -> Result<(), ProcessError> {
         let mut send = || {
             let requests = self.requests.as_mut()?;
@@ -139,7 +143,7 @@ impl EngineProcess {
     pub fn receive(&mut self, within: Duration, stop: &StopFlag) -> Result<String, ProcessError> {
         let start = Instant::now();
         loop {
-            // Even if a line is there: otherwise an engine that answers at once could not be stopped.
+            // The flag counts even if a line is there. Otherwise an engine that answers at once could not be stopped.
             if stop.is_raised() {
                 return Err(ProcessError::CalledOff);
             }
@@ -155,7 +159,7 @@ impl EngineProcess {
         }
     }
 
-    /// A line that has arrived already, without waiting.
+    /// The next line that has arrived but was not received; `None` if there is none. It does not wait.
     pub fn pending(&mut self) -> Option<String> {
         self.replies.try_recv().ok()
     }
@@ -172,8 +176,8 @@ impl EngineProcess {
         }
     }
 
-    /// Waits until the engine has ended, and kills the processes that it has left behind. `None` if it still runs
-    /// after this time, or its exit status is unknown.
+    /// Waits until the engine has ended, returns its exit status, and kills the rest of its process group. `None` if it
+    /// still runs after the time `within`, or its exit status is unknown.
     pub fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
@@ -186,7 +190,7 @@ impl EngineProcess {
         }
     }
 
-    /// Reaps the engine if it has ended. Its process group is killed first, because after that the group id may
+    /// Reaps the engine if it has ended. Its process group is killed before, because later the id of the group may
     /// belong to other processes.
     fn reap_if_ended(&mut self) {
         if self.life != Life::Ours {
@@ -206,7 +210,8 @@ impl EngineProcess {
         self.life = Life::Over(self.child.wait().ok());
     }
 
-    /// The error for an engine that has closed its pipes. Waits shortly for its end.
+    /// The error for an engine that has closed its pipes. It waits shortly for the end of the engine, to name the exit
+    /// status.
     fn gone(&mut self) -> ProcessError {
         let Some(status) = self.wait(GRACE) else {
             return ProcessError::Gone("it closed its pipes".to_owned());
@@ -230,8 +235,8 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Sends the lines of an output until it ends or the receiver is dropped. An unreadable line becomes a replacement
-/// character, which is no valid reply.
+/// Sends the lines of an output until it ends or the receiver is dropped. A line that cannot be read as text becomes a
+/// replacement character, which is no valid reply in any dialect.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
@@ -245,7 +250,7 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// Reads an output to its end, then sends the last line that is not blank.
+/// Reads standard error to its end, then sends its last line with printable characters. Sends nothing if there is none.
 fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
     let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), None);
     while let Ok(Some(line)) = lines.next_line() {
@@ -257,12 +262,12 @@ fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
         }
     }
     if let Some(last) = last {
-        // It fails if the engine is dropped.
+        // Sending fails if the engine has been dropped meanwhile.
         let _ = sender.send(last);
     }
 }
 
-/// Makes the engine the leader of a process group, so that its children can be killed with it.
+/// Makes the engine the leader of a process group, so that its child processes can be killed with it.
 #[cfg(unix)]
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -278,18 +283,18 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(id)
 }
 
-/// The state of a process that has not been reaped.
+/// Whether a process that has not been reaped by us has ended.
 enum End {
     /// It runs.
     NotYet,
-    /// It has ended, and keeps its id until it is reaped.
+    /// It has ended. On Unix it keeps its id until it is reaped.
     Seen,
-    /// Its exit status is lost: something else has reaped it.
+    /// Its exit status is lost, because something else has reaped it.
     #[cfg_attr(not(unix), expect(dead_code))]
     Unknown,
 }
 
-/// The state of a process. It is not reaped.
+/// Whether the process has ended, found without reaping it.
 #[cfg(unix)]
 fn end_of(child: &mut Child) -> End {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -305,7 +310,7 @@ fn end_of(child: &mut Child) -> End {
     }
 }
 
-/// The state of a process. It may be reaped, because there are no process groups to kill first.
+/// Whether the process has ended. This may reap it: there are no process groups here that must be killed before.
 #[cfg(not(unix))]
 fn end_of(child: &mut Child) -> End {
     match child.try_wait() {
@@ -318,7 +323,7 @@ fn end_of(child: &mut Child) -> End {
 fn terminate(child: &mut Child) {
     use rustix::process::{Signal, kill_process};
     if let Some(process) = pid(child) {
-        // It fails if the process has ended.
+        // Signalling fails if the process has ended.
         let _ = kill_process(process, Signal::TERM);
     }
 }
@@ -332,7 +337,7 @@ fn terminate(child: &mut Child) {
 fn kill_group(child: &Child) {
     use rustix::process::{Signal, kill_process_group};
     if let Some(group) = pid(child) {
-        // It fails if the group is empty.
+        // Killing fails if the group has no process.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }

@@ -3,11 +3,12 @@
 //! CITE: R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs (1952); the
 //! iteration is that of D. R. Hunter, MM Algorithms for Generalized Bradley-Terry Models (2004).
 
-/// Number of drawn games that are added between every two engines. With them an engine that won or lost every game
-/// has a finite rating.
+/// Number of drawn games, none of them played, that are added between every two engines. With them an engine that won
+/// or lost every game has a finite rating.
 const PRIOR: f64 = 0.5;
 
-/// Elo ratings of all engines, with mean 0. `scores[i][j]` are the points of engine `i` against engine `j`.
+/// Elo ratings of all engines in the order of `scores`; their mean is 0. `scores[i][j]` are the points of engine `i`
+/// against engine `j`: 1 for a win and 1/2 for a draw.
 pub fn ratings(scores: &[Vec<f64>]) -> Vec<f64> {
     let count = scores.len();
     let points = |i: usize, j: usize| scores[i][j] + PRIOR / 2.0;
@@ -45,8 +46,8 @@ mod tests {
         assert!((found[0] + found[1]).abs() < 1e-6);
     }
 
-    /// CITE: en.wikipedia.org/wiki/Bradley-Terry_model works out four teams: A won 2 against B and
-    /// 1 against D, and so on; their strengths are 0.139, 0.226, 0.143 and 0.492.
+    /// CITE: en.wikipedia.org/wiki/Bradley-Terry_model works out an example with the teams A to D. Its strengths are
+    /// 0.139, 0.226, 0.143 and 0.492.
     #[test]
     fn a_published_example_has_its_strengths() {
         let wins = [
@@ -55,7 +56,7 @@ mod tests {
             [0.0, 3.0, 0.0, 1.0],
             [4.0, 0.0, 3.0, 0.0],
         ];
-        // So many of each that the draws taken for granted do not matter.
+        // The results are multiplied by a million, so that the added draws do not matter.
         let scores = wins.map(|row| row.map(|won| 1e6 * won).to_vec());
         let strengths = ratings(&scores)
             .into_iter()
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn differences_add_up() {
-        // Odds of 3:1 twice, so 9:1 between the first and the last.
+        // The odds are 3:1 from each engine to the next, so 9:1 between the first and the last.
         let found = ratings(&[
             vec![0.0, 7500.0, 9000.0],
             vec![2500.0, 0.0, 7500.0],

@@ -1,4 +1,4 @@
-//! The referee of one game between two engines.
+//! The referee of one game between two engines, with our own board.
 
 use super::agreement::{Agreement, Lead};
 use super::client::{Answer, Client, ClientError};
@@ -19,13 +19,14 @@ pub struct Terms {
     pub size: Size,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// How much later than its time limit a move may arrive.
+    /// How much later than its time limit a move may arrive without losing the game.
     pub margin: Duration,
-    /// How long an engine may be silent after its time limit and margin before it counts as hanging.
+    /// Longest wait for a reply that needs no search. For a move, the time limit and `margin` come on top. An engine
+    /// that is silent for longer has lost by hanging.
     pub patience: Duration,
-    /// Number of moves after which a game ends.
+    /// Number of moves of the engines after which a game ends, scored as the board stands; `None` for no limit.
     pub max_moves: Option<u32>,
-    /// Lead that ends a game when both engines expect it.
+    /// Condition that ends a game early, when both engines expect the same winner; `None` if games do not end so.
     pub lead: Option<Lead>,
 }
 
@@ -36,23 +37,24 @@ pub struct Finished {
     pub ending: Termination,
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// Dots by which the first player won, komi included; negative if he lost. `None` after a fault or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. After an agreed lead it is the number
+    /// that the engines expected. `None` after a fault or a resignation.
     pub margin: Option<f64>,
     /// Details of the ending for a person; may be empty.
     pub detail: String,
-    /// Number of moves of the engines, without the start position.
+    /// Number of dots that the engines put, without the start position.
     pub moves: usize,
-    /// Most dots that the first and the second player lost by one move; `None` after a fault.
+    /// Most dots that the first and the second player lost by one move; `None` if a fault ended the game.
     pub losses: Option<[u32; 2]>,
-    /// The moves, with comments.
+    /// The record of the game. The comment of a move has its time and the evaluation of the engine.
     pub record: GameRecord,
 }
 
-/// Why a game stops.
+/// Why the referee stops a game.
 enum Stop {
-    /// It has ended.
+    /// The game has ended and has a result.
     Over(End),
-    /// The user ends the match.
+    /// The user has ended the match, so the game has no result.
     CalledOff,
 }
 
@@ -60,12 +62,13 @@ enum Stop {
 struct End {
     ending: Termination,
     result: GameResult,
-    /// Dots by which the first player won, if that is known.
+    /// Dots by which the first player won, komi included; negative if he lost. `None` after a fault or a resignation.
     margin: Option<f64>,
     detail: String,
 }
 
-/// The game that a player loses because his engine did not start; `None` if the user ended the match meanwhile.
+/// The game without moves that `player` loses because `error` prevented the start of his engine. `None` if the user
+/// ended the match meanwhile.
 pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
     match failed_start(player, error) {
         Stop::Over(end) => Some(finish(new_record(terms), None, end)),
@@ -73,7 +76,8 @@ pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Fin
     }
 }
 
-/// The end of a game by an error before the first move.
+/// What an error of the engine of `player` before the first move leads to: its loss, or no result if the user ended the
+/// match.
 fn failed_start(player: Player, error: &ClientError) -> Stop {
     use ClientError::{Process, Refused, Unsupported};
     match error {
@@ -85,7 +89,8 @@ fn failed_start(player: Player, error: &ClientError) -> Stop {
     }
 }
 
-/// The end of a game by an error during the game.
+/// What an error of the engine of `player` during the game leads to: its loss, or no result if the user ended the
+/// match.
 fn failed(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
         ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
@@ -97,7 +102,7 @@ fn failed(player: Player, error: &ClientError) -> Stop {
     fault(player, ending, &error.to_string())
 }
 
-/// The end of a game that `player` loses by a fault.
+/// The end of a game that `player` loses by a fault. `detail` describes the fault for a person.
 fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     let winner = player.opponent();
     let by = match ending {
@@ -112,7 +117,8 @@ fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     })
 }
 
-/// The end of a game that the first player won by `margin` dots, or lost if that is negative.
+/// The end of a game with a score: the first player won by `margin` dots, komi included, or lost if that is negative.
+/// At 0 it is a draw.
 fn by_dots(ending: Termination, margin: f64) -> End {
     End {
         ending,
@@ -122,7 +128,7 @@ fn by_dots(ending: Termination, margin: f64) -> End {
     }
 }
 
-/// The record of a game without turns.
+/// An empty record with the board size, rules and komi of the match.
 fn new_record(terms: &Terms) -> GameRecord {
     GameRecord {
         rules: RUSSIAN_RULES.to_owned(),
@@ -149,18 +155,20 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
 pub struct Made {
     /// The dot.
     pub dot: Move,
-    /// How long it took.
+    /// Time from the request to the reply of the engine.
     pub took: Duration,
-    /// What the player has for his next move; `None` without a limit.
+    /// Time limit of the next move of this player: a fixed time, or all the time on his clock. `None` without a limit.
     pub left: Option<Duration>,
-    /// Dots by which the engine expects the first player to win, komi included, if it tells.
+    /// Dots by which the engine expects the first player to win, komi included; negative if it expects him to lose.
+    /// `None` if the engine does not tell.
     pub lead: Option<f64>,
-    /// Probability in [0, 1] that the first player wins, if the engine tells.
+    /// Probability in [0, 1] that the first player wins, as the engine estimates it. `None` if the engine does not
+    /// tell.
     pub win: Option<f64>,
 }
 
-/// Plays a game and tells every move. Clients and time controls are those of the first and the second player. Returns `None` if the user
-/// ended the match meanwhile.
+/// Plays a game and calls `tell` after every move. `clients` and `controls` are the engines and time controls of the
+/// first and the second player. Returns `None` if the user ended the match meanwhile.
 pub fn play<'a>(
     clients: [&'a mut dyn Client; 2],
     opening: &Opening,
@@ -190,7 +198,7 @@ pub fn play<'a>(
 }
 
 impl End {
-    /// Replaces the way in which the winner won. A draw stays a draw.
+    /// Replaces the way in which the winner won, which the record tells. A draw stays a draw.
     fn won_by(self, by: Margin) -> End {
         let won = |winner| GameResult::Won { winner, by };
         End {
@@ -205,12 +213,12 @@ struct Referee<'a> {
     board: Board,
     record: GameRecord,
     terms: &'a Terms,
-    /// The time controls with the time that is left.
+    /// The time controls of both players. A clock shows the time that is left.
     clocks: [TimeControl; 2],
     agreement: Option<Agreement>,
-    /// The position after the opening.
+    /// The position after the dots of the opening.
     start: Board,
-    /// Who hears of every move.
+    /// Called after every move.
     tell: &'a mut dyn FnMut(Made),
 }
 
@@ -230,7 +238,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Sets up the start position in both engines and on our board.
+    /// Begins the game in both engines, then puts the dots of the opening in both engines and on our board.
     fn begin(&mut self, opening: &Opening, seed: u64) -> Result<(), Stop> {
         for player in Player::ALL {
             self.clients[player.index()]
@@ -245,7 +253,8 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Asks for an action, checks it and carries it out. Any action other than a dot ends the game.
+    /// Asks the engine of `player` for an action, checks it and carries it out. A dot returns `Ok` and the game goes
+    /// on. Grounding, resignation and faults end the game.
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.limit();
@@ -256,7 +265,7 @@ impl Referee<'_> {
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
         let answer = client.choose(player, *clock, wait);
-        // A move off the board uses time as well. If it is late, the game ends by the overrun.
+        // A move off the board uses time as well. If it is also late, the game ends by the overrun.
         let took = match &answer {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
             Err(error) => return Err(failed(player, error)),
@@ -298,7 +307,8 @@ impl Referee<'_> {
         })
     }
 
-    /// Plays a legal move of an engine, and records it with the time and the evaluation of the engine.
+    /// Plays a legal move of an engine, asks the engine for its evaluation, and records both. `comment` is the
+    /// beginning of the comment in the record.
     fn make(&mut self, made: Move, took: Duration, mut comment: String) -> Result<(), Stop> {
         let player = made.player;
         let opinion = self.clients[player.index()]
@@ -308,7 +318,7 @@ impl Referee<'_> {
             comment.push(' ');
             comment.push_str(&opinion.remark);
         }
-        // The gain is relative to the position before the move.
+        // The engine gives the change of its own score from the position before the move on.
         let sign = [1.0, -1.0][player.index()];
         let expected = opinion.gain.map(|gain| self.margin() + sign * gain);
         self.put(made)?;
@@ -345,12 +355,12 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Dots by which the first player leads, komi included.
+    /// Dots by which the first player leads on the board now, komi included; negative if he is behind.
     fn margin(&self) -> f64 {
         f64::from(self.board.score(Player::First)) - self.terms.komi
     }
 
-    /// The end of the game by the rules or the terms of the match; `None` if it goes on.
+    /// The end of the game by the rules, an agreed lead or the largest number of moves; `None` if it goes on.
     fn end(&self) -> Option<End> {
         if self.board.free().is_empty() {
             return Some(by_dots(Termination::Full, self.margin()));
@@ -359,7 +369,7 @@ impl Referee<'_> {
             let margin = self.margin_if_stopped(winner);
             return Some(by_dots(Termination::Decided, margin).won_by(Margin::Grounding));
         }
-        // The record says resignation, because the board does not show the margin yet.
+        // The record tells a resignation, because the board does not yet show such a score.
         if let Some(margin) = self.agreement.as_ref().and_then(Agreement::margin) {
             return Some(by_dots(Termination::Lead, margin).won_by(Margin::Resignation));
         }
@@ -368,13 +378,13 @@ impl Referee<'_> {
         limit.then(|| by_dots(Termination::MoveLimit, self.margin()))
     }
 
-    /// Whether all playable cells are in empty bases. Some engines never play there.
+    /// Whether every playable cell is in an empty base. Some engines never play there.
     fn has_empty_bases_only(&self) -> bool {
         let mut cells = self.board.free().iter();
         cells.all(|point| matches!(self.board.cell(point), Cell::EmptyBase(_)))
     }
 
-    /// The margin of the first player in dots, komi included, if `player` grounds.
+    /// Dots by which the first player wins, komi included, if `player` grounds now; negative if he loses.
     fn margin_if_stopped(&self, player: Player) -> f64 {
         f64::from(self.board.score_after_stop(Player::First, player)) - self.terms.komi
     }

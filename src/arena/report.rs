@@ -10,7 +10,7 @@ use crate::notation::counted;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The report of a match, or of a round robin if there are three or more engines.
+/// The report of a match as text for a person. With three or more engines it ends with a table of ratings.
 pub fn text(plan: &Plan, standings: &Standings) -> String {
     let mut text = String::new();
     for (&pairing, tally) in &standings.tallies {
@@ -39,7 +39,7 @@ pub fn line(plan: &Plan, standings: &Standings) -> String {
     format!("{finished} of {}: {results}", counted(total as u64, "game"))
 }
 
-/// The results in a few words: those of the first engine in a match, the ratings in a round robin.
+/// The results in a few words. For two engines they are those of the first one; for more they are the ratings of all.
 pub fn results(plan: &Plan, standings: &Standings) -> String {
     if plan.entrants.len() > 2 {
         let ratings = ranking(plan, standings).into_iter();
@@ -114,7 +114,8 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
     write_endings(text, [one, other], tally);
 }
 
-/// Writes the largest captures that the engines suffered, and the share of games with heavy losses.
+/// Writes the most dots that each engine lost by one move, and the share of games with heavy losses. `one` and `other`
+/// are the names of the engines.
 fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     if losses.games == 0 {
         return;
@@ -132,7 +133,7 @@ fn write_losses(text: &mut String, [one, other]: [&str; 2], losses: &Losses) {
     );
 }
 
-/// Writes the numbers of games by their ending, and the engine that made the fault.
+/// Writes how many games ended in which way. A fault has the name of the engine that made it.
 fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
     for (&(ending, others_fault), endings) in &tally.endings {
         let culprit = match (ending.is_fault(), others_fault) {
@@ -148,7 +149,7 @@ fn write_endings(text: &mut String, [one, other]: [&str; 2], tally: &Tally) {
     }
 }
 
-/// Elo difference, 95 % interval and likelihood of superiority.
+/// Elo difference, 95 % interval and likelihood of superiority as text. The last two are `-` if they are unknown.
 fn strength(estimate: &Estimate) -> String {
     let elo = estimate.elo;
     match estimate.certainty {
@@ -160,7 +161,7 @@ fn strength(estimate: &Estimate) -> String {
     }
 }
 
-/// A standard error in dots; `-` if there is none.
+/// A standard error in dots as text; `-` if it is unknown.
 fn standard_error(error: Option<f64>) -> String {
     error.map_or("-".to_owned(), |error| format!("{error:.2}"))
 }
@@ -173,7 +174,8 @@ fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
     }
 }
 
-/// Points of every engine against every other: `points[i][j]` are those of engine `i` against engine `j`.
+/// Points of every engine against every other, 1 for a win and 1/2 for a draw. `points[i][j]` are those of engine `i`
+/// against engine `j`.
 fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
     let count = plan.entrants.len();
     let mut points = vec![vec![0.0; count]; count];
@@ -184,7 +186,8 @@ fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// The engines from the strongest to the weakest: number, Elo rating and points.
+/// The engines from the strongest to the weakest. Each has its index in the plan, its Elo rating and its points in all
+/// games.
 fn ranking(plan: &Plan, standings: &Standings) -> Vec<(usize, f64, f64)> {
     let points = points(plan, standings);
     let ratings = rating::ratings(&points);
@@ -290,7 +293,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
     })
 }
 
-/// The largest losses in one capture, of the two engines in their order.
+/// The most dots that each engine lost by one move, and the numbers of games with heavy losses, as JSON.
 fn losses_json(losses: &Losses) -> Value {
     json!({
         "games": losses.games,

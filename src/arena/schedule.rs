@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 /// The schedule of a match in which every engine plays every other one.
 ///
-/// The number of a game does not depend on `games`, so that a match can be continued with more games.
+/// The number of a game does not depend on `games`. So a match can be continued with more games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     /// Number of engines.
     pub(super) engines: usize,
-    /// Number of games of every two engines.
+    /// Number of games between every two engines.
     pub(super) games: usize,
 }
 
@@ -21,7 +21,8 @@ pub(super) struct Job {
     pub(super) game: usize,
     /// The numbers of the two engines, the lower one first.
     pub(super) pairing: [usize; 2],
-    /// Number of the pair of games with one start position and swapped colours.
+    /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
+    /// start position and swapped colours.
     pub(super) pair: usize,
     /// The engine that is the first player.
     pub(super) first: usize,
@@ -42,7 +43,8 @@ impl Schedule {
             .collect()
     }
 
-    /// All games, pair by pair. If the match ends early, all engines have played about the same number of games.
+    /// All games in the order of play. Every two engines play their first pair of games, then every two play their
+    /// second pair, and so on. If the match ends early, all engines have played about the same number of games.
     pub(super) fn jobs(&self) -> Vec<Job> {
         let pairings = self.pairings();
         let mut jobs = Vec::new();
@@ -63,11 +65,12 @@ impl Schedule {
         jobs
     }
 
-    /// The games of a log that are on this schedule, each once. Games beyond the number of games of their two
-    /// engines are left out: they come from a run with more games.
+    /// The games of a log that belong to this schedule, each once. A game is left out if its two engines now play fewer
+    /// games; a run with more games has added it.
     ///
     /// # Errors
-    /// If a game, even one that is left out, has not the engines and colours of its number, or its winner has not played.
+    /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a
+    /// winner that did not play.
     pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, MatchLogError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();
@@ -84,7 +87,8 @@ impl Schedule {
         Ok(known)
     }
 
-    /// Whether a game has the engines, the pair and the colours of the game of its number.
+    /// Whether a game has the engines, the number of the pair and the colours that the schedule gives to its number.
+    /// Also the winner must be one of the engines.
     fn agrees(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
         let (round, leg) = (played.game / 2, played.game % 2);
         let number = round.checked_rem(pairings.len());

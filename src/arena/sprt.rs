@@ -68,7 +68,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// The count of a pair score that has not occurred, so that no score has probability 0.
+/// The count that stands for 0 if a score of pairs has not occurred, so that no score has probability 0.
 const RARE: f64 = 1e-3;
 
 impl Sprt {
@@ -81,7 +81,8 @@ impl Sprt {
         )
     }
 
-    /// The log likelihood ratio of the results. `pairs[i]` is the number of pairs with `i` half points.
+    /// The log likelihood ratio of the results; positive if they speak for the alternative, 0 without results.
+    /// `pairs[i]` is the number of pairs in which the first engine made `i` half points.
     pub fn llr(&self, pairs: &[u64; 5]) -> f64 {
         let total: u64 = pairs.iter().sum();
         if total == 0 {
@@ -96,7 +97,8 @@ impl Sprt {
         all * terms.map(|(p, (p0, p1))| p * (p1 / p0).ln()).sum::<f64>()
     }
 
-    /// The decision of the test. `pairs[i]` is the number of pairs with `i` half points.
+    /// The decision of the test after these results. `pairs[i]` is the number of pairs in which the first engine made
+    /// `i` half points.
     pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {
@@ -107,11 +109,12 @@ impl Sprt {
     }
 }
 
-/// The distribution with this mean under which the observed frequencies are most likely. Its probabilities are
-/// `p / (1 + x (score - mean))`, where `x` is the number that gives this mean.
+/// The distribution of the scores 0, 1/4, 1/2, 3/4 and 1 that has this mean and makes the observed frequencies most
+/// likely. A score with frequency `p` gets the probability `p / (1 + x (score - mean))`. `x` is the number that gives
+/// the distribution this mean.
 fn most_likely(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     let offset = |i: usize| i as f64 / 4.0 - mean;
-    // The sum falls as x grows. Between these two bounds all probabilities are positive.
+    // The sum below falls as `x` grows. Between these two bounds of `x` all probabilities are positive.
     let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
     for _ in 0..200 {
         let x = (low + high) / 2.0;
@@ -148,8 +151,8 @@ mod tests {
         assert_eq!(format!("{lower:.2} {upper:.2}"), "-2.94 2.94");
     }
 
-    /// If every pair is won or lost as a whole, this is the test of a proportion, and the bounds
-    /// on the ratio are numbers of wins.
+    /// If every pair is won or lost as a whole, the test is one of a proportion. The bounds of the ratio then
+    /// correspond to numbers of wins.
     ///
     /// CITE: NIST/SEMATECH e-Handbook of Statistical Methods, 6.2.6, What is a sequential sampling
     /// plan? For proportions 0.01 and 0.10, alpha 0.05, beta 0.10, a sample of `n` is accepted
@@ -162,7 +165,7 @@ mod tests {
             alpha: 0.05,
             beta: 0.10,
         };
-        // For larger samples the four digits of the lines do not suffice.
+        // For larger samples the handbook's numbers have too few digits.
         for n in 1..=60 {
             let accept = -0.939 + 0.0397 * n as f64;
             let reject = 1.205 + 0.0397 * n as f64;
@@ -176,7 +179,7 @@ mod tests {
                 assert_eq!(verdict, wanted, "{found} of {n}");
             }
         }
-        // What the handbook says in words: the first sample that can be accepted has 24 items.
+        // The handbook also says in words that a sample needs 24 items to be accepted.
         assert_eq!(test.verdict(&[23, 0, 0, 0, 0]), Verdict::Undecided);
         assert_eq!(test.verdict(&[24, 0, 0, 0, 0]), Verdict::H0);
     }
@@ -190,7 +193,7 @@ mod tests {
     /// Ptnml(0-2): 842, 10039, 32062, 10390, 831
     /// ```
     ///
-    /// The table also counts games that ended after the decision; the printed ratio does not. So ours differs a
+    /// The table also counts games that ended after the decision; the printed ratio does not. So our ratio differs a
     /// little.
     #[test]
     fn a_published_test_is_decided_as_it_was() {
@@ -202,7 +205,7 @@ mod tests {
         let llr = test.llr(&pairs);
         assert!((llr - 2.94).abs() < 0.05, "{llr}");
         assert_eq!(test.verdict(&pairs), Verdict::H1);
-        // Against the hypotheses turned round the same results say the opposite.
+        // With results and hypotheses of opposite sign the ratio has the opposite sign.
         let [a, b, c, d, e] = pairs;
         let turned: Sprt = "-1.25,0.25".parse().unwrap();
         assert!((turned.llr(&[e, d, c, b, a]) + llr).abs() < 1e-6);
@@ -230,7 +233,7 @@ mod tests {
         assert!((fit.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         assert!((mean(&fit) - 0.47).abs() < 1e-9);
         let likelihood = |p: &[f64; 5]| -> f64 { (0..5).map(|i| observed[i] * p[i].ln()).sum() };
-        // Changes that keep sum and mean: second differences.
+        // Changes of three neighbouring probabilities that keep the sum and the mean.
         for at in 0..3 {
             for step in [-1e-4, 1e-4] {
                 let mut other = fit;

@@ -6,7 +6,7 @@ use super::match_log::Played;
 use super::termination::Termination;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Wins, draws, losses, margins and pairs of two engines, from the side of the first one.
+/// The results of two engines against each other, from the side of the first one.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games won.
@@ -15,15 +15,17 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// The games by their ending. The flag tells whether a fault was that of the second engine.
+    /// The games by the way in which they ended. The flag is true if the second engine made a fault that ended the
+    /// game.
     pub endings: BTreeMap<(Termination, bool), Endings>,
-    /// The largest captures that each engine suffered, in the games without a fault.
+    /// The most dots that each engine lost by one move, over the games without a fault.
     pub losses_at_once: Losses,
     /// Number of games without a fault.
     sound: u64,
-    /// The distinct games without a fault: the number of the first player and a hash of the moves.
+    /// The different games without a fault. Each has the engine that was the first player, and a hash of start position
+    /// and moves.
     distinct: BTreeSet<(usize, u64)>,
-    /// The pairs by their number.
+    /// The pairs of games by their number in the match.
     pairs: BTreeMap<usize, Pair>,
 }
 
@@ -31,13 +33,14 @@ pub struct Tally {
 #[derive(Clone, Debug, Default)]
 struct Pair {
     games: usize,
-    /// Half points of the first engine, two for a win.
+    /// Half points of the first engine in these games: two for a win, one for a draw.
     half_points: usize,
-    /// Margins of the first engine in dots. Games that ended by a fault or a resignation have none.
+    /// Dots by which the first engine won each game, komi included; negative if it lost. A game that ended by a fault
+    /// or a resignation has no entry.
     margins: Vec<f64>,
 }
 
-/// The games with one ending.
+/// Number and example of the games that ended in one way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
     /// Number of games.
@@ -93,8 +96,8 @@ impl Tally {
         self.games() - self.sound
     }
 
-    /// Number of games that repeat an earlier game move by move. They make the confidence intervals too narrow. Random
-    /// start positions avoid them.
+    /// Number of games that repeat an earlier game move by move. Counting them twice makes the confidence intervals too
+    /// narrow. Random start positions make repeated games unlikely.
     pub fn repeated(&self) -> u64 {
         self.sound - self.distinct.len() as u64
     }
@@ -104,7 +107,7 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Numbers of complete pairs in which the first engine made 0, 1/2, 1, 3/2 and 2 points.
+    /// Numbers of complete pairs of games, by the points of the first engine: 0, 1/2, 1, 3/2 and 2.
     pub fn pentanomial(&self) -> [u64; 5] {
         let mut counts = [0; 5];
         for pair in self.pairs.values().filter(|pair| pair.games == 2) {
@@ -113,15 +116,17 @@ impl Tally {
         counts
     }
 
-    /// The Elo difference, estimated from complete pairs, or from single games if no pair is complete. Pairs have less
-    /// variance, because both games have the same start position. `None` without games.
+    /// The Elo difference, positive if the first engine is stronger; `None` without games. It is estimated from
+    /// complete pairs of games, or from single games if no pair is complete. Pairs have less variance, because both
+    /// games have the same start position.
     pub fn estimate(&self) -> Option<Estimate> {
         let pairs = Sample::new(&self.pentanomial()).estimate();
         pairs.or_else(|| Sample::new(&[self.losses, self.draws, self.wins]).estimate())
     }
 
-    /// The mean margin of a game in dots and its standard error, from complete pairs, or from single games if no pair
-    /// is complete. A single result has no standard error.
+    /// The mean number of dots by which the first engine won a game, negative if it lost, and the standard error of
+    /// that mean. They come from the pairs in which both games have a score in dots, or from single games if there is
+    /// no such pair. The error is `None` for a single result; all is `None` without results.
     pub fn margin(&self) -> Option<(f64, Option<f64>)> {
         let margins = self.pairs.values().map(|pair| &pair.margins);
         let complete = margins.clone().filter(|margins| margins.len() == 2);
@@ -171,10 +176,10 @@ mod tests {
         assert_eq!(tally.margin(), None);
         tally.add(&game(0, 0, Some(0), 3.0));
         assert_eq!(tally.margin(), Some((3.0, None)));
-        // A game from another start, as no pair is complete.
+        // A game from another start position. No pair is complete yet, so both games count.
         tally.add(&game(1, 0, Some(0), 5.0));
         assert_eq!(tally.margin(), Some((4.0, Some(1.0))));
-        // One pair tells no more than one result.
+        // Now one pair is complete. It is a single result, without standard error.
         tally.add(&game(0, 1, Some(1), 1.0));
         assert_eq!(tally.margin(), Some((1.0, None)));
     }
@@ -191,13 +196,14 @@ mod tests {
         assert_eq!(tally.pentanomial(), [0, 1, 0, 0, 1]);
         assert_eq!(tally.repeated(), 0);
         assert_eq!(tally.points(), 2.5);
-        // The second player lost 20 dots at once, whichever engine that was.
+        // In these games the second player lost 20 dots by one move, whichever engine that was.
         let losses = &tally.losses_at_once;
         assert_eq!(
             (losses.largest, losses.heavy, losses.either),
             ([20, 20], [2, 3], 5)
         );
-        // The pairs brought 2 and -2 dots a game, and 2 and 1/2 points; the single game does not count.
+        // The two complete pairs have mean margins of 2 and -2 dots, and 2 and 1/2 points. The single game does not
+        // count.
         assert_eq!(tally.margin(), Some((0.0, Some(2.0))));
         let elo = tally.estimate().unwrap().elo;
         assert!((elo - elo::difference(0.625)).abs() < 1e-9);

@@ -9,9 +9,9 @@ use std::fmt;
 pub enum Termination {
     /// No cell is playable.
     Full,
-    /// One player leads by more than his loose dots: he could ground and win.
+    /// One player leads by more than his loose dots, komi included: he could ground and win.
     Decided,
-    /// Both engines expected the same winner by [enough dots for enough moves](super::agreement::Lead).
+    /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::Lead).
     Lead,
     /// A player grounded.
     Stopped,
@@ -21,17 +21,17 @@ pub enum Termination {
     MoveLimit,
     /// An engine found no move, and all playable cells are in empty bases.
     NoMove,
-    /// The engine did not start, or ended before the first move.
+    /// The engine did not start or refused its settings, or its process ended before the first move.
     NoStart,
-    /// The engine ended during the game.
+    /// The process of the engine ended, or closed its pipes, during the game.
     Crash,
-    /// The engine did not answer.
+    /// The engine did not answer for so long that the referee gave up waiting.
     Hang,
-    /// The engine answered too late.
+    /// The engine chose a move, but later than its time limit and the margin of the match allow.
     Overrun,
     /// The engine chose a cell that cannot be played.
     IllegalMove,
-    /// The engine wrote a line that is no reply to the request.
+    /// The engine refused a request or wrote a line that is no valid reply to it.
     BadReply,
 }
 

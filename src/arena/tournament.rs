@@ -25,8 +25,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Version of the way in which start positions and seeds depend on the seed of a match. A match continues only from
-/// a log of the same version.
+/// Version of the rule by which start positions and seeds of games follow from the seed of a match. A match is
+/// continued only from a log of the same version.
 const VERSION: u32 = 2;
 
 /// Largest number of games at the same time.
@@ -54,30 +54,30 @@ impl Entrant {
     }
 }
 
-/// All settings of a match or a round robin.
+/// All settings of a match between two engines, or of a round robin between more.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The engines, at least two. Every engine plays every other one.
     pub entrants: Vec<Entrant>,
-    /// Number of games of every two engines.
+    /// Number of games between every two engines.
     pub games: usize,
     /// The rules and limits of every game.
     pub terms: Terms,
     /// The start positions.
     pub openings: Openings,
-    /// The name of the start positions.
+    /// Text that names the start positions in the header of the log.
     pub openings_name: String,
-    /// Seed of the match. The engines get another seed in every game, which depends on it.
+    /// Seed of the match. The seed that the engines get in each game is derived from it and the number of the game.
     pub seed: u64,
-    /// Number of games at the same time.
+    /// Number of games that are played at the same time.
     pub concurrency: usize,
-    /// A test of the first engine against the second, which ends the match when it is decided.
+    /// A test of the first engine against the second, which ends the match when it is decided; `None` without a test.
     pub sprt: Option<Sprt>,
-    /// Folder for the log of the match and the records of the games.
+    /// Folder for the log of the match and the records of the games; `None` if nothing is written.
     pub directory: Option<PathBuf>,
 }
 
-/// Why a match cannot go on: the place of the fault and its reason.
+/// Why a match cannot go on: where the error is, and what it is.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct TournamentError {
@@ -86,7 +86,7 @@ pub struct TournamentError {
     reason: String,
 }
 
-/// The error with this reason, at a file, an engine or a game.
+/// Makes an error with this place, which is a file, an engine or a game. The returned function takes the reason.
 fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentError {
     move |reason| TournamentError {
         place: place.to_string(),
@@ -97,13 +97,13 @@ fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentErr
 /// The results so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// A tally of every two engines, from the side of the one with the lower number.
+    /// The results of every two engines, from the side of the one with the lower number.
     pub tallies: BTreeMap<[usize; 2], Tally>,
     /// Number of finished games.
     pub finished: usize,
-    /// Number of all games.
+    /// Number of games that the whole match has.
     pub total: usize,
-    /// Whether the match ended before all games were played.
+    /// Whether the match ended before all games were played, by the user or by a decided test.
     pub stopped: bool,
 }
 
@@ -135,7 +135,7 @@ impl Plan {
         sgf::write(&empty, Style::default()).err()
     }
 
-    /// Who plays, for those who watch.
+    /// The event that tells spectators the engines and the number of games.
     fn start(&self, total: usize) -> Start {
         let named = |entrant: &Entrant| Named {
             name: entrant.name.clone(),
@@ -153,8 +153,9 @@ impl Plan {
     }
 }
 
-/// Plays all games that are not in the log, and calls `report` after every game. Raising `stop` ends the match:
-/// unfinished games are dropped, and the next run plays them again. The gallery hears of every move.
+/// Plays all games that are not in the log, and returns the results. `report` is called with the results of the log and
+/// then after every game; its second argument is that game. Raising `stop` ends the match: unfinished games are
+/// dropped, and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
 /// If the log cannot be used, an engine cannot be started, or a record cannot be written.
@@ -173,7 +174,7 @@ pub fn run(
     jobs.retain(|job| !known.contains(&job.game));
     jobs.reverse();
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(jobs.len());
-    // A decided test ends the workers. It must not raise `stop`, which belongs to the caller.
+    // A decided test ends the workers by this flag, because `stop` belongs to the caller.
     let halt = StopFlag::default();
     if desk.standings.decides(plan.sprt) {
         halt.raise();
@@ -200,7 +201,8 @@ pub fn run(
     result.map(|()| standings)
 }
 
-/// Starts every engine once with its settings, because a mistake in them would lose every game.
+/// Starts every engine once with its settings, because a mistake in them would lose every game. If `stop` is raised,
+/// the rest is not tried, which is no error.
 fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     for entrant in &plan.entrants {
         match entrant.setup.start(plan.terms.patience, stop.clone()) {
@@ -211,17 +213,18 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     Ok(())
 }
 
-/// What a worker tells.
+/// What a worker sends: an event for spectators, or a finished game.
 enum News {
     Event(Note),
     Finished(Box<(Job, Finished)>),
 }
 
-/// Takes the news of the workers, and hands them to the files and those who watch.
+/// Receives events and finished games from the workers. It passes them on to the log, the file of events, the results
+/// and the gallery.
 struct Desk<'a> {
     plan: &'a Plan,
     log: Option<MatchLog>,
-    /// The file of the moves, once games are played.
+    /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
     broadcast: Option<Broadcast>,
     gallery: Option<&'a Gallery>,
     standings: Standings,
@@ -248,7 +251,7 @@ impl<'a> Desk<'a> {
         desk
     }
 
-    /// Opens the file of the moves. A match goes on without it if it cannot be written.
+    /// Opens the file of events. A match goes on without the file if it cannot be written.
     fn begin(&mut self) {
         let directory = self.plan.directory.as_deref();
         self.broadcast = directory.and_then(|directory| Broadcast::open(directory).ok());
@@ -275,7 +278,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Takes news from the workers until they have ended or the test is decided.
+    /// Receives from the workers until all have ended or the test is decided. When `stop` is raised, it raises `halt`,
+    /// which ends the workers.
     fn collect(
         &mut self,
         news: &Receiver<News>,
@@ -291,7 +295,7 @@ impl<'a> Desk<'a> {
                     let played = enter(self.log.as_mut(), self.plan, job, finished)?;
                     self.add(&played);
                     report(&self.standings, Some(&played));
-                    // Games that end later must not change the decision.
+                    // Games that end after the decision must not change it.
                     if self.standings.decides(self.plan.sprt) {
                         return Ok(());
                     }
@@ -317,7 +321,8 @@ impl Standings {
         self.tallies.entry(played.pairing).or_default().add(played);
     }
 
-    /// Whether the test of the first engine against the second is decided.
+    /// Whether the test of the first engine against the second is decided. `false` without a test or without a game of
+    /// these two.
     fn decides(&self, sprt: Option<Sprt>) -> bool {
         let tally = self.tallies.get(&[0, 1]);
         sprt.zip(tally)
@@ -325,7 +330,8 @@ impl Standings {
     }
 }
 
-/// The log, if the match has a folder, and the games of this match that are in it.
+/// Opens the log, and returns it with the games of this match that are in it. Without a folder there is no log and no
+/// game.
 fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentError> {
     let Some(directory) = &plan.directory else {
         return Ok((None, Vec::new()));
@@ -337,12 +343,13 @@ fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentEr
         .map_err(log_error(directory))
 }
 
-/// The error of the log in this directory.
+/// Makes the error for the log in this directory. The returned function takes the cause.
 fn log_error(directory: &Path) -> impl FnOnce(MatchLogError) -> TournamentError {
     error_at(format!("the journal {}", directory.join(LOG).display()))
 }
 
-/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record.
+/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record, unless
+/// SGF cannot record the board.
 fn enter(
     log: Option<&mut MatchLog>,
     plan: &Plan,
@@ -378,7 +385,8 @@ fn fingerprint(record: &GameRecord) -> u64 {
     digest(dots.map(number_of))
 }
 
-/// Writes the record of a game, such as `game-0001.sgf`.
+/// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1. `engines` are those of
+/// the first and the second player.
 fn write_record(
     directory: &Path,
     plan: &Plan,
@@ -401,7 +409,8 @@ fn write_record(
     std::fs::write(&path, text).map_err(error_at(path.display()))
 }
 
-/// Plays games one after the other. It has engine processes of its own, which keep running from game to game.
+/// A thread that plays one game after the other. It has engine processes of its own, which keep running from game to
+/// game.
 struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
@@ -433,7 +442,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a game; `None` if the match ended meanwhile.
+    /// Plays a game. `None` if the match ended meanwhile.
     fn play(&mut self, job: Job) -> Option<Finished> {
         let engines = job.engines();
         let mut clients = Vec::with_capacity(2);
@@ -455,7 +464,7 @@ impl<'a> Worker<'a> {
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
         let begin = Event::Begin(begin(plan, job, &opening, controls));
-        // Whoever hears of it may be gone.
+        // Sending fails if the receiver is gone, which does not matter.
         let tell = |event| drop(self.news.send(News::Event(Note::now(event))));
         tell(begin);
         let mut tell_move = |made| tell(Event::Move(told(job, made)));
@@ -476,7 +485,7 @@ impl<'a> Worker<'a> {
         Some(finished)
     }
 
-    /// The running engine with this number, or a new process.
+    /// Takes the running engine with this number, or starts a new process.
     fn client(&mut self, engine: usize) -> Result<Box<dyn Client>, ClientError> {
         if let Some(client) = self.clients.remove(&engine) {
             return Ok(client);
@@ -486,7 +495,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A game that begins, for those who watch.
+/// The event that tells spectators of the beginning of a game.
 fn begin(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
     let size = plan.terms.size;
     let dots = opening.dots.iter();
@@ -504,7 +513,7 @@ fn begin(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -
     }
 }
 
-/// A move, for those who watch.
+/// The event that tells spectators of a move.
 fn told(job: Job, made: Made) -> broadcast::Made {
     broadcast::Made {
         game: job.game,

@@ -1,15 +1,15 @@
-//! The connection to an engine process, for every dialect.
+//! The connection to an engine process. All dialects use it.
 
 use super::ClientError;
 use crate::arena::process::{EngineProcess, ProcessError, Stderr};
 use crate::search::StopFlag;
 use std::time::Duration;
 
-/// An engine process with the time limits of its replies.
+/// An engine process, with the longest wait for its replies.
 #[derive(Debug)]
 pub(super) struct Connection {
     process: EngineProcess,
-    /// Ends every wait.
+    /// Raising this flag ends every wait.
     stop: StopFlag,
     /// Longest time until a reply that needs no search.
     pub patience: Duration,
@@ -28,7 +28,8 @@ impl Connection {
         })
     }
 
-    /// Sends a request. A line that the engine wrote before is an error.
+    /// Sends a line. It is an error if the engine has written a line that is not yet received, because nothing asked
+    /// for it.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         match self.process.pending() {
             Some(line) => Err(ClientError::Unasked(shortened(&line))),
@@ -36,18 +37,19 @@ impl Connection {
         }
     }
 
-    /// The next line of the engine.
+    /// Waits for the next line of the engine, at most for the time `wait`.
     pub fn receive(&mut self, wait: Duration) -> Result<String, ClientError> {
         Ok(self.process.receive(wait, &self.stop)?)
     }
 
-    /// Sends the request to quit and closes the input of the engine.
+    /// Sends the line `quit`, closes the input of the engine, and waits up to 100 ms for its end.
     pub fn close(&mut self, quit: &str) {
         let _ = self.process.send(quit);
         self.close_input();
     }
 
-    /// Closes the input of the engine and waits 100 ms for its end. Dropping the connection kills it.
+    /// Closes the input of the engine and waits up to 100 ms for its end. Dropping the connection kills an engine that
+    /// still runs.
     pub fn close_input(&mut self) {
         self.process.close_input();
         let _ = self.process.wait(Duration::from_millis(100));

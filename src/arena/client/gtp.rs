@@ -1,7 +1,7 @@
 //! The client side of the Go Text Protocol, as KataGoDots speaks it.
 //!
-//! Cells are `x-y` from the bottom left, colours are `P1` and `P2`. `genmove` also plays its move, and may answer
-//! `ground` or `resign`. A reply ends with an empty line.
+//! Cells are written `x-y`, counted from 1 at the bottom left. The players are `P1` and `P2`. `genmove` also plays its
+//! move. Its reply is a cell, `ground` or `resign`. A reply ends with an empty line.
 
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
@@ -19,9 +19,10 @@ const MOST_LINES: usize = 1000;
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// The move that the engine has chosen last. The engine has played it already.
+    /// The dot that the engine has chosen last. The engine has put it on its own board already. `None` once the referee
+    /// has confirmed the move, or if there is no such dot.
     chosen: Option<Move>,
-    /// Whether the engine knows the clock of this game.
+    /// Whether the engine has been told the time control of this game.
     knows_clock: bool,
 }
 
@@ -53,7 +54,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sends a request and returns the text of a reply that begins with `=`.
+    /// Sends a request and returns the first line of its reply without the `=`. A reply that begins with `?` is an
+    /// error.
     fn ask(&mut self, request: &str) -> Result<String, ClientError> {
         self.ask_within(request, self.connection.patience)
     }
@@ -82,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// Tells the engine the time that is left on the clock of a player, if there is a clock.
+    /// Tells the engine the time that is left on the clock of a player. Does nothing for other time controls.
     fn tell_clock(&mut self, player: Player, time: TimeControl) -> Result<(), ClientError> {
         let TimeControl::Game { base, increment } = time else {
             return Ok(());
@@ -151,7 +153,7 @@ impl Client for Engine {
     }
 }
 
-/// Parses the reply to `genmove`.
+/// Parses the reply to `genmove`: a cell, `ground` or `resign`.
 fn action(said: &str, size: Size) -> Result<Action, CoordinatesError> {
     match said {
         "ground" => Ok(Action::Ground),

@@ -1,8 +1,8 @@
-//! The client side of the JSON lines of oppai. It sends no extensions, so that every engine for clients of oppai
-//! can play.
+//! The client side of the JSON lines of oppai. It sends only the requests of oppai and none of our extensions, so that
+//! every engine that understands oppai's protocol can play.
 //!
-//! The protocol has neither seed nor komi. The engine returns all its moves, and the client plays the one with the
-//! greatest weight.
+//! The protocol has neither seed nor komi. The reply to a request for a move is a list of moves with weights. The
+//! client takes the one with the greatest weight.
 
 use super::connection::{Connection, no_reply_to};
 use super::{Answer, Client, ClientError, Opinion, Setup};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// The evaluation that came with its last choice.
+    /// The evaluation that came with the engine's last choice; empty before the first one.
     opinion: Opinion,
 }
 
@@ -39,7 +39,7 @@ enum Request {
     },
 }
 
-/// A reply. Other fields are ignored.
+/// A reply. Fields that are not here are ignored.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "command")]
 enum Reply {
@@ -48,12 +48,13 @@ enum Reply {
     Analyze { moves: Vec<Weighed> },
 }
 
-/// A move with its weight.
+/// A move that the engine may choose, with its weight. The greatest weight is the best move.
 #[derive(Debug, Deserialize)]
 struct Weighed {
     coords: Cell,
     weight: f64,
-    /// The change of score that the engine expects, in dots. This is an extension of ours.
+    /// The change of score, in dots, that the engine expects for the player of this move. It is an extension of ours;
+    /// `None` if the engine does not send it.
     gain: Option<f64>,
 }
 
@@ -71,7 +72,7 @@ impl Engine {
                 "json engines take no setting such as {name}: set them on their command line"
             )));
         }
-        // Each move needs it, but an error should come before the first game.
+        // Every request for a move fails without a constraint. The error should come before the first game.
         constraint(setup.control).ok_or_else(|| setup.unsupported_control())?;
         let mut engine = Engine {
             connection,
@@ -82,7 +83,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sends a request. Returns its line, the line of the reply, and the parsed reply.
+    /// Sends a request. Returns the line that was sent, the line of the reply, and the parsed reply.
     fn ask(
         &mut self,
         request: Request,
@@ -105,7 +106,7 @@ impl Client for Engine {
         let (width, height) = (size.width(), size.height());
         let patience = self.connection.patience;
         match self.ask(Request::Init { width, height }, patience)? {
-            // A refusal looks the same in oppai. Then the engine refuses the first dot.
+            // oppai gives the same reply if it refuses the board. It refuses the first dot then.
             (_, _, Reply::Init) => Ok(()),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
@@ -159,13 +160,13 @@ impl Client for Engine {
     }
 }
 
-/// The move with the greatest weight; the first one if there are several.
+/// The move with the greatest weight. Of several it is the first one. `None` if the list is empty.
 fn best(moves: &[Weighed]) -> Option<&Weighed> {
     let heavier = |a: &&Weighed, b: &&Weighed| a.weight.total_cmp(&b.weight);
     moves.iter().rev().max_by(heavier)
 }
 
-/// The time control as the protocol expresses it; `None` if it cannot.
+/// The limit that stands for this time control in the protocol; `None` if the protocol cannot express it.
 fn constraint(control: TimeControl) -> Option<Constraint> {
     match control {
         TimeControl::PerMove(time) => Some(Constraint::Time(
@@ -181,7 +182,7 @@ fn line(request: Request) -> String {
 }
 
 impl Drop for Engine {
-    /// Closes the input, as clients of oppai do. `Quit` is an extension that other engines may not know.
+    /// Closes the input instead of sending `Quit`, which is an extension that other engines may not know.
     fn drop(&mut self) {
         self.connection.close_input();
     }

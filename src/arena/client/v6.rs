@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Engine {
     connection: Connection,
     size: Size,
-    /// Whether the engine has the command `stats`, an extension.
+    /// Whether the engine has the command `stats`, an extension that tells the evaluation of its last move.
     has_stats: bool,
     next_id: u64,
 }
@@ -35,7 +35,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sends a request and returns the results in a reply that begins with `=`.
+    /// Sends a request and returns the words of the reply after `= ID COMMAND`. A reply that begins with `?` is an
+    /// error.
     fn ask(&mut self, request: &str) -> Result<String, ClientError> {
         self.ask_within(request, self.connection.patience)
     }
@@ -110,7 +111,7 @@ impl Client for Engine {
     }
 }
 
-/// The request for a move, without its id.
+/// The request for a move, without the number that stands before every request.
 fn request(player: Player, time: TimeControl) -> String {
     match time {
         TimeControl::Own | TimeControl::Nodes(_) => format!("gen_move {player}"),
@@ -123,7 +124,8 @@ fn request(player: Player, time: TimeControl) -> String {
     }
 }
 
-/// The number after the word `value` in the reply to `stats`.
+/// The expected change of score in dots: the number after the word `value` in the reply to `stats`. `None` if the reply
+/// has no such number or it is not finite.
 fn gain(stats: &str) -> Option<f64> {
     let mut words = stats.split(' ');
     words.find(|&word| word == "value")?;

@@ -1,4 +1,4 @@
-//! The script of requests, with the replies that the protocol demands.
+//! The script of the test: requests, each with the form of reply that the protocol demands.
 
 use crate::geometry::{Player, parse_number};
 
@@ -7,13 +7,14 @@ const SCRIPT: &str = include_str!("script.txt");
 /// The form that a reply must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
-    /// `= ID COMMAND` and these arguments.
+    /// `= ID COMMAND` and exactly these words.
     Good(&'static str),
     /// `= ID COMMAND` and one word.
     Word,
-    /// `= ID COMMAND` and a list with all commands of the protocol.
+    /// `= ID COMMAND` and a list that contains all commands of the protocol.
     Commands,
-    /// `= ID COMMAND X Y COLOUR` with a playable cell; the time limit is in milliseconds.
+    /// `= ID COMMAND X Y COLOUR` with a playable cell and this player. The number is the time limit in milliseconds;
+    /// `None` without a limit.
     Chosen(Player, Option<u64>),
     /// `= ID COMMAND` and the move that the engine has chosen last.
     Last,
@@ -28,8 +29,8 @@ pub(super) enum Want {
 pub(super) struct Step {
     /// The demand of the protocol, in a few words.
     pub title: &'static str,
-    /// The request without its id. The id replaces the word `ID`, or comes first. The word `LAST` stands for the move
-    /// that the engine has chosen last.
+    /// The request. The word `ID` in it stands for the number of the request; without this word the number comes first,
+    /// except for [`Want::Nameless`]. The word `LAST` stands for the move that the engine has chosen last.
     pub request: String,
     pub want: Want,
 }

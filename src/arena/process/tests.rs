@@ -2,7 +2,7 @@ use super::*;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Whether a process with this id runs. An ended process may still be listed as a zombie (Z) or dead (X).
+/// Whether a process with this id runs. An ended process may still be listed, with the state Z (zombie) or X (dead).
 fn runs(number: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
     let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
@@ -17,8 +17,8 @@ fn assert_ends(number: &str) {
     }
 }
 
-/// An engine that starts another process, prints the id of that process, and then runs the shell command `then`.
-/// Returns the engine and the id.
+/// Starts a shell as the engine. It starts a child process, prints the id of the child, and then runs the shell command
+/// `then`. Returns the engine and that id.
 fn engine_with_child(then: &str) -> (EngineProcess, String) {
     let command = format!("sh -c 'sleep 1000 & echo $!; {then}'");
     let mut engine = EngineProcess::start(&command, Stderr::Read).unwrap();
@@ -32,7 +32,7 @@ fn a_group_ends_before_its_number_can_be_given_to_another() {
     let (mut engine, child) = engine_with_child("exit 3");
     let status = engine.wait(PATIENCE).expect("it has ended");
     assert_eq!(status.code(), Some(3));
-    // Nothing is left to be killed by number when the engine is dropped.
+    // The child is killed here already, and not when the engine is dropped.
     assert_ends(&child);
     assert_eq!(engine.life, Life::Over(Some(status)));
     assert_eq!(engine.wait(PATIENCE), Some(status));
@@ -51,7 +51,7 @@ fn a_group_that_runs_ends_with_the_engine_that_is_dropped() {
 #[test]
 fn an_engine_that_somebody_else_has_waited_for_is_not_signalled() {
     let (mut engine, child) = engine_with_child("exit 3");
-    // The system takes the number back here, and nobody tells the engine's owner.
+    // The exit status is taken here, without the knowledge of `engine`. Its id may then be given to another process.
     let process = pid(&engine.child);
     let end = rustix::process::waitpid(process, rustix::process::WaitOptions::empty());
     assert!(end.is_ok_and(|end| end.is_some()));
