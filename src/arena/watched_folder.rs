@@ -1,4 +1,4 @@
-//! The folder of a match that may be played by another process at the same time.
+//! Reads the folder of a match for spectators. Another process may be playing the match at the same time.
 
 use super::broadcast::{FILE, Named, Note};
 use super::gallery::Match;
@@ -11,19 +11,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The files are looked into again after so long.
+/// Time for which the files are not read again after they were read.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Longer lines are left out, in bytes.
+/// Largest length of a line in bytes. Longer lines are skipped.
 const LONGEST_LINE: usize = 256 * 1024;
 
-/// Of moves that were made before, so many bytes at the end of the file are read.
+/// Number of bytes at the end of the file of events that are read when it is opened. Earlier events are skipped.
 const MOST_OLD_MOVES: u64 = 32 * 1024 * 1024;
 
-/// So many bytes of a file are read at a time. The rest is read the next time.
+/// Number of bytes of a file after which one reading stops. The next reading continues there.
 const MOST_AT_ONCE: usize = 64 * 1024 * 1024;
 
-/// The folder of a match. It is read when it is asked about, and only what is new.
+/// What spectators know of a match from its folder. Every question first reads what is new in the files, unless they
+/// were read just before.
 #[derive(Debug)]
 pub struct WatchedFolder(Mutex<Reader>);
 
@@ -36,10 +37,10 @@ struct Reader {
 }
 
 impl WatchedFolder {
-    /// Watches a folder. There may be no match in it yet.
+    /// Watches a folder, which may not have a match yet.
     ///
     /// # Errors
-    /// If it is no folder.
+    /// If the folder does not exist, cannot be looked at, or is no folder.
     pub fn open(folder: &Path) -> io::Result<WatchedFolder> {
         if !std::fs::metadata(folder)?.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
@@ -69,7 +70,7 @@ impl Watch for WatchedFolder {
     }
 }
 
-/// What the first line of the log says of the engines.
+/// The engines in the first line of the log.
 #[derive(Deserialize)]
 struct Heading {
     #[serde(rename = "match")]
@@ -82,13 +83,13 @@ impl Reader {
             return;
         }
         if self.log.is_cut() || self.moves.is_cut() {
-            // It is another match.
+            // A shorter file means that another match has taken the folder.
             self.known = Match::default();
             self.log.rewind();
             self.moves.rewind();
         }
         let known = &mut self.known;
-        // The moves first: a game that ended is known then.
+        // The moves are read first, so that the game of a result is known already.
         self.moves.read(|line| {
             if let Ok(note) = serde_json::from_str::<Note>(line) {
                 known.hear(note);
@@ -105,17 +106,17 @@ impl Reader {
     }
 }
 
-/// A file of lines that grows.
+/// A file of lines to which another process adds. It is read piece by piece.
 #[derive(Debug)]
 struct Tail {
     path: PathBuf,
-    /// How far it has been read; `None` before the first time.
+    /// Number of bytes that have been read or skipped; `None` before the first reading.
     read: Option<u64>,
-    /// How many bytes before its end are read the first time.
+    /// Number of bytes before the end of the file that the first reading takes at most.
     most: u64,
-    /// What has been read of a line that has not ended.
+    /// The bytes that have been read of a line without its line feed.
     rest: Vec<u8>,
-    /// Whether the line is left out.
+    /// Whether the line that is being read is skipped, because it is too long or its beginning was skipped.
     is_left_out: bool,
 }
 
@@ -132,12 +133,12 @@ impl Tail {
 
     /// Length of the file; `None` if there is no regular file.
     fn len(&self) -> Option<u64> {
-        // A pipe would wait for its other end.
+        // The file is not opened for this, because opening a pipe would wait for its other end.
         let found = std::fs::metadata(&self.path).ok()?;
         found.is_file().then_some(found.len())
     }
 
-    /// Whether what has been read is not there any more.
+    /// Whether the file is shorter than the part that has been read, or is gone.
     fn is_cut(&self) -> bool {
         let read = self.read.unwrap_or(0);
         read > 0 && self.len().unwrap_or(0) < read
@@ -147,18 +148,19 @@ impl Tail {
         *self = Tail::new(std::mem::take(&mut self.path), self.most);
     }
 
-    /// Reads the complete lines that are new. What cannot be read is not there.
+    /// Calls `each` with every new complete line. A missing or unreadable file gives no lines. Lines that are too long
+    /// or not UTF-8 are skipped.
     fn read(&mut self, mut each: impl FnMut(&str)) {
         let Some(len) = self.len() else { return };
         let begin = self.read.unwrap_or_else(|| {
             let begin = len.saturating_sub(self.most);
-            // The first line may have begun before.
+            // The first line is skipped, because it may begin before this place.
             self.is_left_out = begin > 0;
             begin
         });
         self.read = Some(begin);
         if len > begin {
-            // What was read before an error counts.
+            // After an error the lines before it count.
             let _ = self.read_from(begin, &mut each);
         }
     }
@@ -228,7 +230,7 @@ mod tests {
         assert!(tail.is_cut());
         tail.rewind();
         assert_eq!(lines(&mut tail), ["four"]);
-        // The end of a file that was there before, from its first whole line on.
+        // Only the last 7 bytes of this file are read. The first line that begins in them counts.
         let mut tail = Tail::new(path.clone(), 7);
         fs::write(&path, "one\ntwo\nsix\n").unwrap();
         assert_eq!(lines(&mut tail), ["six"]);

@@ -1,8 +1,8 @@
-//! The engine's opinion of every move of a game.
+//! Judges every move of a game by searches of the engine.
 //!
-//! The loss of a move is the value of the best move minus the value of the move, in dots. An engine that
-//! searches to a depth searches both moves to the same ply, because a search favours the side that makes its
-//! last move.
+//! The loss of a move is the value of the best move minus the value of the played move, in dots. An engine that
+//! searches to a depth in plies searches the positions after both moves to the same ply. Otherwise the values could not
+//! be compared, because a search favours the side that makes its last move.
 
 pub mod plot;
 pub mod report;
@@ -16,43 +16,44 @@ use crate::search::{Engine, Limits, Silent, StopFlag};
 use std::io;
 use std::time::Instant;
 
-/// The engine's opinion of one move. A lead is in dots, and positive if the first player leads.
+/// What the engine thinks of one move of a game. A lead is in dots, and positive if the first player leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// Number of the move, from 1.
     pub number: usize,
     /// Who moved.
     pub player: Player,
-    /// The move of the game.
+    /// The cell of the move in the game.
     pub played: Point,
-    /// The best move according to the engine; `None` if it finds no move.
+    /// The move that the engine would have played; `None` if it finds no move.
     pub best: Option<Point>,
-    /// The lead that the engine expects if `best` is played.
+    /// The lead of the first player that the engine expects before the move, if the player moves on `best`.
     pub expected: i32,
-    /// The loss of the move in dots, 0 or more.
+    /// The dots that the move loses compared with `best`: 0 or more.
     pub loss: i32,
-    /// The numbers of dots that the first and the second player have captured, after the move.
+    /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
 }
 
 impl Opinion {
-    /// Whether the move is the best one according to the engine, or loses nothing.
+    /// Whether the engine would have played the same move, or finds that the move loses nothing.
     pub fn is_agreement(&self) -> bool {
         self.best == Some(self.played) || self.loss == 0
     }
 
-    /// The expected lead, positive if the player who moved leads.
+    /// The lead that the engine expects with its best move, in dots, from the side of the player who moved:
+    /// positive if he wins.
     pub fn value(&self) -> i32 {
         towards(self.player, self.expected)
     }
 
-    /// The lead on the board after the move.
+    /// The lead of the first player on the board after the move, in dots; negative if he is behind.
     pub fn lead(&self) -> i32 {
         self.captured[0] as i32 - self.captured[1] as i32
     }
 }
 
-/// Converts a lead of the first player to a lead of `player`, or back.
+/// Converts a lead of the first player to a lead of `player`, or the other way round.
 fn towards(player: Player, lead: i32) -> i32 {
     match player {
         Player::First => lead,
@@ -60,14 +61,14 @@ fn towards(player: Player, lead: i32) -> i32 {
     }
 }
 
-/// The opinions of all moves of a game.
+/// What the engine thinks of the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// One for each move, in their order.
+    /// One opinion for each judged move, in the order of the game.
     pub opinions: Vec<Opinion>,
     /// Warnings about the record of the game, and a note if the analysis was interrupted.
     pub notes: Vec<String>,
-    /// The number of moves of the game. There are fewer opinions if the analysis was interrupted.
+    /// Number of moves of the game. There are fewer opinions if the analysis was interrupted.
     pub moves: usize,
 }
 
@@ -78,18 +79,18 @@ pub struct Summary {
     pub moves: usize,
     /// Number of moves for which [`Opinion::is_agreement`] holds.
     pub agreements: usize,
-    /// Dots lost by all moves together.
+    /// Sum of the losses of these moves, in dots.
     pub loss: i32,
 }
 
 impl Analysis {
-    /// A note if the analysis was interrupted before the last move.
+    /// A text that says how many moves were judged, if the analysis was interrupted; `None` if it is complete.
     pub fn interruption(&self) -> Option<String> {
         let (done, all) = (self.opinions.len(), self.moves);
         (done < all).then(|| format!("interrupted: {done} of {all} moves have been looked at"))
     }
 
-    /// The `count` moves that lost the most, the worst first.
+    /// The moves that lost most dots, the worst first: at most `count`, and only moves that lost something.
     pub fn largest_errors(&self, count: usize) -> Vec<&Opinion> {
         let mut errors: Vec<_> = self.opinions.iter().filter(|o| o.loss > 0).collect();
         errors.sort_by_key(|opinion| (-opinion.loss, opinion.number));
@@ -108,8 +109,8 @@ impl Analysis {
     }
 }
 
-/// Judges every move of the game by searches with this effort, within the limits of the options. `on_move` is
-/// called with each opinion. A raised `stop` ends the analysis with the opinions so far.
+/// Judges every move of the game. `effort` says how hard the engine searches, and the limits in `options` hold too.
+/// `on_move` is called with each opinion. Raising `stop` ends the analysis, which then has the opinions so far.
 ///
 /// # Errors
 /// An error of `on_move`, which ends the analysis.
@@ -140,7 +141,7 @@ pub fn analyze(
             _ => 0,
         };
         if stop.is_raised() {
-            // The search of this move was cut short.
+            // The search of this move was cut short, so it does not count.
             break;
         }
         critic.board.play(m.point, m.player);
@@ -169,13 +170,13 @@ pub fn analyze(
 #[derive(Clone, Copy, Debug)]
 struct Judgement {
     best: Option<Point>,
-    /// The expected lead of the first player.
+    /// The lead that the search expects, in dots; positive if the first player leads.
     lead: i32,
     /// The completed depth in plies.
     plies: u32,
 }
 
-/// An engine, and the position of the game that it judges.
+/// An engine with its limits, and the position that it judges.
 struct Critic<'a> {
     board: Board,
     engine: &'a mut dyn Engine,
@@ -196,13 +197,14 @@ impl Critic<'_> {
         }
     }
 
-    /// How many dots `player` loses by `played` compared with `best`. `plies` is the depth of the search that found
-    /// `best`. If the engine searches to a depth, the positions after both moves are searched one ply less.
+    /// How many dots `player` loses by the move `played` compared with `best`; 0 if `played` is at least as good.
+    /// `plies` is the depth of the search that found `best`. An engine that searches to a depth searches the positions
+    /// after both moves one ply less.
     fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
         let wanted = plies.saturating_sub(1);
         let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
-        // If a limit ended one search early, both are repeated to its depth.
+        // If a limit ended one of the searches early, both positions are searched again to its depth.
         let common = replies.iter().map(|reply| reply.plies).min();
         if common < wanted {
             replies = [best, played].map(|point| self.reply(player, point, common));
@@ -211,7 +213,8 @@ impl Critic<'_> {
         towards(player, best.lead - played.lead).max(0)
     }
 
-    /// Searches the position after a move of `player`. `plies`, if given, is the depth.
+    /// Searches the position after a move of `player`. `plies` is the depth; with `None` only the other limits hold. At
+    /// depth 0 the result is the score on the board.
     fn reply(&mut self, player: Player, point: Point, plies: Option<u32>) -> Judgement {
         self.board.play(point, player);
         let judgement = match plies {
@@ -230,7 +233,7 @@ impl Critic<'_> {
         judgement
     }
 
-    /// Searches the position within these limits, with `player` to move. Forbidden moves are left out.
+    /// Searches the position with `player` to move. Moves that the rules of the game forbid are not searched.
     fn search(&mut self, player: Player, limits: Limits) -> Judgement {
         let board = &mut self.board;
         let limits = limits.by_rules(board, player);

@@ -1,4 +1,4 @@
-//! Measurements of speed and of deadlines.
+//! Measurements of the speed of board and search, and of how late engines answer.
 
 pub mod deadlines;
 pub mod field;

@@ -1,10 +1,8 @@
 //! Checks puzzles in which a ladder or net captures a group.
 //!
-//! The attacker moves first. For each of his moves the capture solver must prove one of two things: the
-//! group is captured, or the group can be joined to the edge. His pass must save the group, and the moves that
-//! capture must be the right answers. Otherwise the position is no puzzle. After his
-//! pass, the proof that the group is saved depends on a zone of cells. Only moves in this zone, and moves
-//! that enclose something, are searched.
+//! The player to move is the attacker. For each of his moves the capture solver must prove one of two things: the group
+//! is captured, or it is saved by a way to the edge. If he passes, the group must be saved. The moves that capture must
+//! be the stated answers. If one of these proofs fails, the position is no puzzle.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -12,46 +10,51 @@ use crate::notation::puzzle::Puzzle;
 use crate::search::Limits;
 use crate::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
 
-/// The highest order of threats in a proof: 1 for ladders only, 2 for nets too.
+/// The highest order of threats in a proof. A threat of order 1 captures with one more dot; ladders consist of them. A
+/// threat of order 2 needs a ladder after it; nets consist of them.
 const ORDER: u32 = 2;
-/// Largest number of nodes of one proof. Most take less than a hundred.
+/// Largest number of nodes of one proof.
 const NODES: u64 = 2000;
-/// Largest number of nodes of all proofs of a puzzle, so that a file of puzzles is checked in seconds.
+/// Largest number of nodes of all proofs about the first moves of a puzzle, so that a file of puzzles is checked in
+/// seconds.
 const MOST_NODES: u64 = 20_000;
-/// Largest length of a [chase](Prover::chase), in plies.
+/// Largest length of a [chase](Prover::chase) in plies. A longer one is not found.
 const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// The puzzle has no goal.
+    /// The puzzle does not name a dot to capture.
     #[error("there is no goal")]
     NoGoal,
-    /// It is not proved that the dot of the goal is safe if the attacker passes.
+    /// The dot to capture is not proved safe if the attacker passes, or there is no live dot.
     #[error("a pass is not proved to miss the goal")]
     Pass,
-    /// It is not proved whether this first move captures the dot of the goal.
+    /// It is neither proved that this first move captures the dot, nor that the dot is saved after it.
     #[error("the move {0:?} is not proved to reach the goal, or to miss it")]
     Unclear(Point),
-    /// The proofs take too long.
+    /// The proofs take more nodes than the limit.
     #[error("the proofs take too many nodes")]
     Nodes,
-    /// The right answers of the puzzle differ from these first moves, which capture the dot of the goal.
+    /// The stated answers differ from the proved ones, or the stated score is not 1. The cells are all first moves that
+    /// are proved to capture the dot.
     #[error("the moves that reach the goal are {0:?}")]
     Answers(Vec<Point>),
-    /// The length of the chase in plies differs from the depth of the puzzle. `None` if the dot is not captured.
+    /// The number of plies until the capture differs from the depth of the puzzle. It is `None` if no capture was
+    /// found.
     #[error("it takes {0:?} plies")]
     Length(Option<u32>),
 }
 
-/// Proves the answers of one puzzle by the capture solver, within a limit of nodes.
+/// Proves with the capture solver which first moves capture a dot. The proofs about one puzzle have a common limit of
+/// nodes.
 pub struct Prover {
     solver: CaptureSolver,
     left: u64,
 }
 
 impl Prover {
-    /// A prover that follows threats up to this order: 1 for ladders, 2 for nets too.
+    /// A prover that uses threats up to this order: 1 for ladders, 2 for nets too.
     pub fn new(order: u32) -> Prover {
         Prover {
             solver: CaptureSolver::new(CaptureOptions {
@@ -62,11 +65,11 @@ impl Prover {
         }
     }
 
-    /// All first moves that capture `dot` for certain. The attacker, the opponent of the dot's owner, makes them.
-    /// All other moves are proved to fail. The board is unchanged afterwards.
+    /// All first moves that are proved to capture `dot`, in the order of the cells. The opponent of its owner makes
+    /// them. After every other move the dot is proved saved. The board is unchanged afterwards.
     ///
     /// # Errors
-    /// If the dot is not proved safe after a pass, or another proof fails.
+    /// If the dot is not proved safe after a pass, a move is not proved to capture or to fail, or the nodes run out.
     pub fn answers(&mut self, board: &mut Board, dot: Point) -> Result<Vec<Point>, Flaw> {
         let attacker = owner(board, dot).ok_or(Flaw::Pass)?.opponent();
         let pass = self.defend(board, dot).ok_or(Flaw::Pass)?;
@@ -78,7 +81,7 @@ impl Prover {
         for cell in board.legal_cells(attacker).iter() {
             board.play(cell, attacker);
             let encloses = before != Player::ALL.map(|player| *board.territory(player));
-            // Other moves cannot endanger the dot.
+            // A move outside the cells on which the proof depends, and without a capture, cannot endanger the dot.
             let fate = match encloses || pass.zone.contains(cell) {
                 true => self.defend(board, dot).map(|verdict| verdict.fate),
                 false => Some(Fate::Saved),
@@ -96,7 +99,7 @@ impl Prover {
         Ok(answers)
     }
 
-    /// The fate of a dot if its owner moves next; `None` if there is no live dot.
+    /// The fate of a dot if its owner moves next, as far as the solver proves it; `None` if there is no live dot.
     fn defend(&mut self, board: &mut Board, dot: Point) -> Option<Verdict> {
         owner(board, dot)?;
         let verdict = self.solver.defend(board, dot, &Limits::default());
@@ -104,9 +107,9 @@ impl Prover {
         Some(verdict)
     }
 
-    /// The length of the chase: the number of plies until `dot` is captured. The attacker, the opponent of its
-    /// owner, moves first and follows the proof. The defender always takes the cell that the attacker would take next. `None` if the
-    /// dot is not captured in 100 plies, or a proof fails.
+    /// The number of plies until `dot` is captured. The opponent of its owner is the attacker. He moves first and plays
+    /// the proved moves. The defender always takes the cell that the attacker would take next. `None` if the cell has
+    /// no live dot, the capture takes 100 plies or more, or a proof fails.
     pub fn chase(&mut self, board: &Board, dot: Point) -> Option<u32> {
         let mut board = board.clone();
         let mut player = owner(&board, dot)?.opponent();
@@ -138,11 +141,11 @@ fn owner(board: &Board, dot: Point) -> Option<Player> {
         .find(|&player| board.live(player).contains(dot))
 }
 
-/// Checks a puzzle: its right answers capture the dot of the goal, no other move does, and the chase takes
-/// as many plies as its depth.
+/// Checks a puzzle in which a dot must be captured. The stated answers must capture it, and all other moves must fail.
+/// The number of plies until the capture must be the depth of the puzzle.
 ///
 /// # Errors
-/// If one of these is not proved.
+/// If one of these conditions is not proved.
 pub fn check(puzzle: &Puzzle) -> Result<(), Flaw> {
     let goal = puzzle.goal.ok_or(Flaw::NoGoal)?;
     let mut prover = Prover::default();

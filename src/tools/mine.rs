@@ -1,8 +1,7 @@
-//! Mines puzzles, which are positions from games. A deep search proves that one move is much better than
-//! all others, while a shallow search chooses another move.
+//! Finds puzzles in games. In such a position a deep search proves that one move is better than all others by several
+//! dots, while a shallow search chooses another move.
 //!
-//! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the
-//! same games.
+//! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the same games.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, Symmetry};
@@ -21,13 +20,13 @@ pub struct Options {
     pub size: Size,
     /// Seed of the games.
     pub seed: u64,
-    /// Depth of the proofs in plies.
+    /// Depth in plies of the deep search.
     pub plies: u32,
     /// Depth in plies of the shallow search, which must choose another move.
     pub shallow: u32,
-    /// Least difference in dots between the value of the answer and the value of every other move.
+    /// Least number of dots by which the right move must be worth more than every other move.
     pub margin: i32,
-    /// Largest number of nodes of a search; positions that need more are skipped.
+    /// Largest number of nodes of a search. A position whose search needs more gives no puzzle.
     pub nodes: u64,
 }
 
@@ -46,16 +45,17 @@ impl Default for Options {
 
 /// On average, one move in this number is random.
 const RANDOM: u32 = 5;
-/// Least number of dots between two puzzles of a game, so that they differ.
+/// Least number of moves between two puzzles of a game, so that they differ. Also the least number of dots on the board
+/// of a puzzle.
 const SPACING: usize = 6;
 /// Megabytes of the transposition table.
 const HASH: u32 = 8;
 
-/// Plays games and takes puzzles from them.
+/// Plays games of the engine against itself and takes puzzles from them.
 pub struct Miner {
     options: Options,
     start: Board,
-    /// The canonical forms of the puzzles found so far.
+    /// The [`canonical`] texts of the puzzles found so far, by which a repeated puzzle is known.
     known: HashSet<String>,
 }
 
@@ -72,8 +72,8 @@ impl Miner {
         })
     }
 
-    /// Plays the game with this number, and returns its puzzles. The same options and number give the same game.
-    /// A raised flag ends the game early.
+    /// Plays the game with this number, and returns its puzzles that were not found before. The same options and number
+    /// give the same game. Raising `stop` ends the game early, with the puzzles so far.
     pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let mut board = self.start.clone();
@@ -106,7 +106,8 @@ impl Miner {
         puzzles
     }
 
-    /// The puzzle of a position, if it makes one. `depths` is the result of its search with all moves.
+    /// The puzzle of a position; `None` if a condition fails or a search reaches a limit. `depths` is the result of the
+    /// deep search with all moves.
     fn pick(
         &self,
         engine: &mut Tactical,
@@ -168,26 +169,25 @@ pub enum Flaw {
     /// The puzzle does not have exactly one answer.
     #[error("there must be one right answer")]
     Answers,
-    /// The exact search finds this value for the answer, in dots. The puzzle states another value.
+    /// The answer has this value in dots by the exact search, and not the stated one.
     #[error("the answer is worth {0} dots")]
     Value(i32),
-    /// Another move has this value, in dots. It is too close to the value of the answer.
+    /// Another move has this value in dots. The answer is not better by the required number of dots.
     #[error("another move is worth {0} dots")]
     Others(i32),
-    /// This depth, one ply less, proves the same.
+    /// A search of this depth, one ply less than stated, proves the same.
     #[error("a depth of {0} full moves suffices")]
     Shallower(FullMoves),
-    /// There is no other move, or the search was stopped.
+    /// There is no other move, or a search ended before its depth.
     #[error("there is nothing to compare the answer with")]
     Unproved,
 }
 
-/// Checks a puzzle with the exact search. At the depth of the puzzle its only answer must have the stated
-/// value, and every other move must be worth at least `margin` dots less. A search of one ply less must not
-/// find such a difference.
+/// Checks a puzzle with the exact search. At the stated depth its only answer must have the stated value, and every
+/// other move must be worth at least `margin` dots less. A search of one ply less must not find such a difference.
 ///
 /// # Errors
-/// If one of these does not hold.
+/// If one of these conditions does not hold.
 pub fn check(puzzle: &Puzzle, margin: i32) -> Result<(), Flaw> {
     prove(puzzle, margin, &StopFlag::default())
 }
@@ -220,12 +220,12 @@ fn prove(puzzle: &Puzzle, margin: i32, stop: &StopFlag) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The best move and its value at every depth of an exact search, from one ply on.
+/// The best move and its value in dots at every depth of an exact search. The first entry is for one ply.
 #[derive(Default)]
 struct Depths(Vec<(Point, i32)>);
 
 impl Depths {
-    /// The result of a search to depth `plies`.
+    /// The results of a search with `player` to move, up to depth `plies`.
     fn of(
         engine: &mut Tactical,
         board: &mut Board,
@@ -242,7 +242,7 @@ impl Depths {
         depths
     }
 
-    /// The result of a search of all moves except `cell`, to depth `plies`.
+    /// The results of a search of all moves except `cell`, up to depth `plies`.
     fn without(
         cell: Point,
         engine: &mut Tactical,
@@ -260,12 +260,13 @@ impl Depths {
         Depths::of(engine, &mut board.clone(), player, plies, &limits)
     }
 
-    /// The best move at a depth of at least 1; `None` if the search did not complete it.
+    /// The best move at a depth of `plies`, which is at least 1. `None` if the search did not complete this depth.
     fn choice(&self, plies: u32) -> Option<Point> {
         self.0.get(plies as usize - 1).map(|&(best, _)| best)
     }
 
-    /// The value of the best move at a depth of at least 1, in dots; `None` if the search did not complete it.
+    /// The value of the best move at a depth of `plies`, which is at least 1: dots that the player to move captures
+    /// minus dots that he loses. `None` if the search did not complete this depth.
     fn value(&self, plies: u32) -> Option<i32> {
         self.0.get(plies as usize - 1).map(|&(_, value)| value)
     }
@@ -287,7 +288,7 @@ fn engine() -> Tactical {
     })
 }
 
-/// A random playable cell beside a dot, or the first playable cell if there is none.
+/// A random playable cell next to a live dot by side or corner. If there is none, the first playable cell.
 fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     let dots = *board.live(Player::First) | *board.live(Player::Second);
     let beside: Vec<Point> = (dots.grown() & *board.free()).iter().collect();
@@ -295,8 +296,8 @@ fn random_cell(board: &Board, rng: &mut Rng) -> Point {
     rng.choice(beside).unwrap_or_else(all)
 }
 
-/// The canonical form of a puzzle: the smallest text of its position under all symmetries. The colours are
-/// exchanged if the second player moves. Puzzles that differ only by symmetry or colours have the same form.
+/// A text that is the same for all puzzles which differ only by symmetry or exchanged colours. It is the smallest text
+/// of the position under the eight symmetries of the board. The player to move counts as the first player.
 pub fn canonical(puzzle: &Puzzle) -> String {
     canonical_position(&puzzle.board, puzzle.player)
 }

@@ -1,12 +1,11 @@
 //! Makes puzzles in which a long ladder or net captures a group among many other dots.
 //!
-//! A position is made in these steps, all from one seed:
+//! A position is made in these steps, all with random numbers from one seed:
 //!
-//! 1. Random dots are put on the board. Then both sides play random moves, drawn from the
-//!    probabilities of the policy.
+//! 1. Random dots are put on the board. Then both sides play random moves, drawn from the probabilities of the policy.
 //! 2. A group is put on free cells, with a wall of enemy dots round it. The wall has a gap. Beyond the
 //!    gap are a few enemy dots, and a line of the group's own dots to the edge.
-//! 3. If the group is safe, one more enemy dot is added, on several cells in turn. With some of these dots the
+//! 3. If the group is proved safe, one more enemy dot is added, on several cells in turn. With some of these dots the
 //!    group is captured if the enemy moves next, and saved if its owner moves next.
 //! 4. [`chase`](super::chase) proves which moves capture the group. If more than one does, or the
 //!    proof fails, the position is dropped.
@@ -25,14 +24,14 @@ use fastrand::Rng;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// How a [`Planter`] makes its puzzles with ladders and nets.
+/// The settings of a [`Planter`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The size of the boards.
     pub size: Size,
     /// Seed of the positions.
     pub seed: u64,
-    /// Number of puzzles that are wanted.
+    /// Number of puzzles that will be made. The limits for each kind of puzzle depend on it.
     pub puzzles: usize,
 }
 
@@ -46,50 +45,51 @@ impl Default for Options {
     }
 }
 
-/// Number of dots of a position on a board of 900 cells. Other boards have dots in proportion to their cells.
+/// Least and largest number of live dots of a position on a board of 900 cells. Other boards have dots in proportion to
+/// their cells.
 const DOTS: std::ops::RangeInclusive<u32> = 80..=200;
-/// Number of random dots at the start, on a board of 900 cells.
+/// Range of the number of random dots at the start, on a board of 900 cells.
 const START: std::ops::RangeInclusive<u32> = 20..=60;
-/// Number of groups that are tried in one position.
+/// Number of groups that are tried, one after the other, in one position.
 const PLANTINGS: u32 = 200;
 /// Number of cells that are tried for the last enemy dot of one group.
 const TIPS: usize = 16;
-/// Number of dots of a planted group. Most other groups that can be captured are smaller.
+/// Range of the number of dots of a group that is put on the board.
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
-/// Number of cells of the gap in the wall round a group.
+/// Range of the number of cells of the gap in the wall round a group.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
-/// Least number of dots of a wall: the ring round the smallest group has ten cells, the largest gap four.
+/// Least number of dots of a wall: ten cells surround the smallest group, and the largest gap has four.
 const LEAST_WALL: usize = 6;
-/// Number of guards: enemy dots beyond the gap in the wall.
+/// Range of the number of guards: enemy dots beyond the gap in the wall.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
-/// Largest distance of a guard from the gap, in columns and rows.
+/// Largest distance of a guard from the middle of the gap, in columns and in rows.
 const GUARD_DISTANCE: i32 = 4;
-/// Largest distance from the gap to the lifeline, in columns and rows. The lifeline is a line of the group's own
-/// dots to the edge. A group that reaches it is saved.
+/// Largest distance from the middle of the gap to the start of the lifeline, in columns and in rows. The lifeline is a
+/// line of the group's own dots to the edge. A group that is joined to it is saved.
 const LIFELINE_DISTANCE: i32 = 6;
-/// Least ratio of the dots of the group to the other dots that the side to move can capture or save.
+/// How many times as many dots the group must have as the other dots that hang. A dot hangs if it is captured when its
+/// enemy moves first, and not when its owner does.
 const LIGHT: u32 = 2;
 /// Largest number of nodes of a proof about a dot outside the group.
 const OTHER_NODES: u64 = 500;
-/// Classes of puzzles by length in plies. The exact search may solve the first class. The last class is too long
-/// for any search of all moves.
+/// Classes of puzzles by the number of plies until the capture. The exact search may solve the first class. The last
+/// class is too long for any search of all moves.
 const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 22..=42];
-/// For each class of [`LENGTHS`]: at most one puzzle in this number belongs to it.
+/// The limit of each class of [`LENGTHS`]: one puzzle out of this number may belong to it.
 const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
-/// At most one puzzle in this number is a net.
+/// The limit of nets: one puzzle out of this number may be a net.
 const NETS: usize = 3;
-/// Largest number of nodes of the proof that a planted group is safe. The average is thirty.
+/// Largest number of nodes of the proof that a group is safe before the last enemy dot.
 const SAFETY_NODES: u64 = 100;
-/// Largest number of nodes of the first check that a group is captured. A ladder of forty plies takes
-/// less.
+/// Largest number of nodes of the first check that a group is captured. It suffices for a ladder of forty plies.
 const FIRST_NODES: u64 = 500;
 
-/// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has many kinds.
+/// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has puzzles of many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
     /// Index of the class in [`LENGTHS`].
     length: usize,
-    /// Whether the capture needs a net. Otherwise a ladder suffices.
+    /// Whether the proof of the capture needs nets. Otherwise a ladder suffices.
     is_net: bool,
 }
 
@@ -108,7 +108,7 @@ impl Variety {
 #[error("a board of {0} is too small for groups among others")]
 pub struct TooSmall(Size);
 
-/// Makes positions and keeps those that are puzzles.
+/// Makes positions from random numbers and keeps those that are puzzles.
 pub struct Planter {
     options: Options,
     policy: Arc<LinearPolicy>,
@@ -117,7 +117,7 @@ pub struct Planter {
 }
 
 impl Planter {
-    /// A planter that has found nothing yet.
+    /// A [`Planter`] that has found nothing yet.
     ///
     /// # Errors
     /// If the smallest group and its wall have more dots than a position of that size may have.
@@ -133,8 +133,8 @@ impl Planter {
         })
     }
 
-    /// Makes the position with this number. Returns its puzzle, if it has one. The result also depends on the
-    /// puzzles found before, because the number of each kind is limited.
+    /// Makes the position with this number. Returns its puzzle; `None` if it has none that is new and of a wanted kind.
+    /// The result also depends on the puzzles found before, because the number of each kind is limited.
     pub fn position(&mut self, number: u64) -> Option<Puzzle> {
         let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
         let surroundings = self.surroundings(&mut rng);
@@ -157,7 +157,7 @@ impl Planter {
         None
     }
 
-    /// The position of a random game by the policy.
+    /// A position of random dots, and then of random moves drawn from the probabilities of the policy.
     fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size);
@@ -182,9 +182,10 @@ impl Planter {
         board
     }
 
-    /// The puzzle of a position, if it makes one of a wanted kind.
+    /// The puzzle of a position with its kind. `None` if a condition is not proved, or there are enough puzzles of this
+    /// kind.
     fn puzzle(&self, planted: &Planted) -> Option<(Puzzle, Variety)> {
-        // Printing and parsing drop the moves, because a puzzle has no history.
+        // Printing and parsing drop the order of the moves, which a puzzle does not have.
         let mut board = diagram::parse(&diagram::print(&planted.board)).ok()?;
         let (dot, owner) = (planted.dot, planted.owner);
         if !self.is_busy(&board) || attack(&mut board, dot, FIRST_NODES).fate != Fate::Captured {
@@ -224,7 +225,7 @@ impl Planter {
         Some((puzzle, kind))
     }
 
-    /// Whether the number of live dots is in the range [`DOTS`].
+    /// Whether the number of live dots is in the range [`DOTS`], scaled to the size of the board.
     fn is_busy(&self, board: &Board) -> bool {
         let dots = board.live(Player::First).len() + board.live(Player::Second).len();
         let size = self.options.size;
@@ -244,12 +245,12 @@ impl Planter {
     }
 }
 
-/// Converts a number of dots on a board of 900 cells to a board of this size.
+/// Converts a number of dots on a board of 900 cells to a number for a board of this size, rounded down.
 fn scaled(dots: u32, size: Size) -> u32 {
     dots * size.area() / 900
 }
 
-/// A random index with these probabilities; `None` if the slice is empty.
+/// A random index, each with its probability in the slice; `None` if the slice is empty.
 fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
     let mut lot = rng.f32();
     let last = probabilities.len().checked_sub(1);
@@ -260,7 +261,7 @@ fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
     drawn.or(last)
 }
 
-/// A position with a group that was put on it.
+/// A position with a group that has been put on it.
 struct Planted {
     board: Board,
     /// A dot of the group.
@@ -269,8 +270,8 @@ struct Planted {
     owner: Player,
 }
 
-/// Puts a group, its wall with a gap, guards and a lifeline on random free cells. `None` if there is no room, or
-/// a dot would be captured.
+/// Puts a group, its wall with a gap, guards and a lifeline on random free cells. The lifeline is a line of the group's
+/// own dots to the edge; guards are enemy dots beyond the gap. `None` if there is no room, or a dot would be captured.
 fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
     let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
@@ -311,8 +312,8 @@ fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     is_quiet.then_some(Planted { board, dot, owner })
 }
 
-/// Positions with one more enemy dot, on cells that the proof of the group's safety depends on. Empty if the
-/// group is not proved safe. In some of the positions the side to move decides whether the group is captured.
+/// The position with one more enemy dot, on up to [`TIPS`] cells in turn. The proof that the group is safe depends on
+/// these cells. Empty if the group is not proved safe.
 fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     let (mut board, dot, owner) = (planted.board.clone(), planted.dot, planted.owner);
     let verdict = attack(&mut board, dot, SAFETY_NODES);
@@ -329,8 +330,8 @@ fn tipped(planted: &Planted, rng: &mut Rng) -> Vec<Planted> {
     cells.iter().take(TIPS).map(tip).collect()
 }
 
-/// A line of cells from beyond the gap to the nearest edge, joined by sides, with random steps aside. `gate` is
-/// the middle of the gap. `None` if a cell of the line is not in `room`.
+/// A lifeline: a line of cells, joined by sides, from beyond the gap to the nearest edge, with random steps aside.
+/// `gate` is the middle of the gap. `None` if a cell of the line is not in `room`.
 fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<Bitboard> {
     let mut cell = aside(gate, LIFELINE_DISTANCE, size, rng)?;
     let (x, y) = (cell.x() as i32, cell.y() as i32);
@@ -354,14 +355,15 @@ fn lifeline(gate: Point, room: &Bitboard, size: Size, rng: &mut Rng) -> Option<B
     line.is_subset(room).then_some(line)
 }
 
-/// A random cell at most `most` columns and rows away from a cell; `None` if it is off the board.
+/// A random cell at most `most` columns and `most` rows away from a cell. `None` if the drawn cell is off the board.
 fn aside(from: Point, most: i32, size: Size, rng: &mut Rng) -> Option<Point> {
     let mut step = |at: u32| at.checked_add_signed(rng.i32(-most..=most));
     let (x, y) = (step(from.x()), step(from.y()));
     size.point(x?, y?)
 }
 
-/// A random group of `size` free cells that are joined by sides, grown from `first`. `None` if there is no room.
+/// A random group of `size` free cells that are joined by sides, grown from the cell `first`. `None` if there is no
+/// room.
 fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bitboard> {
     let mut group: Bitboard = [first].into_iter().collect();
     while (group.len() as usize) < size {
@@ -371,14 +373,14 @@ fn grow(first: Point, free: &Bitboard, size: usize, rng: &mut Rng) -> Option<Bit
     Some(group)
 }
 
-/// The fate of the dot if its enemy moves first, from a search of at most `nodes` nodes.
+/// The fate of the dot if its enemy moves first, as far as a search of at most `nodes` nodes proves it.
 fn attack(board: &mut Board, dot: Point, nodes: u64) -> Verdict {
     let limits = Limits::nodes(nodes);
     CaptureSolver::default().attack(board, dot, &limits)
 }
 
-/// Whether every dot of the group can be captured, and few other dots can be captured or saved by the side to
-/// move. [`LIGHT`] says how few.
+/// Whether every dot of the group of `dot` can be captured, and few dots outside of the group hang. A dot hangs if it
+/// is captured when its enemy moves first, and not when its owner does. [`LIGHT`] says how few.
 fn is_alone(board: &mut Board, dot: Point, owner: Player) -> bool {
     let planted = board.cluster(dot);
     let dots = board.live(owner).iter();

@@ -1,6 +1,6 @@
 //! A game of a person against the engine.
 //!
-//! [`play`] reads commands line by line, and writes boards and remarks, to a terminal or a pipe.
+//! [`play`] reads commands line by line and writes boards and remarks. Input and output may be a terminal or a pipe.
 
 mod command;
 mod files;
@@ -32,43 +32,43 @@ pub struct Settings {
     pub person: Player,
     /// How hard the engine thinks, from 1 to 10.
     pub level: u32,
-    /// The time of the engine for a move. If given, it replaces the level.
+    /// The time of the engine for a move, in place of the level; `None` if the level decides.
     pub time: Option<Duration>,
-    /// How boards are drawn. The terminal is cleared before each coloured board.
+    /// The characters of the boards. With colours, the terminal is cleared before each board.
     pub charset: Charset,
-    /// Whether the output repeats the lines of the input. Useful if the input does not come from a terminal.
+    /// Whether the output repeats the lines of the input. A terminal does so itself.
     pub echo: bool,
 }
 
-/// The engine and the files of a game.
+/// The engine and the files that a game uses.
 pub struct Environment<'a> {
-    /// The options of the engine; their limits hold for every search.
+    /// The options of the engine. Their limits hold for every search.
     pub options: &'a Options,
     /// The engine.
     pub engine: &'a mut dyn Engine,
-    /// A game from a file, to be continued; `None` for a new game.
+    /// A game from a file, which is continued; `None` for a new game.
     pub opened: Option<Opened>,
-    /// The file that the game is written to after every move, if any.
+    /// The file to which the game is written after every move; `None` if it is not saved by itself.
     pub autosave: Option<Autosave>,
-    /// Told when the engine starts and ends a search.
+    /// Is called when the engine starts and when it ends a search.
     pub waiting: &'a mut dyn Waiting,
 }
 
-/// Shows a person that the engine is thinking.
+/// Shows the person that the engine is thinking.
 pub trait Waiting {
-    /// The engine starts to think.
+    /// Called when the engine starts to think.
     fn begin(&mut self);
-    /// The engine has chosen its move.
+    /// Called when the engine has stopped thinking, even if it found no move.
     fn end(&mut self);
 }
 
-/// Ignores both calls.
+/// Shows nothing.
 impl Waiting for () {
     fn begin(&mut self) {}
     fn end(&mut self) {}
 }
 
-/// Why [`play`] failed.
+/// Why [`play`] ended before `quit` or the end of the input.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The board is too small for the start position.
@@ -79,7 +79,7 @@ pub enum PlayError {
     Io(#[from] io::Error),
 }
 
-/// Plays until `quit` or the end of the input.
+/// Plays games until the command `quit` or the end of the input. `input` has the commands, one on a line.
 ///
 /// # Errors
 /// If the start position does not fit on the board, or reading or writing fails.
@@ -120,7 +120,7 @@ pub fn play(
 enum End {
     /// No cell is playable.
     Full,
-    /// This player leads by more dots than he can still lose.
+    /// This player leads by more than his loose dots, so that he could ground and win.
     Decided(Player),
     /// This player grounded or resigned.
     Left(Player, Ending),
@@ -132,14 +132,17 @@ struct Dialogue<'a, W> {
     environment: Environment<'a>,
     settings: Settings,
     game: Game,
-    /// The number of turns of the game when it was opened, and whose turn it was then.
+    /// The number of turns of the game when it was opened, and the player to move then. For a new game it is 0 and the
+    /// first player.
     opened: (usize, Player),
-    /// The SGF text that autosave wrote last.
+    /// The SGF text of the last automatic save; empty if that text could not be made. `None` if the current game has
+    /// not been saved.
     saved: Option<String>,
-    /// The end of the game, once it has been announced.
+    /// How the game ended, once that has been announced; `None` as long as it goes on.
     end: Option<End>,
     hint: Option<Point>,
-    /// The existing file that the last command, a `save`, did not overwrite. The same command again overwrites it.
+    /// The name of an existing file that the last command, `save`, did not overwrite. The same command given again
+    /// overwrites it. `None` after any other command.
     warned: Option<String>,
     /// Whether the board is drawn before the next prompt.
     redraw: bool,
@@ -178,7 +181,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.settings.person
     }
 
-    /// The player to move. The first player moves first, unless an opened game tells otherwise.
+    /// The player to move: the opponent of the player who moved last. Without moves it is the first player. An opened
+    /// game may have another player to move until its first new move.
     fn turn(&self) -> Player {
         let (turns, player) = self.opened;
         match self.game.moves().last() {
@@ -205,7 +209,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         ));
     }
 
-    /// Lets the engine move if it is its turn.
+    /// Lets the engine move, if it is its turn and the game goes on.
     fn answer(&mut self) {
         self.look_for_end();
         if self.end.is_some() || self.turn() == self.person() {
@@ -243,7 +247,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         outcome
     }
 
-    /// Announces the end of the game, if it has ended and was not announced yet.
+    /// Announces the end of the game, if the game has ended and that was not announced.
     fn look_for_end(&mut self) {
         let end = match (self.game.ending(), self.game.board().status(0.0)) {
             (Some((player, how)), _) => End::Left(player, how),
@@ -283,13 +287,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");
     }
 
-    /// Draws the board if it has changed, prints the remarks and the prompt.
+    /// Saves the game, draws the board if it has changed, and prints the remarks and the prompt.
     fn ask(&mut self) -> io::Result<()> {
         self.autosave();
         if std::mem::take(&mut self.redraw) {
             let board = self.drawing();
             if self.settings.charset == Charset::Coloured {
-                // Move the cursor to the top left, and clear the screen.
+                // These codes move the cursor to the top left and clear the screen.
                 write!(self.out, "\x1b[H\x1b[2J")?;
             }
             write!(self.out, "{board}")?;
@@ -371,7 +375,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Lets the person ground or resign.
+    /// Grounds or resigns for the person.
     fn leave(&mut self, how: Ending) {
         match self.game.act(self.person(), how.into()) {
             Ok(()) => self.look_for_end(),
@@ -379,8 +383,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Takes back the person's last dot and all moves after it. If somebody has grounded or resigned, only that
-    /// is taken back.
+    /// Takes back the person's last dot and all dots after it. If somebody has grounded or resigned, only that is taken
+    /// back.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
             self.game.undo();

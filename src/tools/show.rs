@@ -9,7 +9,7 @@
 //! | [`raster`] | pixels of an SVG document, which can be saved as PNG |
 //! | [`animation`] | a game as an animated GIF |
 //!
-//! [`insight`] computes the overlays: importance, play range, trajectories, best moves.
+//! [`insight`] computes what is drawn over a position: importance, play range, trajectories, nets, best moves.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -39,57 +39,57 @@ use crate::search::nets::Ring;
 pub struct Picture<'a> {
     /// The position, with the moves that led to it.
     pub board: &'a Board,
-    /// How many of the first moves of the board are start dots. Start dots have no number and are
-    /// not marked as the last move.
+    /// How many of the first moves of the board belong to the start position. Their dots have no number and are not
+    /// marked as the last move.
     pub start_dots: usize,
     /// Whether columns and rows are numbered.
     pub coordinates: bool,
     /// Which dots show the number of their move.
     pub numbers: Numbers,
-    /// What is drawn over the position, the lowest first.
+    /// What is drawn over the position. Later ones are drawn over earlier ones.
     pub overlays: Vec<Overlay>,
 }
 
-/// Which dots show the number of their move.
+/// Which dots show the number of their move. Dots of the start position have no number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
-    /// No dots.
+    /// No dot has a number.
     #[default]
     None,
-    /// The dots of this number of last moves.
+    /// The dots of the last moves, at most this many.
     Last(usize),
-    /// All dots except start dots.
+    /// All dots that are not part of the start position.
     All,
 }
 
 /// Something that is drawn over a position.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// The importance of cells, scaled to [-1, 1]. A negative importance speaks against a move.
+    /// The importance of cells, scaled so that it lies in [-1, 1]. A negative importance speaks against a move.
     Importance(Vec<(Point, f32)>),
     /// The cells of the play range.
     Range(Vec<Point>),
-    /// Ways in which either player could capture something.
+    /// Sets of cells with which a player could capture something.
     Trajectories(Vec<Trajectory>),
-    /// Walls that are not closed yet, as [`nets`](crate::search::nets) finds them.
+    /// Walls with gaps that their owner can close, as [`nets`](crate::search::nets) finds them.
     Nets(Vec<Ring>),
-    /// The best moves of a player, the best one first.
+    /// The best moves of this player, the best one first.
     Best(Player, Vec<Point>),
 }
 
-/// The cells that a player has to take to close a chain.
+/// A trajectory: cells that a player has to take to close a chain round enemy dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     /// The player who closes the chain.
     pub player: Player,
     /// The cells to take, in any order.
     pub points: Vec<Point>,
-    /// The dots of the chain. Dots that touch none of `points` may be missing.
+    /// The dots of the chain that are on the board. Dots that touch none of `points` may be missing.
     pub chain: Bitboard,
 }
 
 impl<'a> Picture<'a> {
-    /// The position with coordinates and a mark on the last move.
+    /// A picture of a position with numbered columns and rows and a mark on the last move, and without overlays.
     pub fn new(board: &'a Board) -> Picture<'a> {
         Picture {
             board,
@@ -100,14 +100,14 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The dot that is marked as the last move; `None` before the first move.
+    /// The dot that is marked as the last move; `None` if there is no move after the start position.
     fn marked(&self) -> Option<Point> {
         let played = self.board.moves().len() > self.start_dots;
         let last = self.board.last_move().filter(|_| played);
         last.map(|m| m.point)
     }
 
-    /// The dots that show a number, each with the number of its move, from 1.
+    /// The dots that show a number, each with the number of its move. Moves after the start position count from 1.
     fn numbered(&self) -> Vec<(Point, usize)> {
         let moves = self.board.moves().len().saturating_sub(self.start_dots);
         let first = match self.numbers {

@@ -1,8 +1,8 @@
 //! The score over the moves of a game, as an SVG chart.
 //!
-//! Above the zero line the first player leads, below it the second. The filled steps show the lead in
-//! captured dots. The curve is the lead that the engine expects. Circles mark the largest errors, in the
-//! colour of the player who made them.
+//! The x axis is the number of the move. Above the zero line the first player leads, below it the second. The filled
+//! steps show the lead in captured dots. The curve is the lead that the engine expects. Circles mark the moves
+//! that lost most dots, in the colour of the player who made them.
 
 use super::{Analysis, Opinion};
 use crate::geometry::Player;
@@ -21,7 +21,7 @@ const BOTTOM: f32 = 34.0;
 const EXPECTATION: &str = "#3c4a3e";
 const RULE: &str = "#e0d9c4";
 
-/// Draws the chart, and marks the largest errors, at most `errors` of them.
+/// Draws the chart of an analysis. At most `errors` of the moves that lost most are marked.
 pub fn draw(analysis: &Analysis, errors: usize) -> Document {
     Chart::new(analysis).draw(errors)
 }
@@ -81,8 +81,8 @@ impl<'a> Chart<'a> {
             .add(self.errors(errors))
     }
 
-    /// The horizontal lines, with the leads at the left and the numbers of moves at the bottom. The number of a
-    /// lead has the colour of the player who leads.
+    /// The horizontal lines, with leads in dots at the left and numbers of moves at the bottom. The number of a lead
+    /// has the colour of the player who leads, and no sign.
     fn axes(&self) -> Group {
         let mut group = Group::new().set("class", "axes");
         let step = round_step((self.greatest - self.least) as usize, 6) as i32;
@@ -124,7 +124,8 @@ impl<'a> Chart<'a> {
         group.add(numbers)
     }
 
-    /// The leads of a player in captured dots, as filled steps from the zero line.
+    /// The leads of one player in captured dots, as filled steps from the zero line. Where he does not lead the steps
+    /// are flat.
     fn steps(&self, player: Player) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
@@ -143,7 +144,8 @@ impl<'a> Chart<'a> {
             .set("d", data.vertical_line_to(self.y(0.0)).close())
     }
 
-    /// The expected lead as a curve. Each point is a mean over two moves, because a search favours one side.
+    /// The expected lead as a curve. Each point is a mean over two successive moves, because a search favours one
+    /// side.
     fn expectation(&self) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
@@ -159,7 +161,8 @@ impl<'a> Chart<'a> {
             .set("d", data)
     }
 
-    /// The mean of the expected leads before a move and before the next one.
+    /// The mean of the leads that are expected before this move and before the next one. The last move has no
+    /// next one and counts alone.
     fn expected(&self, opinion: &Opinion) -> f32 {
         let next = self.analysis.opinions.get(opinion.number);
         (opinion.expected + next.unwrap_or(opinion).expected) as f32 / 2.0
@@ -182,7 +185,8 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 ... that fits into `range` at most `most` times.
+/// The distance between two marks on an axis: the least of 1, 2, 5, 10, 20, 50 ... with which `range` has at most
+/// `most` of them.
 fn round_step(range: usize, most: usize) -> usize {
     let powers = (0..).map(|power| 10_usize.pow(power));
     powers

@@ -9,7 +9,7 @@ use crate::tools::show::text::{Charset, name};
 use serde_json::json;
 use std::fmt::Write;
 
-/// The analysis as a table, with a summary and the `errors` largest errors below it.
+/// The analysis as a table, followed by a summary and the `errors` moves that lost most.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     let rows = analysis.opinions.iter().map(|opinion| row(opinion, size));
     let mut text = heading(&analysis.notes);
@@ -18,14 +18,14 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// The head of the table: the notes, and the names of the columns.
+/// The head of the table: the notes about the game, and the names of the columns.
 pub fn heading(notes: &[String]) -> String {
     let mut heading: String = notes.iter().map(note).collect();
     heading.push_str("move    played  best    expected  loss  score\n");
     heading
 }
 
-/// The foot of the table: a summary for each player, and the `errors` largest errors.
+/// The foot of the table: a summary for each player, and the `errors` moves that lost most dots.
 pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     let mut text = "\n".to_owned();
     for player in Player::ALL {
@@ -55,7 +55,7 @@ pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }
 
-/// A row of the table, with its line feed.
+/// The row of the table for one move, with its line feed.
 pub fn row(opinion: &Opinion, size: Size) -> String {
     let best = opinion.best.map(|point| coordinates::print(point, size));
     let loss = match opinion.loss {
@@ -90,7 +90,8 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
     line
 }
 
-/// The analysed record, with each opinion added to the comment of its dot, and the notes added to the comment of the game.
+/// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it. The
+/// comment of the game gets the notes of the analysis.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     let size = record.size;
     let notes: String = analysis.notes.iter().map(note).collect();
@@ -108,7 +109,8 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     record
 }
 
-/// The comment of a move: the best move, its value and the loss.
+/// The comment for a move: the best move, the lead expected with it for the player who moved, and the dots that
+/// the move lost.
 fn comment(opinion: &Opinion, size: Size) -> String {
     let best = match opinion.best {
         Some(best) if best != opinion.played => coordinates::print(best, size),
@@ -128,7 +130,7 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// The analysis as JSON, with the move numbers of the `errors` largest errors. Players are 0 and 1. Cells are
+/// The analysis as JSON, with the numbers of the `errors` moves that lost most dots. Players are 0 and 1. Cells are
 /// `x-y`, counted from 1 at the bottom left.
 pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
     let players = Player::ALL.map(|player| {

@@ -1,8 +1,8 @@
 //! Measures how late engines answer after a deadline or a stop flag.
 //!
 //! Every second search uses a new engine. The other searches use an engine that has already searched for [`LONG`]. Its
-//! move and a random reply are played before the measured search. Such an engine has a tree and a full transposition
-//! table. The time to create an engine does not count, because a session creates it when a game starts.
+//! move and a random reply are put on the board before the measured search. Such an engine has kept a tree or a full
+//! transposition table. The time to create an engine does not count, because a session creates it when a game starts.
 
 use crate::board::Board;
 use crate::geometry::{self, Player, Point, Size};
@@ -12,21 +12,21 @@ use fastrand::Rng;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The duration of the first search of an engine that searches twice.
+/// The duration of the first search of an engine that searches twice. The second search is measured.
 pub const LONG: Duration = Duration::from_millis(100);
 
-/// A search that is later than this is repeated, because the operating system may have delayed it.
+/// The largest overrun of a search that is not repeated. A larger one may come from the operating system.
 pub const LATE: Duration = Duration::from_millis(5);
 
-/// The range of the share of cells with a dot, if [`Job::dots`] is `None`.
+/// The least and the largest share of the cells that have a dot, if [`Job::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
 /// What ends a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Its deadline.
+    /// The deadline of the search.
     Deadline,
-    /// The stop flag. The deadline is a day later.
+    /// The stop flag, raised by another thread. The deadline is a day later.
     StopFlag,
 }
 
@@ -39,13 +39,13 @@ pub struct Job {
     pub end: End,
     /// The size of the board.
     pub size: Size,
-    /// The number of dots on the board; random if `None`.
+    /// The number of dots on the board; random if `None`. There may be fewer, because captures make cells unplayable.
     pub dots: Option<usize>,
     /// The time from the start of each search to its deadline or stop flag.
     pub time: Duration,
     /// The number of searches.
     pub count: u32,
-    /// How often a search that is later than [`LATE`] is repeated. The least overrun counts.
+    /// How often at most a search that is later than [`LATE`] is repeated. The least overrun of the repetitions counts.
     pub retries: u32,
     /// The seed of the positions.
     pub seed: u64,
@@ -54,19 +54,20 @@ pub struct Job {
 /// How late the answers were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The overrun of each search: the time from its deadline or stop flag to its return. Zero if it returned earlier.
+    /// The overrun of each search: the time from its deadline or stop flag to its return. It is 0 if the search
+    /// returned earlier.
     pub overruns: Vec<Duration>,
-    /// The number of searches, repetitions included, that returned no legal move although there was one.
+    /// Number of searches, repetitions included, that returned no move or an illegal move although a cell was playable.
     pub missing: u32,
 }
 
 impl Report {
-    /// The largest overrun.
+    /// The largest overrun of all searches; 0 without searches.
     pub fn largest(&self) -> Duration {
         self.overruns.iter().copied().max().unwrap_or_default()
     }
 
-    /// The overrun that `percent` of the searches do not exceed.
+    /// The overrun that `percent` of the searches do not exceed; 0 without searches.
     pub fn percentile(&self, percent: usize) -> Duration {
         let mut overruns = self.overruns.clone();
         overruns.sort_unstable();
@@ -75,7 +76,8 @@ impl Report {
     }
 }
 
-/// Runs the searches. The positions depend only on the job, except for the moves of the searches of [`LONG`].
+/// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses in its
+/// searches of [`LONG`].
 pub fn run(job: &Job) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
@@ -107,7 +109,7 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     }
 }
 
-/// Searches for [`LONG`], plays the move and a random reply.
+/// Searches for [`LONG`], and puts the found dot and a random reply on the board.
 fn go_on(engine: &mut dyn Engine, board: &mut Board, rng: &mut Rng) {
     let limits = Limits::time(LONG);
     let player = turn(board);
@@ -126,7 +128,8 @@ fn turn(board: &Board) -> Player {
     Player::ALL[board.moves().len() % 2]
 }
 
-/// Searches for the player to move. Returns the result, and how late it came.
+/// Searches for the player to move until `end`, after the time `time`. Returns the result and the overrun, which is 0
+/// if the search returned earlier.
 fn search(
     engine: &mut dyn Engine,
     end: End,
@@ -160,7 +163,7 @@ fn search(
     })
 }
 
-/// A position of random dots, put by the players in turn.
+/// A position of random dots, put by the players in turn. Cells that have become unplayable are skipped.
 fn position(job: &Job, rng: &mut Rng) -> Board {
     let mut board = Board::new(job.size);
     let mut cells: Vec<Point> = job.size.points().collect();

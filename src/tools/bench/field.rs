@@ -1,7 +1,7 @@
 //! Measures the speed of the board.
 //!
-//! The workloads are deterministic. Each has a checksum that is the same on every machine, so that a
-//! faster but wrong board is noticed.
+//! The moves are the same in every run with the same seed. A checksum of the results is the same on every machine, so
+//! that a faster but wrong board is noticed.
 
 use crate::board::Board;
 use crate::geometry::{Player, Point, Rng, Size};
@@ -10,22 +10,22 @@ use std::time::{Duration, Instant};
 /// The result of random full games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
-    /// Games played.
+    /// Number of games.
     pub games: u32,
-    /// Dots put in all games together.
+    /// Number of dots put in all games together.
     pub dots: u64,
-    /// Games won by the first and by the second player.
+    /// Number of games won by the first and by the second player.
     pub wins: [u32; 2],
-    /// Games with equal captures.
+    /// Number of games in which both players captured equally many dots.
     pub draws: u32,
-    /// A digest of all final scores in order.
+    /// A hash of all final scores in their order.
     pub checksum: u64,
-    /// Time taken, shuffling included.
+    /// Time for all games, with the shuffling of the cells.
     pub elapsed: Duration,
 }
 
-/// Plays random full games. The players move in turn. They take all cells in random order, and skip those that
-/// cannot be played.
+/// Plays `games` games with random moves until the board is full. The players move in turn. The cells are taken in
+/// random order; a cell that is not playable is skipped.
 pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     let start = Instant::now();
     let mut report = Games {
@@ -53,8 +53,8 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     report
 }
 
-/// Puts dots in this order, where they are legal.
-// If this were inlined, the loop would not keep its variables in registers.
+/// Puts dots on these cells in their order, the players in turn. A cell that is not playable is skipped.
+// The function is not inlined: otherwise its loop would not keep its variables in registers.
 #[inline(never)]
 fn fill(board: &mut Board, order: &[Point]) {
     let mut player = Player::First;
@@ -71,17 +71,17 @@ fn fill(board: &mut Board, order: &[Point]) {
 pub struct Operations {
     /// How often the operation was done.
     pub count: u64,
-    /// A digest of the resulting positions.
+    /// A hash of the resulting positions.
     pub checksum: u64,
-    /// Time taken.
+    /// Time for all operations.
     pub elapsed: Duration,
 }
 
 /// Number of random positions that [`make_undo`] and [`copy`] use.
 const POSITIONS: u64 = 20;
 
-/// Puts a dot on every playable cell of random positions with this number of dots, in random order, and
-/// takes it back at once. All positions are gone through `repetitions` times.
+/// Measures putting a dot and taking it back. This is done on every playable cell of random positions with `dots` dots.
+/// All positions are gone through `repetitions` times.
 pub fn make_undo(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations {
     let mut positions = random_positions(size, dots, seed);
     let mut count = 0;
@@ -104,7 +104,8 @@ pub fn make_undo(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operat
     }
 }
 
-/// Copies random positions with this number of dots, without their history, `repetitions` times.
+/// Measures copying a position without its moves. Each of the random positions with `dots` dots is copied `repetitions`
+/// times.
 pub fn copy(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations {
     let positions = random_positions(size, dots, seed);
     let mut target = Board::new(size);
@@ -123,7 +124,8 @@ pub fn copy(size: Size, dots: usize, repetitions: u32, seed: u64) -> Operations 
     }
 }
 
-/// Positions after this number of random dots, each with its playable cells in random order.
+/// Positions after this number of random dots. Each has its playable cells in random order. Cells that have become
+/// unplayable are skipped, so that there may be fewer dots.
 fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point>)> {
     let mut shuffle = Rng::new(seed);
     (0..POSITIONS)
@@ -139,7 +141,7 @@ fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point
         .collect()
 }
 
-/// The digest after one more value. It depends on the order of the values.
+/// The hash after one more value. It depends on the order of the values.
 fn digest(digest: u64, value: u64) -> u64 {
     (digest.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -158,7 +160,7 @@ mod tests {
         assert_ne!(a.checksum, play_games(size, 50, 4).checksum);
     }
 
-    /// The checksums follow from the rules, so every correct board gives them.
+    /// The checksums depend only on the rules and the random moves, so every correct board gives them.
     #[test]
     fn games_have_known_checksums() {
         for (width, height, checksum) in [

@@ -1,6 +1,6 @@
-//! Measures the exact search on fixed positions to a fixed depth.
+//! Measures the exact search on given positions to a given depth.
 //!
-//! The positions are read as puzzles, but only the board and the player to move are used.
+//! The positions have the format of puzzles. Only the board and the player to move are used.
 
 use crate::notation::puzzle::{self, Puzzle};
 use crate::search::Limits;
@@ -16,9 +16,9 @@ pub struct Job {
     pub hash: u32,
     /// The techniques of the search that are switched on.
     pub techniques: Techniques,
-    /// Time after which a position is given up.
+    /// Time after which the search of a position is given up; `None` for no limit.
     pub time: Option<Duration>,
-    /// Number of nodes after which a position is given up.
+    /// Number of nodes after which the search of a position is given up; `None` for no limit.
     pub nodes: Option<u64>,
 }
 
@@ -27,11 +27,12 @@ pub struct Job {
 pub struct Report {
     /// The name of the position.
     pub name: String,
-    /// Dots that the player to move wins minus dots that he loses; `None` if the position was given up.
+    /// Dots that the player to move captures from here on minus dots that he loses, with best play to this depth.
+    /// `None` if the search was given up.
     pub value: Option<i32>,
-    /// Nodes searched, all depths together.
+    /// Number of nodes of the search, all its depths together.
     pub nodes: u64,
-    /// Time taken.
+    /// Time of the search.
     pub elapsed: Duration,
 }
 
@@ -41,7 +42,7 @@ pub fn positions() -> Vec<Puzzle> {
     puzzle::parse(text).expect("the text is well formed")
 }
 
-/// Searches a position on one thread with an empty table.
+/// Searches a position exactly, on one thread and with an empty transposition table.
 pub fn search(position: &Puzzle, job: &Job) -> Report {
     let mut engine = Tactical::new(TacticalOptions {
         hash: job.hash,
@@ -64,20 +65,21 @@ pub fn search(position: &Puzzle, job: &Job) -> Report {
     }
 }
 
-/// A row of the table of [`ablate`]: the cost of all positions with one technique off.
+/// The cost of searching all positions with one technique switched off. It is a row of the table of [`ablate`].
 #[derive(Clone, Debug)]
 pub struct AblationRow {
-    /// The technique that is switched off; the first row has none.
+    /// The technique that is switched off; `None` if all techniques of the job are on.
     pub without: Option<Technique>,
-    /// Nodes searched in all positions, including those given up.
+    /// Number of nodes of all searches, also of those given up.
     pub nodes: u64,
-    /// The number of positions given up.
+    /// Number of positions whose search was given up.
     pub given_up: usize,
-    /// Time taken by all positions.
+    /// Time of all searches together.
     pub elapsed: Duration,
 }
 
-/// Searches all positions with every technique of the search, then without one technique at a time.
+/// Measures what each technique of the search saves. It searches all positions with the techniques of the job, then
+/// once for each technique without it. The searches run while the rows are taken from the iterator.
 pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = AblationRow> + 'a {
     let all = std::iter::once(None).chain(Technique::ALL.into_iter().map(Some));
     all.map(move |without| ablation_row(positions, job, without))

@@ -7,33 +7,35 @@ use crate::policy::{Policy, softmax};
 /// How well a policy predicted the moves of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Number of moves that were compared with the policy.
+    /// Number of moves of the games that were compared with the policy.
     pub positions: u32,
-    /// Number of moves to which the policy gives no probability.
+    /// Number of moves of the games that the policy leaves out, so that they have no probability.
     pub missing: u32,
-    /// Number of moves at each rank. Rank 0 is the likeliest move of the policy.
+    /// Number of moves of the games at each rank. The likeliest move of the policy has rank 0, the next one rank 1, and
+    /// so on.
     ranks: Vec<u32>,
-    /// Sum of the negative natural logarithms of the probabilities of the moves.
+    /// Sum of the negative natural logarithms of the probabilities that the policy gives to the moves of the games.
     losses: f64,
 }
 
-/// Probability in the log-loss of a move to which the policy gives none.
+/// The probability that counts in the log-loss for a move that the policy leaves out.
 const UNPREDICTED: f32 = 1e-4;
 
 impl Accuracy {
-    /// Share of the moves that were among the `count` likeliest of the policy, in percent.
+    /// Percentage of the moves of the games that were among the `count` likeliest of the policy.
     pub fn top(&self, count: usize) -> f64 {
         let among: u32 = self.ranks.iter().take(count).sum();
         100.0 * f64::from(among) / f64::from(self.positions.max(1))
     }
 
-    /// Mean negative natural logarithm of the probabilities of the moves. It is 0 if every move had probability 1.
+    /// The log-loss: the mean negative natural logarithm of the probabilities that the policy gives to the moves of the
+    /// games. It is 0 if every move had probability 1.
     pub fn log_loss(&self) -> f64 {
         self.losses / f64::from(self.positions.max(1))
     }
 }
 
-/// Compares the policy with every move of the games except start dots.
+/// Compares the policy with every move of the games. Dots of start positions do not count.
 pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     let mut moves = Vec::new();
@@ -62,8 +64,8 @@ pub fn evaluate(policy: &dyn Policy, games: &[Game]) -> Accuracy {
     accuracy
 }
 
-/// The rank of the move at `index`: the number of moves with a greater weight, or with the same weight and a smaller
-/// index.
+/// The rank of the move at `index`, from 0: the number of moves with a greater weight, or with the same weight and a
+/// smaller index.
 fn rank(weights: &[f32], index: usize) -> usize {
     let weight = weights[index];
     let others = weights.iter().enumerate();

@@ -1,13 +1,13 @@
-//! Games as lines of text, with or without the visits of a search.
+//! Games to learn from, as lines of text. A move may have the visits of the search that chose it.
 //!
 //! ```text
 //! g7 9x9 0 0 0:4,4s 1:5,4s 0:5,5 1:4,5=4,5*31;3,4*9 0:6,4
 //! ```
 //!
-//! A line has a name, the size of the board, two ratings (0 if unknown) and the moves. A move is written
-//! `player:column,row`. The player is 0 or 1; columns and rows count from 0 at the top left. A final `s`
-//! marks a start dot; a final `e` is ignored. After `=` follow the moves that a search tried, each with
-//! `*` and its visits. A line that begins with [`REMARK`] is a comment.
+//! A line has a name, the size of the board, two ratings (written as 0, and ignored when read) and the moves. A move is
+//! written `player:column,row`. The player is 0 or 1; columns and rows count from 0 at the top left. A final `s` marks
+//! a dot of the start position; a final `e` is ignored. After `=` follow the moves that a search tried, separated by
+//! `;`, each with `*` and its number of visits. A line that begins with [`REMARK`] is a comment.
 
 use crate::board::{Move, Rules};
 use crate::geometry::{Player, Point, Size, parse_number};
@@ -26,7 +26,7 @@ pub struct Game {
     pub name: String,
     /// The size of the board.
     pub size: Size,
-    /// The start dots, and then the moves.
+    /// The dots of the start position, then the moves.
     pub moves: Vec<GameMove>,
 }
 
@@ -35,19 +35,20 @@ pub struct Game {
 pub struct GameMove {
     /// The cell and the player.
     pub played: Move,
-    /// Whether the move is a start dot: a dot of the start position, which no player chose.
+    /// Whether it is a dot of the start position, which no player chose.
     pub is_start: bool,
-    /// The moves that a search of the position tried, with their visits. Empty if the search is not recorded.
+    /// The moves that a search of the position before this move tried, with their numbers of visits. Empty if no search
+    /// is recorded.
     pub visits: Vec<(Point, u32)>,
 }
 
 /// Why a line cannot be read as a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The name, the size or a rating is missing.
+    /// The name, the size or a rating is missing, or the size cannot be read.
     #[error("a game begins with its name, the size of the board and two ratings")]
     Head,
-    /// A word is no move on this board.
+    /// This word is no move on a board of this size.
     #[error("{0:?} is no move on this board")]
     Move(String),
 }
@@ -74,13 +75,13 @@ pub enum RecordError {
     /// The file cannot be read.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// A game was played by other rules.
+    /// A game was played by other rules: suicide is forbidden, or empty bases are captured.
     #[error("game {number} was not played by the usual rules")]
     OtherRules {
         /// The number of the game in the file, from 1.
         number: usize,
     },
-    /// A game may be incomplete, have other rules or be another kind of game.
+    /// The SGF reader warns that a game may be incomplete, has unknown or other rules, or is no game of Points.
     #[error("game {number}: {warning}")]
     Warned {
         /// The number of the game in the file, from 1.
@@ -93,7 +94,7 @@ pub enum RecordError {
 /// Reads the main lines of all games of an SGF file. The games are named `sgf1`, `sgf2` ..., and have no visits.
 ///
 /// # Errors
-/// If the file is no SGF, or a game is not Points, has an illegal move or other rules.
+/// If the file is no SGF, or a game is not Points, may be incomplete, or has other rules.
 pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     let games = (1..).zip(sgf::parse(bytes)?);
     let game = |(number, reading): (usize, Reading)| {
@@ -114,7 +115,7 @@ pub fn from_sgf(bytes: &[u8]) -> Result<Vec<Game>, RecordError> {
     games.map(game).collect()
 }
 
-/// Whether the warning means that the record may be incomplete, or may have other rules.
+/// Whether the warning means that the game may be incomplete, may have other rules, or is no game of Points.
 fn is_grave(warning: &Warning) -> bool {
     matches!(
         warning,

@@ -15,21 +15,22 @@ use std::sync::Arc;
 pub struct Settings {
     /// The size of the board.
     pub size: Size,
-    /// Simulations of a search whose visits are recorded.
+    /// Number of simulations of a search whose visits are recorded.
     pub nodes: u64,
-    /// Simulations of the other searches.
+    /// Number of simulations of a search that is not recorded.
     pub quick_nodes: u64,
-    /// On average, one search in this number is recorded.
+    /// On average, one of this many searches is recorded.
     pub every: u32,
-    /// Seed of the games.
+    /// Seed of all games. Each game also depends on its number.
     pub seed: u64,
-    /// The policy; `None` for the handcrafted one.
+    /// The policy of the tree search; `None` for the handcrafted one.
     pub policy: Option<Arc<LinearPolicy>>,
 }
 
-/// Number of moves at the start of a game that are drawn at random, with probabilities proportional to visits.
+/// Number of moves after the start position that are drawn at random. A move is drawn with a probability proportional
+/// to its visits.
 const RANDOM_MOVES: usize = 16;
-/// Largest number of random start dots.
+/// Largest number of random dots in a start position.
 const MOST_DOTS: u32 = 12;
 
 impl Settings {
@@ -40,8 +41,8 @@ impl Settings {
         }
     }
 
-    /// Plays the game with this number. The same settings and number give the same game. `None` if `stop` is raised before
-    /// the game ends.
+    /// Plays the game with this number to its end. The same settings and number give the same game. `None` if `stop` is
+    /// raised before the game ends.
     pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
         let mut rng = Rng::with_seed(derive_seed(self.seed, number));
         let opening = self.opening(&mut rng);
@@ -89,8 +90,8 @@ impl Settings {
         })
     }
 
-    /// Searches and plays a move: the best one, or one drawn by its visits if `is_random`. `None` if the search finds no
-    /// move.
+    /// Searches, and puts a dot on the best cell, or on a cell drawn by its visits if `is_random`. Returns the move,
+    /// with its visits if the search is recorded. `None` if the search finds no move.
     fn turn(
         &self,
         engine: &mut Mcts,
@@ -126,7 +127,7 @@ impl Settings {
         })
     }
 
-    /// Random start dots, so that the games differ from the first move on.
+    /// A start position of random dots, so that the games differ from the first move on.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
         Openings::Random {
@@ -137,15 +138,15 @@ impl Settings {
     }
 }
 
-/// A random move, with probabilities proportional to visits. `None` if there are no visits.
+/// A random move, with probabilities proportional to the numbers of visits. `None` if there are no visits.
 fn draw(visits: &[(Point, u32)], rng: &mut Rng) -> Option<Point> {
     let sum: u32 = visits.iter().map(|&(_, visits)| visits).sum();
     let lot = rng.u32(..sum.max(1));
     weighted_index(visits.iter().map(|&(_, visits)| visits), lot).map(|index| visits[index].0)
 }
 
-/// Replays a game. Calls `found` with the position before each move, the player and the move, except for start dots.
-/// The replay ends at the first illegal move.
+/// Replays a game. Before each move it calls `found` with the position, the player and the move. It does not do so for
+/// dots of the start position. The replay ends at the first illegal move.
 pub fn for_each_position(game: &Game, mut found: impl FnMut(&mut Board, Player, &GameMove)) {
     let mut board = Board::new(game.size);
     for turn in &game.moves {

@@ -1,7 +1,7 @@
 //! Fits the weights of a linear policy to the visits of searches.
 //!
-//! The weight of a move is the sum of the weights of its features. The probabilities of the moves are the
-//! softmax of their weights. Training follows the gradient of the log-likelihood, one position at a time.
+//! The weight of a move is the sum of the weights of its features. The probabilities of the moves are the softmax of
+//! their weights. Training maximizes the likelihood of the visits by gradient steps, one position at a time.
 //!
 //! CITE: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1973); J.
 //! Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods" (2011).
@@ -14,7 +14,8 @@ use crate::policy::{Features, LinearPolicy, PLACES, UNIT, for_each_move, softmax
 use fastrand::Rng;
 use std::collections::{BTreeMap, HashSet};
 
-/// The games without repetitions. A repeated game would count twice, or be both learned and kept back.
+/// The games without repetitions: of equal games only the first stays. A repeated game would count twice, or be both
+/// learned and used for testing.
 pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
     let mut seen = HashSet::new();
     games.retain(|game| {
@@ -24,7 +25,7 @@ pub fn distinct(mut games: Vec<Game>) -> Vec<Game> {
     games
 }
 
-/// Splits the games in two: those to learn from, and every tenth game, which is kept back for testing.
+/// Splits the games in two lists: those to learn from, and every tenth game, which is kept for testing.
 pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     let (mut learned, mut kept_back) = (Vec::new(), Vec::new());
     for (number, game) in (1..).zip(games) {
@@ -40,20 +41,20 @@ pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
 /// The settings of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Number of passes through all games.
+    /// Number of passes through all games that are learned from.
     pub epochs: u32,
-    /// The learning rate.
+    /// The learning rate of the gradient steps.
     pub rate: f32,
     /// The factor of the L2 penalty, which pulls weights towards 0.
     pub shrinkage: f32,
-    /// Features that occur less often than this keep the weight 0.
+    /// Least number of occurrences of a feature whose weight is trained. The weights of rarer features are not changed.
     pub rarest: u32,
-    /// Seed of the order of the games.
+    /// Seed of the order in which the games are learned.
     pub seed: u64,
 }
 
 impl Default for Settings {
-    /// The settings of the shipped table.
+    /// The settings with which the weights that come with the program were trained.
     fn default() -> Settings {
         Settings {
             epochs: 3,
@@ -69,7 +70,7 @@ impl Default for Settings {
 pub struct Trainer {
     settings: Settings,
     weights: Vec<f32>,
-    /// Sum of the squared gradients of each weight so far.
+    /// Sum of the squared gradients of each weight so far. It makes the steps of the weight smaller.
     squares: Vec<f32>,
     counts: Vec<u32>,
     gradient: Vec<f32>,
@@ -77,7 +78,7 @@ pub struct Trainer {
     rng: Rng,
 }
 
-/// The moves of a position, with their features and the probabilities to learn.
+/// A position to learn from: its moves with their features, and the share of the visits that each move had.
 struct Sample {
     points: Vec<Point>,
     features: Vec<Features>,
@@ -85,8 +86,8 @@ struct Sample {
 }
 
 impl Trainer {
-    /// Counts the features of the games. All weights are 0, except those of rings, which follow
-    /// from counts. A ring is the pattern of the eight neighbours of a cell.
+    /// Counts the features of the games. Weights begin at 0. Only the weights of rings begin with values from counts. A
+    /// ring is the pattern of the eight neighbours of a cell.
     pub fn new(settings: Settings, games: &[Game]) -> Trainer {
         let mut trainer = Trainer {
             settings,
@@ -112,7 +113,7 @@ impl Trainer {
         trainer
     }
 
-    /// Learns once from each game, in random order. Returns the number of positions.
+    /// Learns once from each game, in random order. Returns the number of positions that were learned from.
     pub fn epoch(&mut self, games: &[Game]) -> u32 {
         let mut order: Vec<&Game> = games.iter().collect();
         self.rng.shuffle(&mut order);
@@ -126,7 +127,7 @@ impl Trainer {
         positions
     }
 
-    /// One gradient step for one position.
+    /// Makes a gradient step for one position.
     fn step(&mut self, sample: &Sample) {
         let weigh = |features: &Features| -> f32 {
             features
@@ -163,7 +164,7 @@ impl Trainer {
         self.weights.iter().filter(|&&weight| weight != 0.0).count()
     }
 
-    /// The policy with the weights so far.
+    /// The policy with the weights that have been learned so far.
     pub fn policy(&self) -> LinearPolicy {
         LinearPolicy::from_weights(|place| self.weights[place])
     }
@@ -172,15 +173,16 @@ impl Trainer {
 /// Statistics of rings. A ring is the pattern of the eight neighbours of a free cell.
 #[derive(Default)]
 struct Rings {
-    /// The number of cells that had each ring, and the sum of their targets, the probabilities to learn. The key is the
-    /// index of the weight of the ring.
+    /// For each ring, the number of cells that had it, and the sum of their shares of the visits. The key is the index
+    /// of the weight of the ring.
     counts: BTreeMap<usize, (u32, f64)>,
 }
 
-/// Number of cells with the average target that are added to the cells of each ring. They keep the weights of rare
-/// rings near 0. Not measured: benches/ingredients.md.
+/// Number of cells that are added to the cells of each ring. They have the average share of visits, and keep the
+/// weights of rare rings near 0. Not measured: benches/ingredients.md.
 const AVERAGE_CELLS: f64 = 50.0;
-/// A ring that fewer cells had keeps the weight 0. Not measured: benches/ingredients.md.
+/// Least number of cells that must have had a ring. A rarer ring keeps the weight 0. Not measured:
+/// benches/ingredients.md.
 const LEAST_CELLS: u32 = 20;
 
 impl Rings {
@@ -194,8 +196,8 @@ impl Rings {
         }
     }
 
-    /// The index and the weight of each ring. The weight is the natural logarithm of the average target of its cells
-    /// divided by the average target of all cells.
+    /// The index and the weight of each ring that is not too rare. The weight is the natural logarithm of a ratio: the
+    /// average share of visits of its cells, divided by that of all cells.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
         let counts = || self.counts.values();
         let seen: f64 = counts().map(|&(seen, _)| f64::from(seen)).sum();
@@ -211,8 +213,8 @@ impl Rings {
     }
 }
 
-/// Calls `found` with a sample of each position that has visits. In a game without visits each position is a sample,
-/// with the move of the game as if it had all visits.
+/// Calls `found` with a sample of each position whose search is recorded. If no search of the game is recorded, each
+/// position is a sample, and the move of the game counts as the only one that was visited.
 fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     let is_searched = game.moves.iter().any(|turn| !turn.visits.is_empty());
     for_each_position(game, |board, player, turn| {
@@ -227,7 +229,7 @@ fn for_each_sample(game: &Game, mut found: impl FnMut(&Sample)) {
     });
 }
 
-/// The sample of a position: its targets are the shares of the visits. `None` if no legal move was visited.
+/// The sample of a position, with the share of the visits that each move had. `None` if no legal move was visited.
 fn sample(board: &mut Board, player: Player, visits: &[(Point, u32)]) -> Option<Sample> {
     if visits.is_empty() {
         return None;
@@ -262,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_ring_weighs_how_much_likelier_than_average_its_cells_were_played() {
-        // Of four rings with 900 cells each, the first was played twice as often as the average.
+        // Four rings have 900 cells each. The first was played twice as often as the average.
         let counts =
             [(1, 200.0), (2, 100.0), (3, 60.0), (4, 40.0)].map(|(place, n)| (place, (900, n)));
         let mut rings = Rings {

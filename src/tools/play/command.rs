@@ -7,7 +7,7 @@ use crate::tools::duration;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The text of `help`.
+/// What the command `help` prints.
 pub(super) const HELP: &str = "You can type:
   4-3           put a dot in column 4, row 3, counted from the bottom left
   undo          take back your last dot and my answer
@@ -28,27 +28,27 @@ pub(super) const HELP: &str = "You can type:
 /// A command that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Put a dot on this cell.
+    /// Put a dot of the person on this cell.
     Put(Point),
-    /// Take back the last own dot and the answer to it.
+    /// Take back the person's last dot and the answer of the engine. After grounding or resigning, take back only that.
     Undo,
-    /// Show the move that the engine would play.
+    /// Show the move that the engine would play in place of the person.
     Hint,
-    /// Draw the board.
+    /// Draw the board again.
     Board,
     /// Set how hard the engine thinks, from 1 to 10.
     Level(u32),
-    /// Set how long the engine thinks about a move.
+    /// Set how long the engine thinks about a move, in place of the level.
     Time(Duration),
-    /// End the game by grounding: the person's loose dots are lost.
+    /// End the game by grounding: the person's loose dots are given to the engine.
     Stop,
     /// Resign the game.
     Resign,
-    /// Write the game to a file.
+    /// Write the game as SGF to the file of this name.
     Save(String),
-    /// Go on with a game from a file.
+    /// Go on with a game from a file. The text may also name the game in the file and a number of moves.
     Load(String),
-    /// Begin another game. `None` keeps the size or the start position.
+    /// Begin another game. A `None` keeps the size of the board or the start position as it is.
     New(Option<Size>, Option<Start>),
     /// Change sides.
     Swap,
@@ -61,28 +61,28 @@ pub(super) enum Command {
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// Neither a command nor coordinates.
+    /// The line is neither a command nor coordinates.
     #[error("I know no {0:?}; try `help`")]
     Unknown(String),
-    /// Coordinates of no cell of the board.
+    /// The coordinates are malformed, or no cell of the board has them.
     #[error(transparent)]
     Coordinates(#[from] CoordinatesError),
-    /// The level is not a number from 1 to 10.
+    /// The level is missing, or is not a number from 1 to 10.
     #[error("the level is a number from 1 to 10")]
     Level,
-    /// The time cannot be read, or is not from 10 ms to an hour.
+    /// The time is missing, cannot be read, or is not from 10 ms to an hour.
     #[error("the time is a number of seconds, such as 0.5, up to 3600")]
     Time,
-    /// `load` without a file.
+    /// `load` is given without the name of a file.
     #[error("load which file? For example: load game.sgf")]
     NoFile,
-    /// `save` without a name.
+    /// `save` is given without the name of a file.
     #[error("save it under which name? For example: save game.sgf")]
     NoName,
-    /// There is no board of this size.
+    /// The text for the size of the board is no valid size.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
-    /// There is no such start position.
+    /// There is no start position of this name.
     #[error(transparent)]
     Start(#[from] UnknownStart),
 }
@@ -95,7 +95,7 @@ pub(super) fn level(text: &str) -> Option<u32> {
 /// The shortest and the longest time for a move, in seconds.
 const TIMES: RangeInclusive<f64> = 0.01..=3600.0;
 
-/// Reads the time for a move. A bare number is in seconds.
+/// Reads the time for a move, such as `0.5`, `2s` or `500ms`. A number without unit is in seconds.
 ///
 /// # Errors
 /// If it is no time from 10 ms to an hour.
@@ -106,7 +106,7 @@ pub fn seconds(text: &str) -> Result<Duration, CommandError> {
 }
 
 impl Command {
-    /// Reads a line. `None` if it is blank.
+    /// Reads a line that was typed; `None` if it is blank. `size` is the size of the board.
     pub(super) fn parse(line: &str, size: Size) -> Result<Option<Command>, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Ok(Some(match words[..] {
@@ -134,7 +134,8 @@ impl Command {
     }
 }
 
-/// The line without its first word; `None` if nothing follows. It is the name of a file, which may have spaces.
+/// The line without its first word, which is the name of a file and may have spaces. `None` if nothing follows the
+/// first word.
 fn rest(line: &str) -> Option<String> {
     let (_, name) = line.trim().split_once(char::is_whitespace)?;
     Some(name.trim().to_owned())

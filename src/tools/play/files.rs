@@ -1,4 +1,4 @@
-//! Opening and saving games.
+//! Opens and saves the games of a person against the engine.
 
 use super::{Dialogue, End};
 use crate::board::{Game, Rules};
@@ -13,33 +13,33 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The names of the players in records.
+/// The names of the person and of the engine in records.
 const PERSON: &str = "Player";
 const ENGINE: &str = env!("CARGO_PKG_NAME");
 
-/// A game from a file.
+/// A game from a file, which is continued.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The game.
+    /// The moves up to the place at which it is continued.
     pub game: Game,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Player,
     /// The side of the person; `None` if the file does not name the engine as a player.
     pub person: Option<Player>,
-    /// Warnings about the record.
+    /// Warnings about the record, for the person.
     pub notes: Vec<String>,
 }
 
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no such file, and the name is no address.
+    /// There is no file of this name, and the text does not name a file with a game in it either.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file does not hold this game.
+    /// The file is no SGF, or does not have this game, branch or move.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The record has moves after the end of the game.
@@ -47,14 +47,15 @@ pub enum OpenError {
     Replay(#[from] ReplayError),
 }
 
-/// Opens the SGF game that `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. Diagrams and puzzles are refused:
-/// they cannot be saved as a game.
+/// Opens the SGF game that `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. `NUMBER` is the game in the file, each `BRANCH`
+/// is taken where the game divides, and `MOVES` is the number of moves. Diagrams and puzzles are refused, because they
+/// cannot be saved as a game.
 ///
 /// # Errors
-/// If there is no such game.
+/// If the file cannot be read, or has no such game.
 pub fn open(name: &str) -> Result<Opened, OpenError> {
     let address = address(name)?;
-    // `-` is a file name here, because the standard input holds the commands.
+    // `-` is the name of a file here and not the standard input, which holds the commands.
     let path = Path::new(".").join(&address.path);
     let bytes = files::read(&path, MAX_BYTES as u64)?;
     let mut source = Source::parse_sgf(&bytes, address.game.unwrap_or(1), &address.branches)?;
@@ -72,19 +73,19 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
     })
 }
 
-/// The file that a game is written to after every move.
+/// The file to which a game is written after every move. Clones share the knowledge whether it is written.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,
-    /// Whether the file holds the current game.
+    /// Whether the last write succeeded, so that the file holds the current game.
     written: Arc<AtomicBool>,
-    /// Whether the next write first renames the existing file, so that its game is kept.
+    /// Whether the next write first renames the existing file, so that the game in it is kept.
     keeps_old: bool,
 }
 
 impl Autosave {
-    /// Saves games in this file. An existing file is renamed before the first write, unless its game is
-    /// `continued`.
+    /// Saves games in this file. An existing file is renamed before the first write. With `continued` it is
+    /// overwritten, because it holds the beginning of the same game.
     pub fn new(path: PathBuf, continued: bool) -> Autosave {
         Autosave {
             path,
@@ -93,17 +94,17 @@ impl Autosave {
         }
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the file holds the current game.
+    /// Whether the file holds the current game. It is false before the first write and after a failed one.
     pub fn is_written(&self) -> bool {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// The name that an existing file gets before another game is written.
+    /// The name that an existing file gets before another game is written. It ends in `.old.sgf`.
     fn old(&self) -> PathBuf {
         self.path.with_extension("old.sgf")
     }
@@ -115,7 +116,7 @@ impl Autosave {
         if std::mem::take(&mut self.keeps_old) && self.path.exists() {
             fs::rename(&self.path, self.old())?;
         }
-        // An interruption leaves either the old game or the new one.
+        // The text is written to another file first. So an interruption leaves either the old game or the new one.
         let beside = self.path.with_extension("tmp");
         fs::write(&beside, text)?;
         fs::rename(&beside, &self.path)
@@ -123,7 +124,7 @@ impl Autosave {
 }
 
 impl<W: Write> Dialogue<'_, W> {
-    /// The game as SGF.
+    /// The game as SGF text.
     fn sgf(&self) -> io::Result<String> {
         let mut record = GameRecord::of_game(&self.game, 0.0);
         record.players[self.person().index()] = PERSON.to_owned();
@@ -138,7 +139,8 @@ impl<W: Write> Dialogue<'_, W> {
         sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
-    /// Writes the game. An existing file is overwritten only if the person was `warned`.
+    /// Writes the game to the file `name` and tells the person of success or failure. An existing file is overwritten
+    /// only if `warned`; otherwise the person is told to repeat the command.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
         let mut file = fs::OpenOptions::new();
         file.write(true);
@@ -161,7 +163,8 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Writes the game if it has changed since the last write. A failure is reported once.
+    /// Writes the game to the file for automatic saves, if it has changed since the last write. A game without moves is
+    /// not written. Of several failures in a row only the first is told.
     pub(super) fn autosave(&mut self) {
         let is_begun = self.game.turns() > 0 || self.saved.is_some();
         if self.environment.autosave.is_none() || !is_begun {
@@ -186,7 +189,7 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Makes the next autosave rename the file first. Called when another game begins, to keep the saved one.
+    /// Prepares for another game: the next automatic save first renames the file if it holds a game.
     pub(super) fn keep_old(&mut self) {
         if let Some(autosave) = self
             .environment
@@ -200,7 +203,7 @@ impl<W: Write> Dialogue<'_, W> {
         self.saved = None;
     }
 
-    /// Goes on with a game from a file.
+    /// Replaces the current game by the game that `name` names in a file. If that fails, the person is told why.
     pub(super) fn load(&mut self, name: &str) {
         match open(name) {
             Ok(opened) => {
@@ -213,7 +216,8 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Replaces the current game by one from a file.
+    /// Replaces the current game by a game from a file. The person changes sides if the file names the engine as the
+    /// other player.
     pub(super) fn take_over(&mut self, opened: Opened) {
         for note in &opened.notes {
             self.say(format!("Note: {note}."));

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How long the last position is shown before the animation repeats.
+/// How long the last position is shown before the animation begins again.
 const LAST_DELAY: Duration = Duration::from_secs(3);
 
 /// Why an animation cannot be written.
@@ -27,7 +27,7 @@ pub enum AnimationError {
     Encoding(EncodingError),
 }
 
-// An I/O error becomes `Io`. As `Encoding` it would be printed twice: the error and its source.
+// An I/O error becomes `Io`. As `Encoding` it would be printed twice, because an encoding error also prints its cause.
 impl From<EncodingError> for AnimationError {
     fn from(error: EncodingError) -> AnimationError {
         match error {
@@ -37,12 +37,12 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// Writes the game that led to the picture as an animated GIF: one frame of the start position, and one for each
-/// move. A frame is shown for `delay`, rounded down to 10 ms, and has `scale` pixels per SVG unit. `on_frame` is
-/// called with the number of each written frame, from 1. Returns the number of frames.
+/// Writes the game that led to the picture as an animated GIF: a frame of the start position, and a frame after each
+/// move. A frame is shown for `delay`, rounded down to 10 ms; the last one for three seconds. It has `scale` pixels per
+/// SVG unit. `on_frame` is called with the number of each written frame, from 1. Returns the number of frames.
 ///
 /// # Errors
-/// If a frame is too large, or `out` cannot be written to.
+/// If a frame is too small or too large, cannot be drawn, or `out` cannot be written to.
 pub fn write(
     picture: &Picture,
     delay: Duration,
@@ -109,8 +109,8 @@ fn side_lengths(pixels: &Pixmap) -> Result<(u16, u16), RasterError> {
     }
 }
 
-/// A frame of the smallest rectangle that holds all changed pixels, and at least one pixel. `before` and `now` are
-/// colour indices of all pixels; all pixels count as changed if `before` is `None`.
+/// A frame with the smallest rectangle that holds all changed pixels. It has at least one pixel. `before` and `now` are
+/// the colour indices of all pixels. All pixels count as changed if `before` is `None`.
 fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Frame<'a> {
     let columns = width as usize;
     let (mut left, mut top, mut right, mut bottom) = (columns, height as usize, 0, 0);
@@ -136,16 +136,16 @@ fn changed<'a>(before: Option<&[u8]>, now: &[u8], width: u16, height: u16) -> Fr
     }
 }
 
-/// The colours of all frames, at most 256.
+/// The colours of all frames of an animation, at most 256.
 struct Palette {
-    /// Red, green and blue of each colour.
+    /// Red, green and blue of the first colour, then of the next ones.
     colours: Vec<u8>,
-    /// The index of the nearest colour, for each colour that was looked up.
+    /// For each colour that was looked up, the index of the nearest colour of the palette.
     nearest: HashMap<[u8; 3], u8>,
 }
 
 impl Palette {
-    /// The palette of the commonest colours of a picture.
+    /// The palette of the most frequent colours of a picture.
     fn of(pixels: &Pixmap) -> Palette {
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
         for pixel in pixels.pixels() {
@@ -162,7 +162,7 @@ impl Palette {
         }
     }
 
-    /// The index of the nearest colour of the palette, for every pixel.
+    /// For every pixel, the index of the nearest colour of the palette.
     fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
         let colours = &self.colours;
         let distance = |a: &[u8], b: &[u8]| -> u32 {

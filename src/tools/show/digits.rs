@@ -36,21 +36,21 @@ const GLYPHS: [(char, &str); 12] = [
     ('+', "M1.5 7H8.5M5 3.5V10.5"),
 ];
 
-/// Distance from one character to the next, in units of [`GLYPHS`].
+/// Distance from the left side of one character to that of the next. The boxes of the characters are 10 wide.
 const ADVANCE: f32 = 13.0;
 const WIDTH: f32 = 10.0;
 const HEIGHT: f32 = 14.0;
 
-/// How a number is aligned with its point horizontally. Vertically it is centred.
+/// How a number is aligned horizontally with the point where it is drawn. Vertically its middle is at the point.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tools) enum Anchor {
-    /// The point is its middle.
+    /// The middle of the number is at the point.
     Middle,
-    /// The point is its right end.
+    /// The right end of the number is at the point.
     End,
 }
 
-/// The SVG definitions of all characters. A document with numbers needs them once.
+/// The SVG definitions of all characters. A document that shows numbers contains them once.
 pub(in crate::tools) fn definitions() -> Definitions {
     GLYPHS
         .iter()
@@ -59,7 +59,7 @@ pub(in crate::tools) fn definitions() -> Definitions {
         })
 }
 
-/// An empty group with the style of numbers. Numbers are added to it.
+/// An empty SVG group with the line style of numbers in this colour, to which numbers are added.
 pub(in crate::tools) fn group(colour: &str) -> Group {
     Group::new()
         .set("fill", "none")
@@ -69,8 +69,8 @@ pub(in crate::tools) fn group(colour: &str) -> Group {
         .set("stroke-linejoin", "round")
 }
 
-/// A number of this height at the point `(x, y)`, in SVG units. Characters other than digits, `-` and `+` are left
-/// out.
+/// A drawn number of this height at the point `(x, y)`, all in SVG units. Characters other than digits, `-` and `+` are
+/// left out.
 pub(in crate::tools) fn number(text: &str, x: f32, y: f32, height: f32, anchor: Anchor) -> Group {
     let scale = height / HEIGHT;
     let width = (ADVANCE * (text.len() as f32 - 1.0) + WIDTH) * scale;
@@ -101,7 +101,7 @@ pub(in crate::tools) fn number(text: &str, x: f32, y: f32, height: f32, anchor: 
         )
 }
 
-/// The value rounded to hundredths, which keeps documents short.
+/// The value rounded to hundredths, so that documents are short.
 pub(in crate::tools) fn rounded(value: f32) -> f32 {
     (value * 100.0).round() / 100.0
 }

@@ -1,4 +1,4 @@
-//! Computes overlays that show how the engine judges a position.
+//! Computes overlays for pictures, which show how the engine judges a position.
 
 use super::{Overlay, Trajectory};
 use crate::board::Board;
@@ -6,16 +6,16 @@ use crate::geometry::{Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::{Engine, Limits, Silent, nets, trajectory};
 
-/// Largest number of rings that are shown for each player.
+/// Largest number of nets that are shown for each player.
 const MOST_RINGS: usize = 3;
 
-/// The importance of the cells of the play range. It is scaled so that the greatest is 1, and cut off at -1.
-/// Cells with the importance 0 are left out.
+/// The importance of the cells of the play range, without cells of importance 0. It is scaled so that the greatest is
+/// 1; values below -1 become -1. If none is above 0, the scale makes the lowest -1.
 pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     let map = importance.map(board);
     let greatest = map.iter().map(|&(_, value)| value).max();
     let greatest = greatest.filter(|&value| value > 0);
-    // The scale if no importance is above 0.
+    // This is the scale if no importance is above 0.
     let lowest = || map.iter().map(|&(_, value)| value.abs()).max().unwrap_or(0);
     let scale = greatest.unwrap_or_else(lowest) as f32;
     Overlay::Importance(
@@ -26,7 +26,7 @@ pub fn importance(board: &Board, importance: &Importance) -> Overlay {
     )
 }
 
-/// The playable cells of the play range with this margin.
+/// The playable cells of the play range. `margin` is the number of columns and rows by which it is wider than the dots.
 pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
@@ -47,16 +47,17 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The [rings](crate::search::nets::Ring) of both players with the most dots inside, at most three for each player.
-/// Their owner can close them even if the opponent moves first, or after one move of his own. A ring may fail if its
-/// own dots can be captured, which is not checked.
+/// The nets of both players with the most enemy dots inside, at most three for each player. A net is a wall with gaps,
+/// a [ring](crate::search::nets::Ring). Its owner can close it even if the opponent moves first, or if he himself moves
+/// first. It may fail if dots of the wall can be captured, which is not checked.
 pub fn nets(board: &Board) -> Overlay {
     let of = |player| nets::rings(board, player).into_iter().take(MOST_RINGS);
     Overlay::Nets(Player::ALL.into_iter().flat_map(of).collect())
 }
 
-/// The `count` best moves of a player, with their values: dots won minus dots lost. The first move is the choice
-/// of the engine. The others are the best of the important cells, each valued by a search after the move.
+/// The best moves of a player, at most `count`, with their values: dots that he captures minus dots that he loses. The
+/// first move is the choice of the engine. The others are cells of the play range with the greatest importance. Each is
+/// valued by a search after the move, and the best come first. Empty if the engine finds no move.
 pub fn best_moves(
     board: &Board,
     player: Player,
@@ -77,7 +78,7 @@ pub fn best_moves(
     let mut candidates = importance.map(&board);
     candidates.sort_by_key(|&(point, value)| (std::cmp::Reverse(value), point));
     candidates.retain(|&(point, _)| point != best && board.is_legal_for(point, player));
-    // Twice as many as needed, because importance is only a guess.
+    // Twice as many cells as needed are searched, because importance is only a guess.
     candidates.truncate(2 * count.saturating_sub(1));
     let before = board.score(player);
     let mut others: Vec<_> = candidates

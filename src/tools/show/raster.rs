@@ -3,13 +3,13 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-/// The longest side of a picture, in pixels.
+/// The largest width and height of a picture, in pixels.
 pub const MAX_SIDE: f32 = 16_384.0;
 
 /// Why a document cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
-    /// The document is no SVG.
+    /// The text is no SVG document.
     #[error("the picture cannot be rendered: {0}")]
     Svg(#[from] usvg::Error),
     /// The picture would be empty or have a side of more than [`MAX_SIDE`] pixels.
@@ -22,7 +22,7 @@ pub enum RasterError {
     },
 }
 
-/// Renders an SVG document at `scale` pixels per SVG unit.
+/// Renders an SVG document to a new picture, with `scale` pixels per SVG unit.
 ///
 /// # Errors
 /// If the text is no SVG document, or the picture is too small or too large.
@@ -41,7 +41,7 @@ pub fn render(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     Ok(pixels)
 }
 
-/// Renders an SVG document over the picture in `pixels`, at `scale` pixels per SVG unit.
+/// Renders an SVG document over the picture in `pixels`, with `scale` pixels per SVG unit.
 ///
 /// # Errors
 /// If the text is no SVG document.

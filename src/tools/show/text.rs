@@ -7,19 +7,19 @@
 //! | `.` | `·` | playable cells |
 //! | blank | blank, shaded | unplayable cells |
 //!
-//! The last move is in brackets. Overlays are shown on playable cells:
+//! The last move is in round brackets. Overlays are shown on playable cells:
 //!
 //! | sign | meaning |
 //! |---|---|
-//! | `1` to `9` | rank of a best move, or importance |
+//! | `1` to `9` | rank of a best move, 1 for the best, or importance, 9 for the greatest |
 //! | `-` | negative importance |
-//! | `+` | trajectory |
-//! | `=` | free cell of a net, a wall that is not closed yet |
-//! | `*` | key of a net: the cell that its owner has to take first |
-//! | `:` | play range |
+//! | `+` | cell of a trajectory |
+//! | `=` | free cell of a net: its owner needs it or another one to close his wall |
+//! | `*` | the cell that the owner of a net has to take first |
+//! | `:` | cell of the play range |
 //!
-//! If a cell has several signs, that of the last overlay in [`Picture::overlays`] is shown. `:` is shown only
-//! on cells without another sign.
+//! If a cell has several signs, that of the last overlay in [`Picture::overlays`] is shown. `:` is shown only on cells
+//! without another sign.
 
 use super::{Overlay, Picture};
 use crate::board::Cell;
@@ -28,10 +28,10 @@ use anstyle::{AnsiColor, Color, RgbColor, Style};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The characters of a picture.
+/// The characters with which a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
-    /// ASCII without escape codes.
+    /// ASCII without colours.
     Plain,
     /// Unicode with ANSI colours.
     Coloured,
@@ -54,7 +54,7 @@ pub(crate) const fn style(player: Player) -> Style {
     }
 }
 
-/// The name of a player: his colour, or his letter in plain text.
+/// The name of a player in texts: `blue` and `red` with colours, `X` and `O` without.
 pub const fn name(player: Player, charset: Charset) -> &'static str {
     match (charset, player) {
         (Charset::Coloured, Player::First) => "blue",
@@ -64,7 +64,7 @@ pub const fn name(player: Player, charset: Charset) -> &'static str {
     }
 }
 
-/// The picture as text: a line for each row. With coordinates, a line with the numbers of columns follows.
+/// The picture as text, with one line for each row. If it has coordinates, a line with the numbers of columns follows.
 pub fn draw(picture: &Picture, charset: Charset) -> String {
     let size = picture.board.size();
     let marked = picture.marked();
@@ -108,7 +108,8 @@ pub fn draw(picture: &Picture, charset: Charset) -> String {
     text
 }
 
-/// The line of column numbers: all of them on boards of up to 9 columns, else 1, 5, 10, 15 ...
+/// The line with the numbers of columns: all of them on boards of up to 9 columns, else 1, 5, 10, 15 and so on.
+/// `margin` is the width of the row numbers in characters.
 fn column_numbers(width: u32, margin: usize) -> String {
     let mut line = " ".repeat(margin);
     for x in (1..=width).filter(|&x| width < 10 || x == 1 || x % 5 == 0) {
@@ -122,7 +123,7 @@ fn column_numbers(width: u32, margin: usize) -> String {
     line
 }
 
-/// The player whose territory the cell is; `None` outside of territory.
+/// The player in whose territory the cell is; `None` outside of territory.
 fn territory(picture: &Picture, point: Point) -> Option<Player> {
     Player::ALL
         .into_iter()
@@ -145,7 +146,7 @@ fn paint(line: &mut String, text: &str, style: Style, charset: Charset) {
     }
 }
 
-/// The character of a cell, and its style. `signs` are those of the overlays.
+/// The character of a cell and its style. `signs` has the characters that overlays put on playable cells.
 fn sign(
     picture: &Picture,
     point: Point,
