@@ -1,16 +1,14 @@
-//! The command line. Each subcommand has a file of its own. Without a subcommand the program speaks the Points AI
-//! Protocol.
+//! The command line. Each subcommand has a file. Without a subcommand the program speaks the Points AI Protocol.
 //!
-//! To add one:
+//! To add a subcommand:
 //!
 //! 1. Write a file `cli/NAME.rs` with a struct `Args` that derives [`clap::Args`] and has a function
 //!    `run(self) -> anyhow::Result<ExitCode>`. Its `after_help` has two to four examples.
 //! 2. Add a variant to [`Command`] and a line to [`Command::run`].
-//! 3. Name flags as the other commands do: `docs/flags.md` lists them, [`flags`] has shared ones.
+//! 3. Name flags as the other commands do: `docs/flags.md` lists them, [`flags`] has those that commands share.
 //!
-//! An error becomes a line on stderr and exit code 2. `ExitCode::from(1)` is for an answer of "no",
-//! such as a wrong solution. Write with `writeln!` to a locked stdout, not with `println!`, which
-//! panics when a pipe is broken.
+//! An error becomes a line on stderr and exit code 2. `ExitCode::from(1)` is for a negative result, such as a wrong
+//! solution. Write with `writeln!` to a locked stdout. `println!` panics when a pipe is broken.
 
 mod analyze;
 mod bench;
@@ -67,7 +65,7 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The commands. The `Args` of each command hold its description; one here would replace it.
+/// The subcommands. The comment of each `Args` is the description in the help; a comment here would replace it.
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Args),
@@ -109,11 +107,11 @@ impl Command {
     }
 }
 
-/// Runs the program and returns its exit code. The first argument is the name of the program. Usage errors are printed
-/// here.
+/// Runs the program with these arguments and returns its exit code. The first argument is the name of the program.
+/// Wrong arguments are reported here and give the exit code of clap.
 ///
 /// # Errors
-/// The error that ended the command.
+/// The error that ended the subcommand.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
     match Cli::try_parse_from(with_two_dashes(args)) {
@@ -122,15 +120,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
             .unwrap_or(Command::V6(v6::Args::default()))
             .run(),
         Err(usage) => {
-            // Nobody may be listening; the exit code tells it all the same.
+            // Printing may fail. The exit code tells the error too.
             let _ = usage.print();
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
     }
 }
 
-/// Replaces `-model` and `-config` after the command `gtp` by `--model` and `--config`. Clients of KataGo write one
-/// dash.
+/// Replaces `-model` and `-config` after the command `gtp` by `--model` and `--config`, because clients of KataGo write
+/// one dash. All other arguments stay as they are.
 fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == "gtp") {
@@ -143,8 +141,8 @@ fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-/// Starts logging to stderr if the variable `RUST_LOG` is set. A value that cannot be parsed is ignored here, because
-/// `env_logger` would print a warning.
+/// Starts logging to stderr if the environment variable `RUST_LOG` is set. A value that cannot be parsed is ignored,
+/// without the warning that `env_logger` would print.
 fn init_logging() {
     let filters = std::env::var("RUST_LOG").unwrap_or_default();
     let understood = env_filter::Builder::new().try_parse(&filters).is_ok();
@@ -153,16 +151,16 @@ fn init_logging() {
     }
 }
 
-/// The extension of a file name in lower case; `None` without one.
+/// The extension of a file name in lower case; `None` without an extension or if it is not UTF-8.
 fn extension(file: &Path) -> Option<String> {
     let extension = file.extension()?.to_str()?;
     Some(extension.to_ascii_lowercase())
 }
 
-/// The extension of a file name, in lower case.
+/// The extension of a file name in lower case, without its dot.
 ///
 /// # Errors
-/// If it is not one of `known`.
+/// If the name has no extension, or one that is not in `known`.
 fn expect_extension(file: &Path, known: &[&'static str]) -> anyhow::Result<&'static str> {
     let found = extension(file).unwrap_or_default();
     let known_one = known.iter().copied().find(|&known| known == found);
@@ -177,8 +175,8 @@ fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     fs::write(file, bytes).with_context(|| file.display().to_string())
 }
 
-/// Checks that a file can be written, before work that takes long. Pipes and devices are not checked,
-/// because the reader of a pipe would take the check for the whole output.
+/// Checks that a file can be written, before long work. A file that does not exist is made and removed again. Pipes and
+/// devices are not checked, because the reader of a pipe would take the check for the whole output.
 fn check_writable(file: &Path) -> anyhow::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
@@ -192,7 +190,7 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A progress bar on stderr for this number of steps. It is hidden if stderr is no terminal.
+/// A progress bar on stderr for this number of steps. It is not shown if stderr is no terminal.
 fn progress_bar(steps: usize) -> ProgressBar {
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
@@ -201,13 +199,13 @@ fn progress_bar(steps: usize) -> ProgressBar {
     ProgressBar::with_draw_target(Some(steps as u64), target).with_style(bar_style())
 }
 
-/// The style of progress bars: one line. On a narrow terminal the message is cut.
+/// The style of progress bars, on one line. On a narrow terminal the message is cut.
 fn bar_style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:20} {pos}/{len} {eta} {wide_msg}")
         .expect("the template is well formed")
 }
 
-/// A stop flag that the signals to end the program raise. With it a command can still write its results.
+/// A stop flag that is raised when a signal asks the program to end. The command can then still write its results.
 ///
 /// # Errors
 /// If the signals cannot be handled.
@@ -219,13 +217,13 @@ fn stop_on_signals() -> std::io::Result<StopFlag> {
     Ok(StopFlag::from(raised))
 }
 
-/// The signals that ask a program to end.
+/// The signals that ask the program to end.
 #[cfg(unix)]
 const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
-/// The charset of pictures on standard output: coloured on a terminal, unless `NO_COLOR` is set.
+/// The characters of pictures on standard output: coloured on a terminal unless `NO_COLOR` is set, and plain otherwise.
 fn charset() -> Charset {
     match anstream::AutoStream::choice(&std::io::stdout()) {
         anstream::ColorChoice::Never => Charset::Plain,
@@ -240,7 +238,7 @@ mod tests {
     use indicatif::InMemoryTerm;
     use std::collections::BTreeMap;
 
-    /// A command and all its subcommands, at every depth.
+    /// A command followed by its subcommands, by their subcommands, and so on.
     fn all_commands(command: clap::Command) -> Vec<clap::Command> {
         let mut all = vec![command];
         let mut next = 0;
@@ -284,7 +282,7 @@ mod tests {
                 continue;
             };
             let text = text.replace("\\\n", " ");
-            // Every other part is the inside of a fenced block.
+            // Every second part is the inside of a fenced block.
             let blocks = text.split("```").skip(1).step_by(2);
             let lines = blocks.flat_map(str::lines);
             let lines = lines.map(|line| line.trim_start_matches("$ "));
@@ -293,7 +291,8 @@ mod tests {
         }
     }
 
-    /// The flags that the `--help` of a command shows, with the names of their values.
+    /// The visible flags of a command. Each has its name without dashes, and the name of its value, which is empty for
+    /// a flag without value.
     fn visible_flags(command: &clap::Command) -> impl Iterator<Item = (String, String)> {
         let flags = command.get_arguments().filter(|flag| !flag.is_hide_set());
         flags.filter_map(|flag| {
@@ -307,7 +306,7 @@ mod tests {
         let mut values = BTreeMap::new();
         for command in all_commands(Cli::command()) {
             for (flag, value) in visible_flags(&command) {
-                // `match` takes values for one of its engines.
+                // In `match` a value may be for one of the engines.
                 let value = value.trim_start_matches("[N:]").to_owned();
                 values.entry(flag).or_insert_with(Vec::new).push(value);
             }

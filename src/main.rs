@@ -1,11 +1,11 @@
-//! The `tochki` command: runs the command line and maps its result to an exit code.
+//! The program `tochki`: runs the command line and turns its result into an exit code.
 
 mod cli;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Exit code after an error. A command whose answer is "no" has exit code 1.
+/// Exit code after an error. 1 is for a negative result, such as a wrong solution.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -13,14 +13,15 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Not `eprintln!`, which panics when a client has closed our stderr.
+            // `eprintln!` would panic if a client has closed our stderr.
             let _ = writeln!(io::stderr(), "tochki: {error:#}");
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// Whether the reader of our output has closed it, as `head` does. The exit code is 0 then.
+/// Whether the error comes from a reader that has closed our output, as `head` does. Such an end is no error: the exit
+/// code is 0.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
     causes.any(|cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe)

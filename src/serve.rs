@@ -1,8 +1,9 @@
-//! The page in the browser: a small HTTP server that hands out the files of `page/` and lets them talk to engines.
+//! The server of the page in the browser: a small HTTP server that hands out the files of `page/` and connects them
+//! with engines.
 //!
-//! Every WebSocket is one conversation in JSON lines ([`protocol::json`](crate::protocol::json)), a message a
-//! line, with a session and an engine of its own on threads of their own. The page holds no secret of the
-//! machine; `guard` keeps other pages and other machines from the engine.
+//! Every WebSocket is one conversation in JSON lines ([`protocol::json`](crate::protocol::json)). A message is a line.
+//! Each conversation has its own session and engine, on its own threads. The page holds no secret of the machine.
+//! `guard` keeps other pages and other machines from the engine.
 
 mod connections;
 mod conversation;
@@ -29,13 +30,13 @@ use std::sync::Arc;
 pub use conversation::{IDLE, MOST_CONVERSATIONS, MOST_MESSAGE_BYTES};
 pub use token::{InvalidToken, Token};
 
-/// A server that listens already.
+/// A server that listens on its port already. It answers once [`run`](Server::run) is called.
 pub struct Server {
     listener: TcpListener,
     desk: Arc<Desk>,
 }
 
-/// What every request needs.
+/// What the handling of every request needs.
 struct Desk {
     guard: Guard,
     token: Token,
@@ -43,11 +44,11 @@ struct Desk {
 }
 
 impl Server {
-    /// Listens on the address; with port 0 on a free one. Engines begin with these options.
-    /// Pages may watch these games.
+    /// Listens on the address, or on a free port if its port is 0. `options` are those with which each engine begins.
+    /// `watch` is the match that pages may watch; `None` if there is none.
     ///
     /// # Errors
-    /// If the system does not let us listen there.
+    /// If the system does not let the program listen there.
     pub fn bind(
         address: SocketAddr,
         token: Token,
@@ -68,7 +69,7 @@ impl Server {
         })
     }
 
-    /// Where the page is: an address with the token in it.
+    /// The address of the page, with the token in it.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.desk.guard.host(), self.desk.token)
     }
@@ -76,7 +77,7 @@ impl Server {
     /// Answers requests until the process ends.
     ///
     /// # Errors
-    /// If the system refuses what a server needs.
+    /// If the system refuses what a server needs, such as a file descriptor.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -100,7 +101,8 @@ fn router(desk: Arc<Desk>) -> Router {
         .with_state(desk)
 }
 
-/// Refuses what the guard does not let through; what passes gets the headers of the guard.
+/// Refuses a request that the guard does not allow or whose path does not begin with the token. All responses get the
+/// headers of the guard.
 async fn check(State(desk): State<Arc<Desk>>, request: Request, next: Next) -> Response {
     let is_allowed =
         desk.guard.allows(request.headers()) && desk.token.is_first_part_of(request.uri().path());
@@ -120,13 +122,13 @@ async fn file(Path((_, file)): Path<(String, String)>) -> Response {
     files::answer(&file)
 }
 
-/// Begins a conversation with a page of this server. Pages from elsewhere are refused.
+/// Begins a conversation on a WebSocket with a page of this server. Pages from elsewhere are refused.
 async fn socket(
     State(desk): State<Arc<Desk>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    // Browsers always say where a page that opens a socket comes from.
+    // When a page opens a WebSocket, browsers always send its origin.
     if !desk.guard.comes_from_here(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }

@@ -1,4 +1,4 @@
-//! `tochki analyze`: the engine's opinion of every move of a game.
+//! The command `tochki analyze`, which judges every move of a game by searches of the engine.
 
 use super::engine::EngineArgs;
 use super::{expect_extension, write_file};
@@ -22,31 +22,31 @@ Examples:
   tochki analyze game.sgf --time 20ms --plot score.png
   tochki analyze game.sgf:50 --format sgf --out annotated.sgf";
 
-/// Look at every move of a game: the best move, its value and what was lost.
+/// Judge every move of a game: the best move, its value and what was lost.
 ///
-/// Ctrl-C ends the analysis with a report of the moves so far. The exit code is 1 then.
+/// Ctrl-C ends the analysis with a report of the moves judged so far. The exit code is 1 then.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of
-    /// a file, FILE:40 the first 40 moves.
+    /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of a file, FILE:40 the
+    /// first 40 moves.
     file: String,
     /// How the result is printed.
     #[arg(long, default_value = "text", value_name = "FORMAT")]
     format: Format,
-    /// File to write to, instead of standard output.
+    /// File for the result, instead of standard output.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
-    /// File for a plot of the score over the game: .svg or .png.
+    /// File for a plot of the score over the moves of the game: .svg or .png.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// How many of the largest errors to list.
+    /// How many of the moves that lost most to list and to mark in the plot.
     #[arg(long, default_value_t = 5, value_name = "N")]
     errors: usize,
-    /// How hard to think about each position, from 0 to 100.
+    /// How hard the engine thinks about each position, from 0 to 100.
     #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
-    /// Time for each position, such as 20ms or 1s, instead of a complexity.
+    /// Time for the search of a position, such as 20ms or 1s, instead of a complexity.
     #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = duration::milliseconds)]
     time: Option<Duration>,
     /// Refuse a record that has a warning or is not UTF-8.
@@ -56,26 +56,26 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// The format of an analysis.
+/// How the result of an analysis is written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// A table and a summary.
+    /// A table of the moves and a summary.
     Text,
     /// One JSON document.
     Json,
-    /// The game with a comment on every move.
+    /// The game as SGF with a comment on every move.
     Sgf,
 }
 
-/// The file extensions of plots.
+/// The file extensions that a plot may have.
 const PLOTS: [&str; 2] = ["svg", "png"];
-/// Pixels of a PNG for each unit of the plot.
+/// Pixels of a PNG for each SVG unit of the plot.
 const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
-    /// Analyzes the game and writes the result.
+    /// Analyzes the game and writes the result and the plot. The exit code is 1 if a signal interrupted the analysis.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // Everything that can be refused is refused before the analysis.
+        // What can be refused is refused before the long analysis.
         if let Some(file) = &self.plot {
             expect_extension(file, &PLOTS)?;
         }
@@ -104,7 +104,7 @@ impl Args {
         Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
     }
 
-    /// Analyzes the game and prints each row of the table at once, then the summary.
+    /// Analyzes the game and prints each row of the table as soon as its move is judged, then the summary.
     fn print_live(&self, source: &Source, options: &Options) -> io::Result<Analysis> {
         let size = source.board.size();
         let mut out = io::stdout().lock();
@@ -123,7 +123,7 @@ impl Args {
         Ok(analysis)
     }
 
-    /// Writes the whole analysis to the file or to standard output.
+    /// Writes the whole analysis to the file of `--out`, or to standard output without that flag.
     fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
         let size = source.board.size();
         let result = match self.format {

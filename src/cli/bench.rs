@@ -1,4 +1,4 @@
-//! `tochki bench`: deterministic work, and the time it takes.
+//! The command `tochki bench`, which measures the speed of board and search and the lateness of answers.
 
 use crate::cli::engine::EngineArgs;
 use clap::Subcommand;
@@ -39,10 +39,10 @@ Examples:
   tochki bench deadlines
   tochki bench deadlines --engine mcts --dots 800 --threads 1,2 --time 10ms,100ms --count 50";
 
-/// How late answers come, for each number of threads and each time.
+/// How late answers come after a deadline, for each number of threads and each time.
 ///
-/// Positions have random dots. Every second search uses an engine that has searched the position one full
-/// move earlier for 100 ms. The figures depend on the machine and its load.
+/// Positions have random dots. Every second search uses an engine that has searched the position one full move earlier
+/// for 100 ms. The results depend on the machine and its load.
 #[derive(clap::Args)]
 #[command(after_help = DEADLINES_EXAMPLES)]
 struct Deadlines {
@@ -57,14 +57,14 @@ struct Deadlines {
     /// Numbers of threads of the search, separated by commas.
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Vec<u32>,
-    /// Times of the searches, separated by commas.
+    /// Times from the start of a search to its deadline or stop flag, separated by commas.
     #[arg(long, alias = "times", value_name = "LIST", value_delimiter = ',', default_value = "1ms,10ms,100ms",
         value_parser = duration::milliseconds)]
     time: Vec<Duration>,
     /// Number of searches for each number of threads and each time.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// End the searches by a stop flag instead of a deadline.
+    /// End the searches by a stop flag from another thread instead of a deadline.
     #[arg(long)]
     stop_flag: bool,
     /// Seed of the positions.
@@ -81,15 +81,15 @@ Examples:
 
 /// The exact search of captures: fixed positions, one thread, a fixed depth.
 ///
-/// The last line is the number of nodes, which changes only with the search. Without arguments it
-/// searches four full moves in every position that comes with the program.
+/// The last line is the number of nodes, which changes only with the search. Without arguments it searches four full
+/// moves in every position that comes with the program.
 #[derive(clap::Args)]
 #[command(after_help = SEARCH_EXAMPLES)]
 struct Search {
-    /// Positions to search instead: files of puzzles, or folders of such files (*.txt).
+    /// Positions to search instead of those of the program: files of puzzles, or folders of such files (*.txt).
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Older spelling of PATH.
+    /// The positions: older spelling of PATH.
     #[arg(long, hide = true, conflicts_with = "paths")]
     positions: Vec<PathBuf>,
     /// Depth in full moves, halves allowed.
@@ -107,20 +107,20 @@ struct Search {
     /// Number of nodes after which a position is given up.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Switch off a technique of the search; may be given more than once. The values stay the same.
+    /// Switch off a technique of the search; may be given more than once. The values of the positions stay the same.
     #[arg(long, value_name = "TECHNIQUE", conflicts_with = "ablate", value_parser = technique())]
     without: Vec<Technique>,
-    /// Switch off one technique at a time and print the cost of each.
+    /// Search once with all techniques and once without each of them, and print the cost.
     #[arg(long)]
     ablate: bool,
 }
 
-/// Parses `--depth`.
+/// Parses `--depth`: full moves with halves, up to the largest depth of the exact search.
 fn depth(text: &str) -> Result<FullMoves, String> {
     crate::cli::flags::depth(text, tactical::DEEPEST)
 }
 
-/// Parses `--without`.
+/// Parses `--without`: the name of a technique.
 fn technique() -> impl TypedValueParser<Value = Technique> {
     let named = |name: String| Technique::ALL.into_iter().find(|it| it.name() == name);
     PossibleValuesParser::new(Technique::ALL.map(Technique::name))
@@ -142,7 +142,7 @@ struct Field {
     /// Run only random games, on a board of this size.
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
-    /// Older way to give the size.
+    /// Number of columns: an older way to give the size.
     #[arg(long, hide = true, requires = "height", conflicts_with = "size")]
     width: Option<u32>,
     #[arg(long, hide = true, requires = "width")]
@@ -150,19 +150,19 @@ struct Field {
     /// Number of random games on each size.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Seed of the random orders.
+    /// Seed of the random games and positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only put and take back dots, on 30x30 positions with this number of dots.
     #[arg(long, value_name = "DOTS", conflicts_with_all = ["size", "width"])]
     make_undo: Option<usize>,
-    /// Number of passes through the positions.
+    /// How often all positions are gone through when dots are put or positions copied.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     repetitions: u32,
 }
 
 impl Args {
-    /// Runs the benchmark.
+    /// Runs the chosen measurement and prints the results.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.bench {
             Bench::Field(field) => field.run()?,
@@ -197,7 +197,8 @@ impl Search {
     }
 }
 
-/// Searches every position and prints a line for each. The last line is the total number of nodes.
+/// Searches every position and prints a line for each. A line with times follows; the last line is the total number of
+/// nodes.
 fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;
@@ -233,7 +234,8 @@ fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Searches all positions with each technique switched off in turn, and prints a line for each technique.
+/// Searches all positions with all techniques of the job, then with one of them switched off at a time. Prints a line
+/// for each run.
 fn ablate(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(

@@ -1,4 +1,4 @@
-//! `tochki comply`: checks that an engine follows the protocol.
+//! The command `tochki comply`, which checks that an engine follows the Points AI Protocol.
 
 use super::flags::patience;
 use std::io::{self, Write};
@@ -20,13 +20,13 @@ pub struct Args {
     /// Command line that starts the engine.
     #[arg(value_name = "COMMAND LINE")]
     command: String,
-    /// Longest wait for a reply.
+    /// Longest wait for a reply; a number without unit is in seconds.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
     patience: Duration,
 }
 
 impl Args {
-    /// Prints the result of every check, and the number of passed checks.
+    /// Prints the result of every check, then how many passed. The exit code is 1 if a check failed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let stop = super::stop_on_signals()?;
         let mut out = io::stdout().lock();

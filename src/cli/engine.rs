@@ -1,5 +1,5 @@
-//! The flags that choose an engine and set its options. The commands that run one engine of
-//! this crate have them. `match` starts engines by command lines and has flags of its own.
+//! The flags that choose an engine of this program and set its options. All commands that run one engine share them.
+//! `match` starts engines by command lines and has flags of its own.
 
 use super::policy;
 use anyhow::Context;
@@ -15,16 +15,16 @@ pub struct EngineArgs {
     /// An option of the engine, such as threads=2; protocol.md lists them.
     #[arg(long = "option", alias = "set", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Table of weights of the engine `mcts`: `shipped`, or a file of `tochki learn train`.
+    /// Table of weights for the engine `mcts`: `shipped` for that of the program, or a file of `tochki learn train`.
     #[arg(long, alias = "weights", value_name = "shipped|FILE")]
     policy: Option<PathBuf>,
 }
 
 impl EngineArgs {
-    /// The options of the engine.
+    /// The options of the engine as the flags set them. Options without a flag have their defaults.
     ///
     /// # Errors
-    /// If an option or its value is unknown, or a file cannot be read.
+    /// If an option or its value is unknown, or the table of weights cannot be read.
     pub fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
         if let Some(engine) = &self.engine {
@@ -39,7 +39,7 @@ impl EngineArgs {
     }
 }
 
-/// Splits `NAME=VALUE` into name and value.
+/// Splits `NAME=VALUE` into name and value at the first equals sign.
 ///
 /// # Errors
 /// If there is no equals sign.

@@ -8,7 +8,7 @@ use tochki::notation::puzzle::FullMoves;
 use tochki::notation::start::Start;
 use tochki::tools::duration;
 
-/// The flag `--format`, and its older spelling `--json`.
+/// The flag `--format`, and `--json`, which is an older spelling of `--format json`.
 #[derive(clap::Args)]
 pub struct FormatArgs {
     /// How the result is printed.
@@ -18,10 +18,10 @@ pub struct FormatArgs {
     json: bool,
 }
 
-/// The format of a result.
+/// How the result of a command is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A table or report to read.
+    /// A table or report for a person.
     Text,
     /// One JSON document.
     Json,
@@ -34,7 +34,7 @@ impl FormatArgs {
     }
 }
 
-/// The files of games that the commands of `learn` read.
+/// The files of games that `learn train` and `learn test` read.
 #[derive(clap::Args)]
 pub struct GameFiles {
     /// Files of games: those that `learn play` writes, or SGF.
@@ -42,18 +42,19 @@ pub struct GameFiles {
     pub games: Vec<PathBuf>,
 }
 
-/// Parses `--start`.
+/// Parses `--start`: the name of a start position.
 pub fn start() -> impl TypedValueParser<Value = Start> {
     let names = Start::ALL.map(Start::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// Parses `--jobs`. Each command has an older spelling of its own.
+/// Parses `--jobs`: how many games are played at the same time, from 1 to 256.
 pub fn jobs() -> impl TypedValueParser<Value = usize> {
     RangedU64ValueParser::<usize>::new().range(1..=256)
 }
 
-/// Parses a time in whole milliseconds, because protocols send times so. A number without a unit is in milliseconds.
+/// Parses a time such as `500ms`, which must be a whole number of milliseconds because protocols send no fractions. A
+/// number without unit is in milliseconds.
 pub fn whole_milliseconds(text: &str) -> Result<Duration, &'static str> {
     whole(duration::milliseconds(text)?)
 }
@@ -65,7 +66,7 @@ fn whole(time: Duration) -> Result<Duration, &'static str> {
     }
 }
 
-/// Parses `--patience`: a time above 0 in whole milliseconds. A number without a unit is in seconds.
+/// Parses `--patience`: a time above 0 in whole milliseconds. A number without unit is in seconds.
 pub fn patience(text: &str) -> Result<Duration, &'static str> {
     let time = whole(duration::seconds(text)?)?;
     match time.is_zero() {
@@ -74,7 +75,7 @@ pub fn patience(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// Parses `--depth`: full moves with halves, from one ply to `most_plies`.
+/// Parses `--depth`: a number of full moves such as `2.5`, from one ply to `most_plies`.
 pub fn depth(text: &str, most_plies: u32) -> Result<FullMoves, String> {
     let depth: FullMoves = text.parse().map_err(|error| format!("{error}"))?;
     match (1..=most_plies).contains(&depth.0) {

@@ -1,11 +1,11 @@
-//! `tochki gtp`: the Go Text Protocol on standard input and output.
+//! The command `tochki gtp`, which speaks the Go Text Protocol on standard input and output.
 
 use super::engine::EngineArgs;
 use super::talk::talk;
 use std::process::ExitCode;
 use tochki::protocol::gtp::Gtp;
 
-/// The only engine name that the GUI dots-game accepts.
+/// The engine name that the GUI dots-game demands.
 const KATA_GO_DOTS: &str = "KataGoDots";
 
 const EXAMPLES: &str = "\
@@ -15,7 +15,7 @@ Examples:
 
 /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
 ///
-/// A model or a configuration shows that the client expects KataGo; their contents are ignored.
+/// If `--model` or `--config` is given, the client expects KataGo. The files are not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -23,10 +23,10 @@ pub struct Args {
     /// configuration.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Ignored, but see `--name`.
+    /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     model: Vec<String>,
-    /// Ignored, but see `--name`.
+    /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     config: Vec<String>,
     #[command(flatten)]

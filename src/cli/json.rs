@@ -1,4 +1,4 @@
-//! `tochki json`: speaks the JSON lines of oppai on standard input and output.
+//! The command `tochki json`, which speaks the JSON lines of oppai on standard input and output.
 
 use super::engine::EngineArgs;
 use super::talk::talk;

@@ -1,4 +1,4 @@
-//! `tochki learn`: learns a policy from games of the engine against itself.
+//! The command `tochki learn`, which learns a policy from games of the engine against itself.
 
 use super::flags::{self, GameFiles};
 use super::policy;
@@ -52,12 +52,11 @@ Examples:
 
 /// Play games of the engine against itself and record the visits of its searches.
 ///
-/// The first line of the file holds the settings. Games that are already in the file are not played
-/// again.
+/// The first line of the file holds the settings. Games that are already in the file are not played again.
 #[derive(clap::Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 struct Play {
-    /// File that the games are added to.
+    /// File to which the games are added.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of games, of all shards together.
@@ -66,20 +65,20 @@ struct Play {
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// Simulations of a search whose visits are recorded.
+    /// Number of simulations of a search whose visits are recorded.
     #[arg(long, alias = "rounds", value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Simulations of the other searches.
+    /// Number of simulations of a search that is not recorded.
     #[arg(long, alias = "quick-rounds", value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     quick_nodes: u64,
-    /// One search in N is recorded, on average.
+    /// One search out of N is recorded, on average.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play only the games I, I+N, I+2N ..., counted from 0. With it, N processes can share the work, each
-    /// with its own file.
+    /// Play only the games I, I+N, I+2N ..., counted from 0. With it, N processes can share the work, each with its own
+    /// file.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     shard: (u64, u64),
     /// Number of games that are played at the same time.
@@ -89,10 +88,10 @@ struct Play {
     policy: PolicyArgs,
 }
 
-/// The option `--policy` of `learn play` and `learn test`.
+/// The flag `--policy` of `learn play` and `learn test`.
 #[derive(clap::Args)]
 struct PolicyArgs {
-    /// The policy: that of the engine, a file of weights, or the handcrafted one.
+    /// The policy: that of the engine (`shipped`), a file of weights, or the handcrafted one (`hand`).
     #[arg(
         long,
         alias = "weights",
@@ -103,7 +102,7 @@ struct PolicyArgs {
 }
 
 impl PolicyArgs {
-    /// Reads the table of weights. `None` if the handcrafted policy is asked for.
+    /// Reads the table of weights. `None` stands for the handcrafted policy.
     fn table(&self) -> anyhow::Result<Option<Arc<LinearPolicy>>> {
         match self.policy.to_str() {
             Some("hand") => Ok(None),
@@ -129,7 +128,7 @@ struct Train {
     /// Number of passes through all games.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Features that occur less often than this have the weight 0.
+    /// Features of moves that occur less often than this are not trained.
     #[arg(long, value_name = "N", default_value_t = 60)]
     rarest: u32,
 }
@@ -150,7 +149,7 @@ struct Test {
 }
 
 impl Args {
-    /// Runs the step. The exit code is 1 if a signal interrupted `play`.
+    /// Runs the chosen step of learning. The exit code is 1 if a signal interrupted `play`.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.step {
             Step::Play(play) => play.run(),
@@ -182,7 +181,8 @@ impl Play {
         Ok(ExitCode::from(u8::from(stop.is_raised())))
     }
 
-    /// Plays the games with these numbers, several at a time, and adds them to the file.
+    /// Plays the games with these numbers, several at a time, and adds each to the file. A game that a stop interrupts
+    /// is not added.
     fn play_all(
         &self,
         mut log: LineLog,
@@ -196,8 +196,8 @@ impl Play {
         })
     }
 
-    /// The first line of a file of games: the settings of the games. It holds the name of the file of weights, but not
-    /// its contents, so a change of the contents is not noticed.
+    /// The first line of a file of games: the settings of the games. It has the name of the file of weights and not its
+    /// contents. So a change of the contents is not noticed.
     fn heading(&self) -> String {
         format!(
             "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?}",
@@ -205,7 +205,7 @@ impl Play {
         )
     }
 
-    /// Opens the file for more games. Returns it with the numbers of the games that it lacks.
+    /// Opens the file for more games. Returns it with the numbers of the games of this shard that it lacks.
     fn open(&self) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
@@ -218,7 +218,7 @@ impl Play {
         Ok((log, missing))
     }
 
-    /// The numbers of the games of this shard that are not in `text`, the contents of the file.
+    /// The numbers of the games of this shard that are not in `text`. `text` is the contents of the file of games.
     ///
     /// # Errors
     /// If the text has games of other settings, or a line is no game.
@@ -248,10 +248,11 @@ impl Play {
 }
 
 /// Calls `work` with each number from 0 to `count - 1` on `threads` threads, and `take` with each number and its
-/// result. `take` is called by one thread at a time. Once `stop` is raised, no further number is begun.
+/// result. `take` is called by one thread at a time. After `stop` is raised, or `take` has failed on a thread, that
+/// thread begins no further number.
 ///
 /// # Errors
-/// An error of `take`.
+/// An error of `take`. If several threads fail, it is the error of one of them.
 fn each<T: Send, E: Send>(
     count: usize,
     threads: usize,
@@ -283,7 +284,7 @@ fn each<T: Send, E: Send>(
     Ok(())
 }
 
-/// Checks that the file for results can be written and is none of the files of games. Called before hours of work.
+/// Checks that the file `out` can be written and is none of the files of games. It is called before long work.
 fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
     let mut games = games.iter().flat_map(fs::canonicalize);
     if fs::canonicalize(out).is_ok_and(|out| games.any(|games| games == out)) {
@@ -367,7 +368,7 @@ fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
     Ok(games)
 }
 
-/// The games in `text`, the contents of the file `path`, with one game on each line.
+/// The games in `text`, one on each line; comments are skipped. `path` is the file of the text and names it in errors.
 fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
     let lines = (1..).zip(text.lines());
     let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
@@ -377,7 +378,7 @@ fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
         .collect()
 }
 
-/// Parses `--shard`: `I/N` with `I` below `N`.
+/// Parses `--shard`, which is `I/N` with `I` from 0 to `N - 1`.
 fn shard(text: &str) -> anyhow::Result<(u64, u64)> {
     let numbers = text
         .split_once('/')

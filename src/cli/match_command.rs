@@ -1,4 +1,4 @@
-//! `tochki match`: engines against one another.
+//! The command `tochki match`, which lets engines play against one another.
 
 mod numbered;
 #[cfg(feature = "serve")]
@@ -28,8 +28,8 @@ use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
 
-/// The default time control. Without a limit a match would take hours, and engines that think longer than `--patience`
-/// would lose.
+/// The time control if none is given. Without a limit a match would take hours, and engines that think longer than
+/// `--patience` would lose.
 const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(100));
 
 const EXAMPLES: &str = "\
@@ -40,16 +40,15 @@ Examples:
 
 /// Let engines play against one another; tochki is the referee.
 ///
-/// `[N:]VALUE` is a value for the N-th engine only, or without `N:` for all. The exit code is 1 if
-/// the match was interrupted before its end, a game ended by a fault of an engine, or the output
-/// could not be written.
+/// `[N:]VALUE` is a value for the N-th engine only, or without `N:` for all engines. The exit code is 1 if the match
+/// was interrupted before its end, a game ended by a fault of an engine, or the output could not be written.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Command line that starts an engine; once for each engine.
+    /// Command line that starts an engine; given once for each engine.
     #[arg(long = "engine", value_name = "COMMAND LINE", required = true)]
     engines: Vec<String>,
-    /// Name of an engine; once for each engine, in their order.
+    /// Name of an engine in reports; given once for each engine, in their order.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// The protocol of the engines: v6 (the default), gtp, or json.
@@ -61,66 +60,66 @@ pub struct Args {
     /// Let each of three or more engines play every other one.
     #[arg(long)]
     round_robin: bool,
-    /// Number of games of every two engines. Two games with one start and swapped sides are a pair.
+    /// Number of games between every two engines. Two games with one start position and swapped sides are a pair.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     games: usize,
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
     size: Size,
-    /// Time for a move, such as 50ms or 2s; 100ms if no time control is given. `own` leaves the time
-    /// to the engine.
+    /// Time for a move, such as 50ms or 2s; 100ms if no time control is given. `own` leaves the time to the engine.
     #[arg(long, alias = "st", value_name = "[N:]TIME", value_parser = time)]
     time: Vec<Numbered<TimeControl>>,
-    /// A clock: seconds for the whole game, and seconds added after every move.
+    /// A clock: seconds for the whole game of a player, and seconds added after each of his moves.
     #[arg(long, value_name = "[N:]BASE+INCREMENT")]
     tc: Vec<Numbered<TimeControl>>,
-    /// How hard to think about a move, from 0 to 100.
+    /// How hard the engines think about a move, from 0 to 100.
     #[arg(long, value_name = "[N:]N", value_parser = complexity)]
     complexity: Vec<Numbered<TimeControl>>,
-    /// Number of positions searched for a move, at least 1. Engines get it as the option `nodes`.
+    /// Number of nodes for the search of a move, at least 1. Engines get it as the option `nodes`, or as `maxVisits` in
+    /// GTP.
     #[arg(long, value_name = "[N:]N", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
-    /// How much later than its time limit a move may arrive.
+    /// How much later than its time limit a move may arrive without losing the game.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = whole_milliseconds)]
     margin: Duration,
-    /// Time after which a silent engine counts as hanging. It begins when the time for the move ends, or
-    /// with the request if there is no time limit.
+    /// Time after which a silent engine counts as hanging and loses. It begins when the time for the move and the
+    /// margin end, or with the request if there is no time limit.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = patience)]
     patience: Duration,
     /// Start position: empty, single, cross, two-crosses, four-crosses, or random:DOTS.
     #[arg(long, default_value = "cross", conflicts_with = "openings")]
     start: String,
-    /// File of start positions: games in SGF, or diagrams with blank lines between. `#2` takes the
-    /// second one only, `:8` the position after eight moves.
+    /// File of start positions: games in SGF, or diagrams with blank lines between them. `#2` takes the second one
+    /// only, `:8` the position after eight moves.
     #[arg(long, value_name = "FILE[#NUMBER][:MOVES]")]
     openings: Option<String>,
-    /// Number of moves taken from each game of `--openings`, at most.
+    /// Largest number of moves that are taken from each game of `--openings`.
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// Take the positions of `--openings` in random order.
     #[arg(long, requires = "openings")]
     shuffle: bool,
-    /// Seed of the random starts and of the engines.
+    /// Seed of random start positions and of the engines.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Dots added to the score of the second player.
     #[arg(long, value_name = "DOTS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
-    /// Number of moves after which a game ends.
+    /// Number of moves after which a game ends with the score on the board.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// End a game when both engines have expected the same winner by at least DOTS dots for MOVES moves
-    /// in a row. For an engine that does not report what it expects, the score of the board counts.
+    /// End a game when both engines have expected the same winner by at least DOTS dots for MOVES moves in a row. For
+    /// an engine that does not report what it expects, the score on the board counts.
     #[arg(long, value_name = "DOTS,MOVES", value_parser = lead)]
     lead: Option<Lead>,
-    /// Number of games at the same time.
+    /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", alias = "concurrency", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
-    /// Stop as soon as a sequential test of the first engine against the second is decided. It tests
-    /// whether the first one is stronger by ELO1 or by ELO0.
+    /// Stop as soon as a sequential test of the first engine against the second is decided. It tests whether the first
+    /// one is stronger by ELO1 or by ELO0. ALPHA and BETA are the probabilities of a wrong decision.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
     sprt: Option<Sprt>,
-    /// Folder for the journal, a record of every game and the result. The same command continues an
+    /// Folder for the log of finished games, a record of every game and the result. The same command continues an
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
@@ -129,7 +128,7 @@ pub struct Args {
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1")]
     watch: Option<watch::Place>,
-    /// Number of games between two interim reports.
+    /// Number of games between two interim reports; 0 counts as 1.
     #[arg(long, value_name = "N", default_value_t = 10)]
     every: usize,
     #[command(flatten)]
@@ -137,7 +136,8 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays the match, prints the reports and writes the result.
+    /// Plays the match, prints the reports and writes the result. The exit code is 1 if the match was interrupted, a
+    /// game ended by a fault, or the report could not be printed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
         #[cfg(feature = "serve")]
@@ -150,7 +150,7 @@ impl Args {
         let stop = super::stop_on_signals()?;
         let bar = super::progress_bar(plan.games);
         let mut out = io::stdout().lock();
-        // If standard output is closed, the match still goes on to its end.
+        // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
         let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
             bar.set_length(standings.total as u64);
@@ -176,7 +176,7 @@ impl Args {
         if let Err(error) = &printed
             && error.kind() != io::ErrorKind::BrokenPipe
         {
-            // An error of stderr cannot be reported anywhere.
+            // If stderr fails too, the error cannot be told.
             let _ = writeln!(
                 io::stderr(),
                 "tochki: the report cannot be written: {error}"
@@ -188,7 +188,7 @@ impl Args {
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
-    /// Writes the report. If no time control was given, it names the default.
+    /// Writes the final report as text. If no time control was given, it says which one the engines had.
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
         write!(out, "{}", report::text(plan, standings))?;
         if self.controls().is_empty() {
@@ -301,7 +301,7 @@ impl Args {
     }
 }
 
-/// The file name of the program in a command line, without its folder.
+/// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
 fn short_name(command: &str) -> String {
     let words = shlex::split(command).unwrap_or_default();
     let program = words.into_iter().next().unwrap_or_default();
@@ -321,7 +321,7 @@ fn time(text: &str) -> Result<Numbered<TimeControl>, String> {
 }
 
 fn nodes(text: &str) -> Result<Numbered<TimeControl>, String> {
-    // 0 would mean no limit to the engines.
+    // To engines 0 would mean no limit.
     number_of(text, 1..=u64::MAX, TimeControl::Nodes)
 }
 
@@ -331,7 +331,7 @@ fn complexity(text: &str) -> Result<Numbered<TimeControl>, String> {
     })
 }
 
-/// Parses a time control whose value is a whole number in this range.
+/// Parses `[N:]VALUE` where the value is a whole number in this range. `control` makes the time control of the number.
 fn number_of(
     text: &str,
     range: RangeInclusive<u64>,

@@ -1,4 +1,4 @@
-//! `tochki mine`: puzzles from games of the engine against itself.
+//! The command `tochki mine`, which finds puzzles in games of the engine against itself.
 
 use super::puzzles::PuzzleArgs;
 use anyhow::bail;
@@ -16,8 +16,8 @@ Examples:
 
 /// Find puzzles in games of the engine against itself.
 ///
-/// A puzzle is a position with one best move: a deep search proves that it wins two dots more than
-/// any other, and a shallow search chooses another move.
+/// A puzzle is a position with one best move: a deep search proves that it wins at least two dots more than any other,
+/// and a shallow search chooses another move.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -29,19 +29,20 @@ pub struct Args {
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
     size: Size,
-    /// Depth of the proofs in full moves, halves allowed.
+    /// Depth of the deep search in full moves, halves allowed.
     #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().plies))]
     depth: FullMoves,
-    /// Depth in full moves of the search that must choose another move.
+    /// Depth of the shallow search in full moves, halves allowed.
     #[arg(long, value_name = "N", default_value_t = FullMoves(Options::default().shallow))]
     shallow: FullMoves,
-    /// Largest number of nodes of a search; positions that need more are skipped.
+    /// Largest number of nodes of a search. A position whose search needs more gives no puzzle.
     #[arg(long, value_name = "N", default_value_t = Options::default().nodes, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     nodes: u64,
 }
 
 impl Args {
-    /// Finds puzzles until there are enough, or a signal ends it, and writes them.
+    /// Finds puzzles and writes them to a file. It ends when there are enough, all games are played, or a signal ends
+    /// it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let deepest = tactical::DEEPEST;
         if !(1..self.depth.0).contains(&self.shallow.0) || self.depth.0 > deepest {
@@ -63,7 +64,7 @@ impl Args {
         self.puzzles.make(&self.command(), 0..self.games, find)
     }
 
-    /// The command line that makes the same file again.
+    /// The command line that makes the same file again, if no signal ends it.
     fn command(&self) -> String {
         format!(
             "tochki mine --puzzles {} --games {} --size {} --seed {} --depth {} --shallow {} --nodes {}",

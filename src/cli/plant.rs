@@ -1,4 +1,4 @@
-//! `tochki plant`: puzzles of long ladders and nets on busy boards.
+//! The command `tochki plant`, which makes puzzles of long ladders and nets among many other dots.
 
 use super::puzzles::PuzzleArgs;
 use clap::builder::RangedU64ValueParser;
@@ -13,8 +13,8 @@ Examples:
 
 /// Make puzzles of long ladders and nets on busy boards.
 ///
-/// A ladder or net of five plies or more captures a group, among the dots of a random game. It is
-/// proved which first moves capture it.
+/// In each puzzle a ladder or net of five plies or more captures a group among the dots of a random game. It is proved
+/// which first moves capture it.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -29,7 +29,8 @@ pub struct Args {
 }
 
 impl Args {
-    /// Makes puzzles until there are enough, or a signal ends it, and writes them.
+    /// Makes puzzles and writes them to a file. It ends when there are enough, all positions are tried, or a signal
+    /// ends it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.puzzles.check_out()?;
         let mut planter = Planter::new(Options {
@@ -41,7 +42,7 @@ impl Args {
         self.puzzles.make(&self.command(), 0..self.positions, find)
     }
 
-    /// The command line that makes the same file again.
+    /// The command line that makes the same file again, if no signal ends it.
     fn command(&self) -> String {
         format!(
             "tochki plant --puzzles {} --positions {} --size {} --seed {}",

@@ -1,4 +1,4 @@
-//! `tochki play`: a person against the engine.
+//! The command `tochki play`, with which a person plays against the engine.
 
 use super::engine::EngineArgs;
 use super::flags;
@@ -35,7 +35,7 @@ pub struct Args {
     /// Start position.
     #[arg(long, default_value_t, value_name = "START", value_parser = flags::start())]
     start: Start,
-    /// Your side. Without it, you have the first side, or your side of a saved game.
+    /// Your side. Without it you move first, or have the side that you had in a continued game.
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
     /// How hard the engine thinks, from 1 to 10.
@@ -44,7 +44,7 @@ pub struct Args {
     /// Time that the engine has for a move, such as 500ms or 5s, instead of a level.
     #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "level")]
     time: Option<Duration>,
-    /// Continue the game of an SGF file; FILE:20 after 20 moves.
+    /// Continue the game of an SGF file; FILE:20 continues after its first 20 moves.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "start"])]
     open: Option<String>,
     /// Continue the game that was saved last.
@@ -58,7 +58,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// The side of the person.
+/// The side that the person plays.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Side {
     /// The side that moves first.
@@ -68,7 +68,7 @@ enum Side {
 }
 
 impl Args {
-    /// Plays on standard input and output.
+    /// Plays games on standard input and output until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let is_terminal = io::stdin().is_terminal();
         let side = self.side.map(|side| match side {
@@ -108,7 +108,7 @@ impl Args {
             environment,
         ) {
             Ok(()) => Ok(ExitCode::SUCCESS),
-            // Unwrapped, so that a broken pipe is recognised.
+            // The I/O error is returned itself, so that a broken pipe is recognised.
             Err(PlayError::Io(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
         }
@@ -138,14 +138,14 @@ impl Args {
     }
 }
 
-/// The default file for saved games.
+/// The default file for saved games; `None` if the system has no folder for such files.
 fn usual_file() -> Option<PathBuf> {
     let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
     Some(folder.join("tochki").join("play.sgf"))
 }
 
 /// Starts a thread that waits for a signal to end, prints where the game is saved, and ends the program. A stop flag
-/// is not enough, because it does not interrupt the reading of a line.
+/// would not suffice, because it does not interrupt the reading of a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     let mut signals = Signals::new(super::ENDING_SIGNALS)?;
     std::thread::spawn(move || {
@@ -166,7 +166,7 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     Ok(())
 }
 
-/// A spinner on the terminal while the engine thinks.
+/// A spinner on stderr while the engine thinks. It is not shown if stderr is no terminal.
 #[derive(Default)]
 struct Spinner(Option<ProgressBar>);
 

@@ -1,4 +1,4 @@
-//! The value of `--policy`: a table of weights.
+//! Reads the value of `--policy`, a table of weights.
 
 use anyhow::Context;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tochki::policy::LinearPolicy;
 use tochki::protocol::files;
 
-/// Reads a table of weights. The name `shipped` means the table in the program. Other names are files of
-/// `tochki learn train`.
+/// Reads a table of weights. The name `shipped` means the table in the program. Any other name is a file that `tochki
+/// learn train` has written.
 ///
 /// # Errors
 /// If the file cannot be read or is no table.

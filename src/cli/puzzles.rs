@@ -1,4 +1,4 @@
-//! The common part of `mine` and `plant`: both write files of puzzles.
+//! The common part of the commands `mine` and `plant`, which make puzzles and write them to a file.
 
 use anyhow::{Context, bail};
 use clap::builder::RangedU64ValueParser;
@@ -27,7 +27,7 @@ pub struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// Checks that the output file does not exist yet and can be written. Call it before the work.
+    /// Checks that the output file does not exist yet and can be written. It is called before the work.
     ///
     /// # Errors
     /// If the file exists, or cannot be written.
@@ -39,12 +39,12 @@ impl PuzzleArgs {
         super::check_writable(&self.out)
     }
 
-    /// Calls `find` with each of the numbers, until there are enough puzzles or a signal ends the program. Then writes
-    /// the puzzles to the file. Its first line is `command`. Without puzzles no file is written. The exit code is 1 if
-    /// there are fewer puzzles than wanted.
+    /// Calls `find` with each of the numbers, until there are enough puzzles, the numbers are used up or a signal ends
+    /// the work. Then it writes the puzzles to the file, whose first line is `command`. Without puzzles no file is
+    /// written. The exit code is 1 if there are fewer puzzles than wanted.
     ///
     /// # Errors
-    /// If the file cannot be written. An existing file is unchanged then.
+    /// If the file cannot be written. A file that exists is unchanged then.
     pub fn make<P: IntoIterator<Item = Puzzle>>(
         &self,
         command: &str,
@@ -76,8 +76,8 @@ impl PuzzleArgs {
     }
 }
 
-/// Writes a file completely or not at all, even if the program is killed meanwhile. Devices and pipes are written
-/// directly.
+/// Writes a file completely or not at all, even if the program is killed meanwhile. Devices and pipes are written to
+/// directly, without this guarantee.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return fs::write(path, text);

@@ -1,4 +1,4 @@
-//! `tochki serve`: the page in the browser.
+//! The command `tochki serve`, which serves the page in the browser.
 
 use super::engine::EngineArgs;
 use anyhow::Context;
@@ -21,36 +21,36 @@ Examples:
 
 /// Open the page in the browser: play, analyse, review, train, watch.
 ///
-/// It listens on this machine only, and prints the address of the page. The secret in the address keeps
-/// others out.
+/// It listens on this machine only, and prints the address of the page. A secret in the address keeps others out.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Open the browser, too.
     #[arg(long)]
     open: bool,
-    /// Which port; without it 20017, or a free one if that is taken.
+    /// The port to listen on. Without it the port is 20017, or a free one if that is taken.
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Listen on another address of this machine, for a network that you trust: whoever reads what goes over
-    /// it can use the engine.
+    /// Listen on another address of this machine, for a network that you trust: whoever reads its traffic can use the
+    /// engine.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Make a new secret, so that old addresses do not work any more.
     #[arg(long)]
     new_token: bool,
-    /// Show the games of a match, also while they are played: the folder that `match --out` has made.
+    /// Show the games of a match, also while they are played. The folder is the one that `match --out` has made.
     #[arg(long, value_name = "DIR")]
     watch: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// Browsers keep what they remember by port. The first dot of the cross is at 20-17.
+/// The usual port. Browsers keep what they remember of a page by its port, so it should not change. The number is the
+/// cell 20-17, the first dot of the start position `cross` on a board of 39x32.
 const USUAL_PORT: u16 = 20017;
 
 impl Args {
-    /// Serves until the program is ended.
+    /// Serves the page until the program is ended.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let watch = self.watched()?;
         let fragment = if watch.is_some() { "#watch" } else { "" };
@@ -86,11 +86,11 @@ impl Args {
     }
 }
 
-/// Listens on a port of an address of this machine; without a port on the usual one, or a free one if that is taken.
-/// Warns if others can reach it.
+/// Listens on an address of this machine. Without a `port` it takes the usual one, or a free one if that is taken. It
+/// prints a warning if other machines can reach the address.
 ///
 /// # Errors
-/// If the system does not let us listen there.
+/// If the system does not let the program listen there.
 pub fn bind(
     ip: IpAddr,
     port: Option<u16>,
@@ -121,11 +121,11 @@ pub fn bind(
     Ok(server)
 }
 
-/// The secret that is kept for the next time, so that an open page finds its engine again; a new one if that is
-/// wanted. Without a folder for it, it is a new one every time.
+/// The secret in the address of the page. It is kept in a file, so that an open page finds its engine after a restart.
+/// `is_new` makes a new one. If the system has no folder for such files, every call makes a new one.
 ///
 /// # Errors
-/// If it cannot be kept.
+/// If a new secret cannot be made or written to its file.
 pub fn token(is_new: bool) -> anyhow::Result<Token> {
     let Some(file) = token_file() else {
         return Ok(Token::random()?);

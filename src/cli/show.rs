@@ -1,4 +1,4 @@
-//! `tochki show`: positions and games as pictures.
+//! The command `tochki show`, which draws positions and games.
 
 use super::engine::EngineArgs;
 use super::{expect_extension, write_file};
@@ -32,16 +32,16 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or
-    /// puzzle of a file, FILE:40 the position after 40 moves.
+    /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or puzzle of a file,
+    /// FILE:40 the position after 40 moves.
     file: String,
-    /// File for a picture, instead of text on the terminal: .svg, .png or .txt.
+    /// File for a picture, instead of text on standard output: .svg, .png or .txt.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
     /// File for the game as an animation: .gif.
     #[arg(long, value_name = "FILE")]
     animate: Option<PathBuf>,
-    /// How long the animation shows a move.
+    /// How long the animation shows the position after a move.
     #[arg(long, default_value = "200ms", value_name = "TIME", value_parser = duration::milliseconds)]
     delay: Duration,
     /// Pixels from one cell to the next, for PNG and GIF.
@@ -50,16 +50,16 @@ pub struct Args {
     /// Draw numbers on the last N moves, or on all moves.
     #[arg(long, value_name = "N|all", value_parser = numbers)]
     numbers: Option<Numbers>,
-    /// Leave out the coordinates.
+    /// Leave out the numbers of columns and rows.
     #[arg(long)]
     no_coordinates: bool,
     /// What is drawn over the position; several are separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     overlay: Vec<OverlayName>,
-    /// Largest number of dots of the trajectories that are shown.
+    /// Largest number of missing dots of the trajectories that are shown.
     #[arg(long, default_value_t = 3, value_name = "N")]
     dots: usize,
-    /// How hard to think about the best moves, from 0 to 100.
+    /// How hard the engine thinks about the best moves, from 0 to 100.
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
     /// Refuse a record that has a warning or is not UTF-8.
@@ -74,25 +74,25 @@ pub struct Args {
 enum OverlayName {
     /// How important each cell looks.
     Importance,
-    /// The play range: where the engine looks for moves.
+    /// The play range, where the article engine looks for moves.
     Range,
-    /// How either player could capture something with few dots.
+    /// Trajectories: how either player could capture something with few dots.
     Trajectories,
-    /// Rings that cannot be broken although they are not closed yet, or that hold after one more move.
+    /// Walls with gaps that their owner can close whatever the opponent does, perhaps after one move of his own.
     Nets,
-    /// The best moves, the best one first.
+    /// The best moves of the player to move, as the engine judges them.
     Best,
     /// The right answers of a puzzle.
     Answers,
 }
 
-/// Number of best moves that are shown.
+/// Number of best moves that are shown at most.
 const BEST_MOVES: usize = 3;
 
 impl Args {
-    /// Writes the text, the picture or the animation.
+    /// Writes the picture as text or to a file, and the animation.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        // Everything that can be refused is refused before the work.
+        // What can be refused is refused before the long work.
         let options = self.engine.options()?;
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
         if let Some(file) = &self.out {
@@ -131,7 +131,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The position without numbers and overlays.
+    /// The position as a picture without numbers and overlays.
     fn picture<'a>(&self, source: &'a Source) -> Picture<'a> {
         Picture {
             start_dots: source.start_dots,
@@ -194,7 +194,7 @@ impl Args {
             progress.set_position(number as u64);
         })
         .map_err(|error| match error {
-            // Unwrapped, so that a broken pipe is recognised.
+            // The I/O error is returned itself, so that a broken pipe is recognised.
             AnimationError::Io(error) => error.into(),
             error => anyhow::Error::from(error),
         })
@@ -203,13 +203,13 @@ impl Args {
         out.flush().with_context(place)
     }
 
-    /// Pixels for each unit of the drawing.
+    /// Pixels for each SVG unit of the drawing.
     fn scale(&self) -> f32 {
         f32::from(self.cell) / vector::CELL
     }
 }
 
-/// Parses `--numbers`: a number of moves, or `all`.
+/// Parses `--numbers`: a number of last moves, or `all`.
 fn numbers(word: &str) -> Result<Numbers, &'static str> {
     match parse_number(word) {
         Some(count) => Ok(Numbers::Last(count)),
@@ -218,10 +218,10 @@ fn numbers(word: &str) -> Result<Numbers, &'static str> {
     }
 }
 
-/// The file extensions of pictures.
+/// The file extensions that a picture may have.
 const PICTURES: [&str; 3] = ["svg", "png", "txt"];
 
-/// Prints the warnings about the file.
+/// Prints the warnings about the SGF record.
 fn write_notes(source: &Source) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for warning in source.warnings() {
@@ -230,7 +230,7 @@ fn write_notes(source: &Source) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the picture as text, with the score below it.
+/// Prints the title, the picture as text, the score, and the best moves if they are an overlay.
 fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     let charset = super::charset();
     let mut out = io::stdout().lock();
@@ -253,7 +253,7 @@ fn print(source: &Source, picture: &Picture) -> io::Result<()> {
     out.flush()
 }
 
-/// The score, the number of moves and the player to move.
+/// A line of text with the captured dots of both players, the number of moves and the player to move.
 fn caption(source: &Source, charset: Charset) -> String {
     let board = &source.board;
     format!(

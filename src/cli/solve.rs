@@ -1,4 +1,4 @@
-//! `tochki solve`: lets an engine solve puzzles.
+//! The command `tochki solve`, which lets an engine solve puzzles.
 
 use super::engine::EngineArgs;
 use super::flags::FormatArgs;
@@ -26,16 +26,16 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files of puzzles, or directories of such files (*.txt). FILE#2 is the second puzzle of a file.
+    /// Files of puzzles, or folders of such files (*.txt). FILE#2 is the second puzzle of a file.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Depth in full moves, halves allowed. Without it, each puzzle has its own depth. The engine `mcts`
-    /// is limited by nodes and time; the depth limits only the check of its move.
+    /// Depth in full moves, halves allowed. Without it, each puzzle has its own depth. The engine `mcts` is limited by
+    /// nodes and time; the depth limits only the check of its move.
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<FullMoves>,
-    /// Time for a puzzle, such as 500ms or 2s, besides the depth.
+    /// Time for a puzzle, such as 500ms or 2s, in addition to the limit of depth.
     #[arg(long, value_name = "TIME", value_parser = duration::milliseconds)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -53,7 +53,7 @@ fn depth(text: &str) -> Result<FullMoves, String> {
 }
 
 impl Args {
-    /// Reads all puzzles, then solves them.
+    /// Reads all puzzles, then solves them. The exit code is 1 if an answer is wrong.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let puzzles = solve::read(&self.paths)?;
         let all_right = match self.ablate {
@@ -80,7 +80,8 @@ impl Args {
         Ok(attempts.iter().all(|attempt| attempt.right))
     }
 
-    /// Lets the engine solve all puzzles, and calls `on_attempt` after each.
+    /// Lets the engine solve all puzzles, and calls `on_attempt` after each. Returns the answers in the order of the
+    /// puzzles.
     fn attempts(
         &self,
         puzzles: &[Puzzle],
@@ -141,7 +142,7 @@ fn right(attempts: &[Attempt]) -> usize {
     attempts.iter().filter(|attempt| attempt.right).count()
 }
 
-/// The table of attempts, written row by row.
+/// The table of answers, written row by row.
 struct Table<W> {
     out: W,
     /// Width of the column of titles, in characters.
@@ -176,7 +177,7 @@ impl<W: Write> Table<W> {
         )
     }
 
-    /// Writes the last row: the number of right answers, and the total nodes and time.
+    /// Writes the last row: the number of right answers, the sum of the nodes and the sum of the times.
     fn end(mut self, attempts: &[Attempt]) -> io::Result<()> {
         let total = format!("{} of {} right", right(attempts), attempts.len());
         let nodes: u64 = attempts.iter().map(|attempt| attempt.nodes).sum();
@@ -193,7 +194,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The right answers after a wrong one; empty after a right one.
+/// The text with the right answers that follows a wrong answer in the table; empty after a right answer.
 fn correction(puzzle: &Puzzle, attempt: &Attempt) -> String {
     if attempt.right {
         return String::new();

@@ -1,4 +1,4 @@
-//! Positions and games named on the command line.
+//! Reads the positions and games that the command line names.
 
 use anyhow::Context;
 use std::io;
@@ -7,10 +7,12 @@ use tochki::notation::sgf::{Address, MAX_BYTES};
 use tochki::protocol::files;
 use tochki::tools::source::{Source, address};
 
-/// Reads the position with the name `FILE[#NUMBER[.BRANCH]...][:MOVES]`. The file `-` is standard input.
+/// Reads the position with the name `FILE[#NUMBER[.BRANCH]...][:MOVES]`. `NUMBER` is the game or puzzle in the file,
+/// each `BRANCH` is taken where the game divides, and `MOVES` is a number of moves. The file `-` is standard input.
+/// With `strict` a warning about the record is an error.
 ///
 /// # Errors
-/// If there is no such position, or `strict` is set and the record has a warning.
+/// If there is no such position, or `strict` is set and the record has a warning or is not UTF-8.
 pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     let place = || name.to_owned();
     let address = address(name).with_context(place)?;
@@ -30,7 +32,8 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
     Ok(source)
 }
 
-/// The beginning of a message that a file is missing. It explains `#` and `:` if the file name has one of them.
+/// The beginning of an error message about a file that cannot be read. It explains `#` and `:` if the file name has one
+/// of them.
 fn missing(name: &str, address: &Address) -> String {
     match address.path.contains(['#', ':']) {
         true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
@@ -38,7 +41,7 @@ fn missing(name: &str, address: &Address) -> String {
     }
 }
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input if the name is `-`.
 ///
 /// # Errors
 /// If it cannot be read, or is larger than [`MAX_BYTES`].

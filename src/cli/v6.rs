@@ -1,4 +1,5 @@
-//! `tochki` and `tochki v6`: the Points AI Protocol on standard input and output.
+//! The command `tochki v6`, which speaks the Points AI Protocol on standard input and output. `tochki` alone does the
+//! same.
 
 use super::engine::EngineArgs;
 use super::talk::talk;
@@ -13,7 +14,7 @@ Examples:
 
 /// Speak the Points AI Protocol, version 6 (the default).
 ///
-/// `tochki` without arguments does the same: a client starts the program by its path alone.
+/// `tochki` without arguments does the same, because clients start an engine by the path of its program alone.
 #[derive(clap::Args, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -1,4 +1,5 @@
-//! The connections of the server: so many at a time, and none that is silent for long.
+//! Accepts connections and answers their requests. The number of connections is limited, and one that is silent for too
+//! long is closed.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -10,14 +11,14 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// Most connections at a time that wait for a request or are answered one. Others wait until one is free.
-/// Conversations do not count: they have a limit of their own.
+/// Most connections at a time that wait for a request or for its answer. Further ones wait until one of them ends. A
+/// WebSocket does not count once it is open: conversations have a limit of their own.
 const MOST_CONNECTIONS: usize = 128;
 
-/// A connection is closed if it has sent no whole request head for so long.
+/// Time after which a connection is closed if it has not sent a whole request head.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 
-/// Pause after a connection that the system could not hand over, as when no file descriptor is left.
+/// Pause after the system could not hand over a connection, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers requests for ever.
@@ -36,7 +37,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router) -> ! {
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = connection.with_upgrades();
         tokio::spawn(async move {
-            // Whoever breaks the connection off need not be told.
+            // An error means that the connection has ended, which does not matter.
             let _ = connection.await;
             drop(permit);
         });

@@ -1,4 +1,4 @@
-//! A conversation: one socket, one session.
+//! A conversation with a page: one WebSocket and one session with an engine.
 
 use super::pipe::{Replies, Requests};
 use crate::protocol::json::Json;
@@ -17,26 +17,26 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 /// Most conversations at a time. Each has an engine of its own.
 pub const MOST_CONVERSATIONS: usize = 50;
 
-/// The longest message of a page, in bytes: one line of the dialect.
+/// The longest message of a page in bytes. It is the longest line that a session reads.
 pub const MOST_MESSAGE_BYTES: usize = LineReader::<&[u8]>::LONGEST;
 
-/// A page that has sent nothing for so long is taken for forgotten, and its search ends.
+/// Time after which a conversation is closed and its search ended, if the page has sent nothing.
 pub const IDLE: Duration = Duration::from_secs(15 * 60);
 
-/// A page that does not read for so long is taken for gone.
+/// Time after which a page is taken for gone if it does not read a message.
 const LONGEST_SEND: Duration = Duration::from_secs(30);
 
-/// Messages that wait in either direction.
+/// Most messages that wait in each direction, to the session and to the page.
 const WAITING: usize = 64;
 
-/// Codes of the protocol of sockets and our own, with which a conversation is closed.
+/// Codes with which a WebSocket is closed. Those below 4000 are standard; `IDLE` is our own.
 mod code {
     pub const UNSUPPORTED: u16 = 1003;
     pub const TRY_AGAIN_LATER: u16 = 1013;
     pub const IDLE: u16 = 4000;
 }
 
-/// The conversations that go on.
+/// Begins conversations and limits their number.
 pub(super) struct Conversations {
     options: Options,
     watch: Option<Arc<dyn Watch>>,
@@ -45,9 +45,9 @@ pub(super) struct Conversations {
 
 /// Why a conversation ends.
 enum End {
-    /// The page is gone, or the session.
+    /// The page has ended the conversation or is gone, or the session has ended.
     Over,
-    /// We close it, with a code and a reason.
+    /// The server closes the conversation, with this code and reason.
     Closed(u16, &'static str),
 }
 
@@ -66,8 +66,8 @@ impl Conversations {
         session
     }
 
-    /// Holds a conversation until the page or the session ends it, or nothing happens any more. One too many
-    /// is told so.
+    /// Holds a conversation until the page or the session ends it, or the page is silent for too long. If there are too
+    /// many conversations, the page is told so and the socket is closed.
     pub async fn hold(&self, mut socket: WebSocket) {
         let end = match self.free.clone().try_acquire_owned() {
             Err(_) => End::Closed(code::TRY_AGAIN_LATER, "too many conversations at a time"),
@@ -81,7 +81,7 @@ impl Conversations {
                 code,
                 reason: reason.into(),
             };
-            // Who is gone need not be told.
+            // Sending fails if the page is gone, which does not matter.
             let _ = timeout(LONGEST_SEND, socket.send(Message::Close(Some(frame)))).await;
         }
     }
@@ -96,7 +96,7 @@ struct Talk {
 }
 
 impl Talk {
-    /// Starts the session. The permit is free again when it has ended.
+    /// Starts the session on its thread. `permit` is given back when the session has ended.
     fn begin(mut session: Session, permit: OwnedSemaphorePermit) -> io::Result<Talk> {
         let (to_session, requests) = mpsc::channel(WAITING);
         let (to_page, replies) = mpsc::channel(WAITING);
@@ -104,7 +104,7 @@ impl Talk {
         let talk = move || {
             let _permit = permit;
             let (input, output) = (Requests::new(requests), Replies::new(to_page));
-            // The only failure is a page that is gone.
+            // The only failure is that the page is gone.
             let _ = serve(Json, &mut session, input, output);
         };
         let session = thread::Builder::new()
@@ -118,12 +118,14 @@ impl Talk {
         })
     }
 
-    /// Carries messages to and fro, then ends the session and what it searches for.
+    /// Carries messages between page and session until one of them ends the conversation. Then it ends the session and
+    /// its search.
     async fn hold(mut self, socket: &mut WebSocket) -> End {
         let end = self.carry(socket).await;
         drop((self.requests, self.replies));
         tokio::spawn(async move {
-            // Whoever takes up a line that still waits may lower the flags.
+            // The session may lower the flags when it takes a request that still waits. So they are raised again and
+            // again.
             while !self.session.is_finished() {
                 self.interrupts.stop.raise();
                 self.interrupts.input.raise();
@@ -139,7 +141,7 @@ impl Talk {
             let Talk {
                 requests, replies, ..
             } = self;
-            // Nothing is read that the session has no room for: replies must go out meanwhile.
+            // A message is read only if the session has room for it. Replies are sent meanwhile.
             let request = async { (requests.reserve().await, socket.recv().await) };
             tokio::select! {
                 (room, message) = request => {

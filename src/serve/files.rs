@@ -1,4 +1,4 @@
-//! The files of the page, which are in the program. No other file of the machine can be asked for.
+//! Hands out the files of the page, which are part of the program. No other file of the machine can be asked for.
 
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -6,12 +6,12 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-/// What is in the folder `page`. A debug build reads it anew for every request.
+/// The files of the folder `page`. A debug build reads the folder anew for every request.
 #[derive(RustEmbed)]
 #[folder = "page"]
 struct Page;
 
-/// The file of this name, or that there is none.
+/// The response with the file of this name, or the status 404 if there is no such file.
 pub(super) fn answer(name: &str) -> Response {
     let Some((file, kind)) = Page::get(name).zip(kind(name)) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -19,12 +19,12 @@ pub(super) fn answer(name: &str) -> Response {
     let mut response = Body::from(file.data).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    // The next program on this port may have another page.
+    // Browsers must ask again each time, because another version of the program may use this port later.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 
-/// The type of a file by what follows its last dot.
+/// The MIME type of a file by its extension; `None` for extensions that the page does not use.
 fn kind(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "html" => "text/html; charset=utf-8",

@@ -1,8 +1,7 @@
-//! Who may talk to the server: only pages that come from it.
+//! Decides which requests are answered: only those of pages that come from this server.
 //!
-//! A browser lets every page send requests to this machine. The page of a stranger is told by its `Origin`; a
-//! name of a stranger that leads here (DNS rebinding) is told by the `Host`, which has to be an address or
-//! `localhost`.
+//! A browser lets every page send requests to this machine. A foreign page is known by its `Origin`. A foreign name
+//! that leads to this machine (DNS rebinding) is known by the `Host`, which has to be an address or `localhost`.
 
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
@@ -10,12 +9,12 @@ use axum::http::header::{
 };
 use std::net::{IpAddr, SocketAddr};
 
-/// Compares requests with the address that is listened on.
+/// Compares requests with the address on which the server listens.
 pub(super) struct Guard {
     address: SocketAddr,
 }
 
-/// What the page may load: its own files, and pictures that it has made.
+/// What the page may load: its own files, and pictures that it has made itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
@@ -25,7 +24,8 @@ impl Guard {
         Guard { address }
     }
 
-    /// The address as a browser on this machine is to write it.
+    /// The address and port as a browser on this machine has to write them. If the server listens on all addresses, it
+    /// is the loopback address.
     pub fn host(&self) -> String {
         let mut address = self.address;
         match address.ip() {
@@ -38,30 +38,30 @@ impl Guard {
         address.to_string()
     }
 
-    /// Whether a request with these headers may be answered: its host is this server, and its origin, if it
-    /// names one, too.
+    /// Whether a request with these headers may be answered. Its `Host` must be this server. Its `Origin` must be the
+    /// same host; it may be missing.
     pub fn allows(&self, headers: &HeaderMap) -> bool {
         let has_host = host(headers).is_some_and(|host| self.is_here(host));
         has_host && (!headers.contains_key(ORIGIN) || self.comes_from_here(headers))
     }
 
-    /// Whether the request names its origin, and that is the host that it was sent to.
+    /// Whether the request has an `Origin`, and that is the host to which it was sent.
     pub fn comes_from_here(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
         origin.is_some() && origin == host(headers)
     }
 
-    /// Whether a host with its port can mean this server and nobody else.
+    /// Whether a `Host` header, with its port, can only mean this server.
     fn is_here(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else {
-            // Browsers leave the port of HTTP out.
+            // Browsers leave out port 80, the usual one of HTTP.
             return self.address.port() == 80 && self.is_own_name(host);
         };
         port.parse() == Ok(self.address.port()) && self.is_own_name(name)
     }
 
-    /// On the loopback address only its own names count. Elsewhere every address does, as one machine has
-    /// many; no name does.
+    /// Whether `name` is `localhost` or an address of this server. If the server listens on a loopback address, only
+    /// that address counts. Otherwise every address counts, because a machine may have many.
     fn is_own_name(&self, name: &str) -> bool {
         let ip = name
             .trim_start_matches('[')
@@ -74,7 +74,7 @@ impl Guard {
     }
 }
 
-/// The header, if it stands there once.
+/// The value of the header; `None` if it is missing, is given more than once, or is not readable text.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
@@ -85,13 +85,13 @@ fn host(headers: &HeaderMap) -> Option<&str> {
     only(headers, HOST)
 }
 
-/// Adds what tells the browser to be strict.
+/// Adds the headers that make the browser strict: what the page may load, and that no other page may embed it.
 pub(super) fn add_headers(headers: &mut HeaderMap) {
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
-        // The token is in the address.
+        // The address of the page has the token in it.
         (REFERRER_POLICY, "no-referrer"),
         (
             HeaderName::from_static("cross-origin-opener-policy"),
@@ -141,7 +141,7 @@ mod tests {
         }
         assert!(allows("[::1]:8000", "[::1]:8000"));
         assert!(allows("127.0.0.1:80", "localhost"));
-        // A machine that is reached from outside has many addresses; a name could be a stranger's.
+        // A machine that can be reached from outside has many addresses. A name could belong to somebody else.
         assert!(allows("0.0.0.0:8000", "192.168.0.1:8000"));
         assert!(!allows("0.0.0.0:8000", "evil.example:8000"));
         assert!(!guard("127.0.0.1:8000").allows(&headers(&[])));
@@ -164,7 +164,7 @@ mod tests {
         ] {
             assert!(!guard.allows(&with(origin)), "{origin}");
         }
-        // Files may be asked for without one, a conversation may not.
+        // A request for a file may have no origin, one for a conversation must have one.
         let without = headers(&[(HOST, "127.0.0.1:8000")]);
         assert!(guard.allows(&without) && !guard.comes_from_here(&without));
     }

@@ -1,17 +1,17 @@
-//! Messages of a socket as the streams that a session reads and writes.
+//! The messages of a WebSocket as the streams that a session reads and writes.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use tokio::sync::mpsc::{Receiver, Sender};
 
-/// The requests of a page: every message is a line. They arrive one by one, so that none counts as sent
-/// together with the one before.
+/// The messages of a page as a stream that a session reads. Every message is a line. Each read returns at most one
+/// message, so that two messages never count as sent together.
 pub(super) struct Requests {
     messages: Receiver<String>,
     line: Vec<u8>,
     read: usize,
 }
 
-/// The replies to a page: every line is a message.
+/// The stream that a session writes, as messages to the page. Every line is a message.
 pub(super) struct Replies {
     messages: Sender<String>,
     line: Vec<u8>,
@@ -32,7 +32,7 @@ impl BufRead for Requests {
         if self.read == self.line.len()
             && let Some(message) = self.messages.blocking_recv()
         {
-            // In JSON a line feed is a space.
+            // A line feed within a message becomes a space, which means the same in JSON.
             self.line = message.replace('\n', " ").into_bytes();
             self.line.push(b'\n');
             self.read = 0;
@@ -68,7 +68,8 @@ impl Write for Replies {
         Ok(bytes.len())
     }
 
-    /// Sends the line that is there. Waits as long as the page does not read.
+    /// Sends the lines that have been written, each as a message. Waits while too many messages are not yet read by the
+    /// page.
     fn flush(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         for message in line

@@ -1,4 +1,4 @@
-//! The puzzles of `fixtures/puzzles` as the page reads them.
+//! Hands the puzzles of `fixtures/puzzles` to the page as JSON.
 
 use crate::geometry::Point;
 use crate::notation::diagram;
@@ -10,26 +10,26 @@ use rust_embed::RustEmbed;
 use serde::Serialize;
 use std::sync::OnceLock;
 
-/// The texts of the puzzles.
+/// The files of puzzles, which are part of the program.
 #[derive(RustEmbed)]
 #[folder = "fixtures/puzzles"]
 struct Texts;
 
-/// A puzzle as an object.
+/// A puzzle as a JSON object. Columns and rows count from 0 at the top left.
 #[derive(Serialize)]
 struct Told {
-    /// The file and the number of the puzzle in it: `captures#3`.
+    /// The name of the file without its extension, and the number of the puzzle in it, from 1: `captures#3`.
     id: String,
     title: String,
     theme: String,
-    /// Whose turn it is: 0 or 1.
+    /// The player to move: 0 for the first, 1 for the second.
     player: usize,
     plies: u32,
-    /// The dot that is to be captured.
+    /// Column and row of the dot that has to be captured; `None` if the puzzle asks for the best score.
     goal: Option<[u32; 2]>,
-    /// Column, row and worth of moves.
+    /// Column, row and score of each stated move. If a dot has to be captured, the score is 1 for a right answer.
     answers: Vec<(u32, u32, i32)>,
-    /// The cell diagram, rows joined by `/`.
+    /// The position as a diagram, its rows joined by `/`.
     board: String,
 }
 
@@ -52,7 +52,7 @@ impl Told {
     }
 }
 
-/// All puzzles as a list in JSON.
+/// The response with all puzzles as a list in JSON.
 pub(super) async fn answer() -> Response {
     static LIST: OnceLock<Option<String>> = OnceLock::new();
     match LIST.get_or_init(list) {
@@ -67,7 +67,7 @@ pub(super) async fn answer() -> Response {
     }
 }
 
-/// `None` if a text holds no puzzles, which a test rules out.
+/// The list of all puzzles as JSON text. `None` if a file has no readable puzzles, which a test rules out.
 fn list() -> Option<String> {
     let mut names: Vec<_> = Texts::iter()
         .filter(|name| name.ends_with(".txt"))

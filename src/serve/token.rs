@@ -1,13 +1,14 @@
-//! The secret in the address of the page.
+//! The token: the secret in the address of the page.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// 128 random bits as 32 digits of base 16. Who does not know it gets nothing from the server.
+/// A secret of 128 random bits, written as 32 hexadecimal digits. The server answers only requests whose path begins
+/// with it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// The text is no token.
+/// The error for a text that is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a token has 32 digits from 0 to f")]
 pub struct InvalidToken;
@@ -16,10 +17,10 @@ pub struct InvalidToken;
 const DIGITS: usize = 32;
 
 impl Token {
-    /// A new one, from the randomness of the system.
+    /// A new token, from the random numbers of the system.
     ///
     /// # Errors
-    /// If the system has none.
+    /// If the system has no random numbers.
     pub fn random() -> std::io::Result<Token> {
         let mut bytes = [0; DIGITS / 2];
         getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
@@ -28,7 +29,7 @@ impl Token {
         ))
     }
 
-    /// Whether the path is `/TOKEN/...`. Takes the same time whichever digit is wrong.
+    /// Whether the path begins with `/TOKEN/`, or is `/TOKEN`. It takes the same time whichever digit is wrong.
     pub(super) fn is_first_part_of(&self, path: &str) -> bool {
         let part = path
             .strip_prefix('/')
@@ -39,7 +40,7 @@ impl Token {
     }
 }
 
-/// Does not tell the secret.
+/// Prints `Token(...)` and not the secret.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(...)")

@@ -46,7 +46,8 @@ pub struct Picture<'a> {
     pub coordinates: bool,
     /// Which dots show the number of their move.
     pub numbers: Numbers,
-    /// What is drawn over the position. Later ones are drawn over earlier ones.
+    /// The overlays: what is drawn over the position. If several have a sign for the same cell, the last one is seen.
+    /// In SVG the best moves are always seen.
     pub overlays: Vec<Overlay>,
 }
 

@@ -1,4 +1,4 @@
-//! Lets engines solve puzzles, and counts the nodes that each idea of the article saves.
+//! Lets engines solve puzzles, and counts the nodes that each technique of the article saves.
 
 use crate::geometry::Point;
 use crate::importance::play_range;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
-    /// The file or folder, with the line if it is known.
+    /// The file or folder, with the number of the line if that is known.
     place: String,
     reason: String,
 }
@@ -29,11 +29,11 @@ impl ReadError {
     }
 }
 
-/// Reads the puzzles of files, and of all `.txt` files of folders in the order of their names.
-/// `FILE#2` is the second puzzle of a file.
+/// Reads the puzzles of files and folders. Of a folder it takes all `.txt` files, in the order of their names. `FILE#2`
+/// is the second puzzle of a file.
 ///
 /// # Errors
-/// If a file or folder cannot be read, or has no such puzzle.
+/// If a file or folder cannot be read, a folder has no `.txt` files, or a file has no puzzle of this number.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     let mut puzzles = Vec::new();
     for path in paths {
@@ -54,7 +54,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     Ok(puzzles)
 }
 
-/// The file and the number of `FILE#NUMBER`; `None` if the path has another form.
+/// The file and the number of `FILE#NUMBER`; `None` if the path has another form or names an existing file.
 fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
     let address = address(path.to_str()?).ok()?;
     let is_puzzle = address.branches.is_empty() && address.moves.is_none();
@@ -83,33 +83,35 @@ fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
 /// The limits of the search of one puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Depth in plies. If `None`, the option `depth` sets it, or else the depth of the puzzle. The depth of a
-    /// puzzle with a goal is ignored if time or nodes are limited.
+    /// Depth in plies. If it is `None`, the option `depth` of an engine that searches to a depth holds, or else the
+    /// depth of the puzzle. If time or nodes are limited, the depth of a puzzle that asks for the capture of a dot does
+    /// not count.
     pub plies: Option<u32>,
-    /// Time; `None` for no limit.
+    /// Time for one puzzle; `None` for no limit.
     pub time: Option<Duration>,
 }
 
-/// The answer of an engine to a puzzle, and its cost.
+/// The answer of an engine to a puzzle, and what it cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     /// The move that the engine chose; `None` if it found none.
     pub answer: Option<Point>,
-    /// Whether the move is a right answer.
+    /// Whether the move is a right answer; false without a move.
     pub right: bool,
-    /// Completed depth in plies.
+    /// Completed depth in plies. For a tree search it is the length of the principal variation.
     pub plies: u32,
-    /// Positions visited.
+    /// Number of nodes of the search.
     pub nodes: u64,
-    /// Time taken.
+    /// Time from the creation of the engine to its answer.
     pub elapsed: Duration,
 }
 
-/// Lets a new engine with these options choose a move in the position of the puzzle.
+/// Lets a new engine with these options choose a move in the position of the puzzle. `budget` and the limits in the
+/// options end its search.
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
     let is_limited = budget.time.is_some() || options.nodes > 0;
-    // The engine has to find out how deep the goal lies.
+    // The depth of such a puzzle is the length of the capture, which the engine has to find by itself.
     let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
     let mut limits = options.limit(Limits {
         plies,
@@ -129,22 +131,23 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     }
 }
 
-/// A row of the table of the article: the cost of a search with the ideas of this row and of all rows above it.
+/// A row of the table of the article: the cost of a search with the technique of this row and of all rows above it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AblationRow {
-    /// The moves that are searched, or the idea that the row adds.
+    /// Which moves are searched, or the technique that the row adds.
     pub name: &'static str,
-    /// Positions visited. In the first row, the computed number of all sequences of moves.
+    /// Number of nodes of the search. In the first row it is the computed number of all sequences of moves.
     pub nodes: u128,
-    /// The answer; `None` in the first row, which is computed and not searched.
+    /// The answer and its cost; `None` in the first row, which is computed and not searched.
     pub attempt: Option<Attempt>,
 }
 
-/// The table of the article for a puzzle, searched to its depth. The first row counts all sequences of moves
-/// in the play range. Each further row searches with one more idea.
+/// The table of the article for a puzzle, searched to the depth of the puzzle. The first row counts all sequences of
+/// moves in the play range. The second one searches useful moves only. Each further row searches with one more
+/// technique.
 ///
-/// The bounds of the pre-search are off in every row. They would end the search at the first move that wins
-/// everything that can be won.
+/// The bounds of the pre-search are not used in any row. With them a search would end at the first move that captures
+/// all that can be captured.
 pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
     let mut options = Options {
         engine: EngineKind::Article,
@@ -177,7 +180,8 @@ pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
     rows
 }
 
-/// Number of playable cells in the play range.
+/// Number of playable cells in the play range. `margin` is the number of columns and rows by which it is wider than the
+/// dots.
 pub fn free_cells(puzzle: &Puzzle, margin: u32) -> u32 {
     (play_range(&puzzle.board, margin) & *puzzle.board.free()).len()
 }

@@ -1,6 +1,7 @@
 //! Reads positions and games from files of any notation.
 //!
-//! A file is [SGF](sgf::is_sgf), puzzles or a diagram. A text with a colon that is not SGF holds puzzles.
+//! A file holds SGF games, puzzles or a diagram. A text that is [not SGF](sgf::is_sgf) holds puzzles if it has a colon,
+//! and else a diagram.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
@@ -15,11 +16,12 @@ use std::path::{Path, PathBuf};
 use std::str::Utf8Error;
 use std::{fs, io};
 
-/// Reads the address `FILE[#NUMBER[.BRANCH]...][:MOVES]` of a game or puzzle. If the whole text is the name of an
+/// Reads the text `FILE[#NUMBER[.BRANCH]...][:MOVES]`, which names a game or puzzle in a file. `NUMBER` is its number,
+/// each `BRANCH` is taken where the game divides, and `MOVES` is a number of moves. If the whole text is the name of an
 /// existing file, it is that file.
 ///
 /// # Errors
-/// If no file has this name, and the text is no address.
+/// If no file has this name, and the text does not have that form.
 pub fn address(name: &str) -> Result<Address, AddressError> {
     if !Path::new(name).exists() {
         return name.parse();
@@ -53,13 +55,13 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 pub struct Source {
     /// The position after all moves.
     pub board: Board,
-    /// How many of the first moves of the board are start dots: dots of the start position, which no player chose.
+    /// How many of the first moves of the board are dots of the start position, which no player chose.
     pub start_dots: usize,
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Player,
     /// The title of a puzzle, or the players and the result of a game; `None` if the file does not tell.
     pub title: Option<String>,
-    /// The right answers of a puzzle; empty for a game or diagram.
+    /// The right answers of a puzzle; empty for a game or a diagram.
     pub answers: Vec<Point>,
     /// The SGF record with its warnings; `None` for a puzzle or diagram.
     reading: Option<Reading>,
@@ -68,19 +70,20 @@ pub struct Source {
 /// Why no position can be read from a text.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// A game record that cannot be read.
+    /// The text is SGF that cannot be read.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// A game that cannot be replayed.
+    /// The game cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The file is not UTF-8.
     #[error(transparent)]
     Encoding(#[from] Utf8Error),
-    /// Puzzles that cannot be read.
+    /// The text holds puzzles that cannot be read.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// Another reason, as text: no diagram, no such number or move, or a warning about the record.
+    /// Another reason, as text: the text is no diagram, has no game, puzzle or move of this number, or its record has a
+    /// warning.
     #[error("{0}")]
     Other(String),
 }
@@ -101,8 +104,8 @@ impl From<DiagramError> for SourceError {
 }
 
 impl Source {
-    /// Reads the game or puzzle with this number, from 1. `branches` are the numbers of the branches of
-    /// a game to follow.
+    /// Reads the game or puzzle with this number, from 1. `branches` are the branches to take where the game divides,
+    /// one number from 1 for each division. A diagram has the number 1.
     ///
     /// # Errors
     /// If the text cannot be read, or has fewer games, puzzles or branches.
@@ -120,10 +123,11 @@ impl Source {
         }
     }
 
-    /// Reads a game of an SGF text.
+    /// Reads the game with this number, from 1, of an SGF text. `branches` are the branches to take where the game
+    /// divides, one number from 1 for each division.
     ///
     /// # Errors
-    /// If the text cannot be read, or has fewer games or branches.
+    /// If the text cannot be read, the game cannot be replayed, or there are fewer games or branches.
     pub fn parse_sgf(
         bytes: &[u8],
         number: usize,
@@ -170,26 +174,26 @@ impl Source {
         }
     }
 
-    /// The record of the game: the SGF record, or a new one of its moves.
+    /// The record of the game as it was read from SGF; for a puzzle or diagram, a new record of its moves.
     pub fn record(&self) -> GameRecord {
         let new = || GameRecord::of_board(&self.board, self.start_dots);
         let read = self.reading.as_ref();
         read.map_or_else(new, |reading| reading.record.clone())
     }
 
-    /// The warnings about the SGF record; none for a puzzle or diagram.
+    /// The warnings about the SGF record; empty for a puzzle or diagram.
     pub fn warnings(&self) -> &[Located<Warning>] {
         self.reading
             .as_ref()
             .map_or(&[], |reading| &reading.warnings)
     }
 
-    /// The warnings about the SGF record, as text.
+    /// The warnings about the SGF record as texts for a person; empty for a puzzle or diagram.
     pub fn notes(&self) -> Vec<String> {
         self.warnings().iter().map(ToString::to_string).collect()
     }
 
-    /// Checks that the file is UTF-8 and its record has no warning. `bytes` are the contents of the file.
+    /// Checks that the file is UTF-8, and that its record has no warning. `bytes` are the contents of the file.
     ///
     /// # Errors
     /// If the file is not UTF-8, or there is a warning.
@@ -201,15 +205,15 @@ impl Source {
         }
     }
 
-    /// The moves of the game, without the start dots.
+    /// The moves of the game, without the dots of the start position.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.board.moves().skip(self.start_dots)
     }
 
-    /// Goes back to the position after the first `moves` moves, without start dots.
+    /// Goes back to the position after the first `moves` moves. Dots of the start position do not count.
     ///
     /// # Errors
-    /// If the game has fewer moves. The source is unchanged then.
+    /// If the game has fewer moves. Nothing changes then.
     pub fn rewind(&mut self, moves: usize) -> Result<(), SourceError> {
         let count = self.moves().len();
         let read = self.reading.as_mut();
@@ -220,7 +224,7 @@ impl Source {
             return Err(SourceError::Other(reason));
         }
         if let Some(reading) = read {
-            // The last turn of a whole record may be the end of the game, which is no move.
+            // The last turn of a record that is not cut may be the end of the game, which is no move. It stays.
             let is_whole = moves == count;
             let turns = if is_whole {
                 reading.record.turns.len()
@@ -239,7 +243,7 @@ impl Source {
     }
 }
 
-/// The players, and the result if it is known, in one line. `None` if the record names no player.
+/// The players, and the result if it is known, on one line. `None` if the record names no player.
 fn title(record: &GameRecord) -> Option<String> {
     let [first, second] = &record.players;
     if first.is_empty() && second.is_empty() {
@@ -250,12 +254,12 @@ fn title(record: &GameRecord) -> Option<String> {
     Some(on_one_line(&players) + &result.unwrap_or_default())
 }
 
-/// The text with control characters replaced by spaces. A terminal could take them as commands.
+/// The text with spaces in place of control characters, which a terminal could take as commands.
 fn on_one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// The opponent of the player who moved last; on an empty board, the first player.
+/// The player to move: the opponent of the player who moved last. Without moves it is the first player.
 fn next_player(board: &Board) -> Player {
     board
         .last_move()

@@ -1,10 +1,11 @@
-//! Values for all engines or for one of them: `[N:]VALUE`.
+//! Flag values `[N:]VALUE`, which are for engine `N` of a match or for all its engines.
 
 use anyhow::bail;
 use std::str::FromStr;
 use tochki::geometry::parse_number;
 
-/// A value for one engine, with its number from 1, or for all engines (`None`).
+/// A flag value for one engine of a match or for all. `engine` is the number of the engine, from 1; `None` stands for
+/// all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbered<T> {
     engine: Option<usize>,
@@ -12,7 +13,7 @@ pub struct Numbered<T> {
 }
 
 impl<T> Numbered<T> {
-    /// Parses `[N:]VALUE`. `parse` parses the value.
+    /// Parses `[N:]VALUE`. `parse` parses the part after the number.
     ///
     /// # Errors
     /// If `parse` fails, or N is 0 or too large.
@@ -41,10 +42,10 @@ impl<T: FromStr<Err: ToString>> FromStr for Numbered<T> {
     }
 }
 
-/// Checks that every value is for one of this number of engines.
+/// Checks that no value is for an engine that does not exist. `engines` is the number of engines.
 ///
 /// # Errors
-/// If the number of an engine is larger.
+/// If a value has the number of an engine that is larger.
 pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
     let mut numbers = all.iter().filter_map(|one| one.engine);
     match numbers.find(|&number| number > engines) {
@@ -53,11 +54,11 @@ pub fn check<T>(all: &[Numbered<T>], engines: usize) -> anyhow::Result<()> {
     }
 }
 
-/// The value for an engine with its number from 1: its own value, or else the value for all engines. `what` names the
-/// value in an error.
+/// The value for the engine with this number, from 1: its own value, or else the value for all engines. `None` if there
+/// is neither. `what` names the kind of value in an error.
 ///
 /// # Errors
-/// If the engine has two own values, or there are two values for all engines.
+/// If the engine has two own values, or has none and there are two for all engines.
 pub fn only<'a, T>(
     all: impl Iterator<Item = &'a Numbered<T>> + Clone,
     engine: usize,
@@ -74,8 +75,8 @@ pub fn only<'a, T>(
     Ok(None)
 }
 
-/// The settings for an engine with its number from 1: those for all engines, then its own. Later settings replace
-/// earlier ones.
+/// The settings for the engine with this number, from 1: first those for all engines, then its own. A later setting
+/// replaces an earlier one of the same name.
 pub fn settings<T>(all: &[Numbered<T>], engine: usize) -> impl Iterator<Item = &T> {
     let whose = [None, Some(engine)].into_iter();
     whose

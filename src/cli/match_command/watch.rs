@@ -1,4 +1,4 @@
-//! The page on which a match is watched.
+//! The page in the browser that shows a match while it is played.
 
 use crate::cli::serve;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::thread;
 use tochki::arena::gallery::Gallery;
 use tochki::search::options::Options;
 
-/// Where the page is: an address of this machine, and a port if one is named.
+/// Where the page is served: an address of this machine, and a port; `None` for the usual port or a free one.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     ip: IpAddr,
@@ -19,7 +19,8 @@ pub struct Place {
 impl FromStr for Place {
     type Err = String;
 
-    /// `127.0.0.1:8000`, `127.0.0.1` or `8000`.
+    /// Parses an address with a port (`127.0.0.1:8000`), an address (`127.0.0.1`) or a port (`8000`). Without an
+    /// address the page is for this machine only.
     fn from_str(text: &str) -> Result<Place, String> {
         let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
         if let Ok(port) = text.parse() {
@@ -40,10 +41,11 @@ impl FromStr for Place {
 }
 
 impl Place {
-    /// Serves the page on a thread of its own, and prints its address: on stderr if stdout is for programs.
+    /// Serves the page on another thread and prints its address: on stdout, or on stderr if `is_for_programs`. Returns
+    /// the gallery in which the page looks for the games.
     ///
     /// # Errors
-    /// If the system does not let us listen there.
+    /// If the system does not let the program listen there, or the address cannot be printed.
     pub fn serve(self, is_for_programs: bool) -> anyhow::Result<Arc<Gallery>> {
         let gallery = Arc::new(Gallery::default());
         let token = serve::token(false)?;

@@ -14,7 +14,7 @@
 //! | `1` to `9` | rank of a best move, 1 for the best, or importance, 9 for the greatest |
 //! | `-` | negative importance |
 //! | `+` | cell of a trajectory |
-//! | `=` | free cell of a net: its owner needs it or another one to close his wall |
+//! | `=` | free cell in a gap of a net, which is a wall that its owner can close |
 //! | `*` | the cell that the owner of a net has to take first |
 //! | `:` | cell of the play range |
 //!

@@ -1,4 +1,4 @@
-//! Pictures as SVG: squared paper with dots on the crossings, and chains round territory.
+//! Pictures as SVG: squared paper with dots on the crossings of its lines, and lines round territory.
 
 use super::digits::{self, Anchor, rounded};
 use super::{Overlay, Picture, Trajectory};
@@ -11,12 +11,12 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
-/// Distance from one crossing to the next, in SVG units. At scale 1, a unit is a pixel.
+/// Distance from one crossing of the grid to the next, in SVG units. At scale 1 a unit is a pixel.
 pub const CELL: f32 = 20.0;
 
 /// Distance from the outermost crossings to the edge of the paper, in SVG units.
 const MARGIN: f32 = CELL;
-/// Additional width of a margin with coordinates, in SVG units.
+/// Additional width of the left and the bottom margin if they hold coordinates, in SVG units.
 const COORDINATES: f32 = 12.0;
 
 pub(in crate::tools) const PAPER: &str = "#fbf7ea";
@@ -30,7 +30,7 @@ const RANGE: &str = "#6f8f3a";
 const DOT: f32 = 6.2;
 const NUMBERED_DOT: f32 = 8.4;
 
-/// The colour of a player's dots.
+/// The colour of a player's dots, in the notation of SVG.
 pub(in crate::tools) const fn colour(player: Player) -> &'static str {
     match player {
         Player::First => "#2257a5",
@@ -38,24 +38,24 @@ pub(in crate::tools) const fn colour(player: Player) -> &'static str {
     }
 }
 
-/// Draws the picture, with [`CELL`] units for each cell and a margin round the board.
+/// Draws the picture as SVG, with [`CELL`] units for each cell and a margin round the board.
 pub fn draw(picture: &Picture) -> Document {
     let sheet = Sheet::new(picture);
     sheet.pieces(sheet.paper())
 }
 
-/// Draws only the paper with its grid and coordinates, which all frames of a game share.
+/// Draws only the paper with its grid and coordinates. All frames of an animation share it.
 pub(super) fn draw_paper(picture: &Picture) -> Document {
     Sheet::new(picture).paper()
 }
 
-/// Draws everything except the paper.
+/// Draws everything except paper, grid and coordinates.
 pub(super) fn draw_pieces(picture: &Picture) -> Document {
     let sheet = Sheet::new(picture);
     sheet.pieces(sheet.blank())
 }
 
-/// A picture, and where its cells are on the paper.
+/// A picture, and the place of its cells on the paper.
 struct Sheet<'a> {
     picture: &'a Picture<'a>,
     board: &'a Board,
@@ -78,7 +78,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The SVG coordinates of a cell.
+    /// The SVG coordinates of a cell, which is a crossing of the grid.
     fn at(&self, point: Point) -> (f32, f32) {
         (
             self.left + point.x() as f32 * CELL,
@@ -97,7 +97,7 @@ impl<'a> Sheet<'a> {
         self.at(Point::new(self.size.width() - 1, self.size.height() - 1))
     }
 
-    /// An empty document of the right size.
+    /// An empty document of the size of the paper, with the shapes of the digits.
     fn blank(&self) -> Document {
         let (width, height) = self.extent();
         Document::new()
@@ -138,7 +138,7 @@ impl<'a> Sheet<'a> {
             .fold(document, Document::add)
     }
 
-    /// The lines of the paper. They reach half a cell beyond the outermost crossings.
+    /// The lines of the grid. They reach half a cell beyond the outermost crossings.
     fn grid(&self) -> Path {
         let (right, bottom) = self.far();
         let over = CELL / 2.0;
@@ -180,7 +180,8 @@ impl<'a> Sheet<'a> {
         numbers
     }
 
-    /// The chains round the territory of a player as lines, and those round his empty bases as dashed lines.
+    /// The areas of a player's territory and empty bases, with the chains round them. Chains round empty bases are
+    /// dashed.
     fn enclosures(&self, player: Player) -> Group {
         let group = Group::new()
             .set("class", format!("enclosures {}", name(player)))
@@ -215,7 +216,8 @@ impl<'a> Sheet<'a> {
             .add(self.links(&territories).set("stroke-width", 2.6))
     }
 
-    /// The areas inside chains, as one path. All chains have the same orientation, so that an overlap is filled once.
+    /// The areas inside chains, as one path. All chains go round in the same direction, so that an overlap is filled
+    /// once.
     fn areas(&self, chains: &[Chain]) -> Path {
         let data = chains.iter().fold(Data::new(), |data, chain| {
             let (start, rest) = chain.split_first().expect("a chain has dots");
@@ -228,7 +230,7 @@ impl<'a> Sheet<'a> {
         Path::new().set("stroke", "none").set("d", data)
     }
 
-    /// The lines between neighbouring dots of chains. A line that two chains share is drawn once.
+    /// The lines between neighbouring dots of chains, as one path. A line that two chains share is drawn once.
     fn links(&self, chains: &[Chain]) -> Path {
         let mut links = BTreeSet::new();
         for chain in chains {
@@ -267,7 +269,7 @@ impl<'a> Sheet<'a> {
         Circle::new().set("cx", x).set("cy", y).set("r", radius)
     }
 
-    /// The numbers on the dots and the mark of the last move.
+    /// The numbers on dots, and the mark of the last move.
     fn marks(&self) -> Group {
         let numbered = self.picture.numbered();
         let mut group = digits::group("#fff").set("class", "numbers");
@@ -326,7 +328,8 @@ impl<'a> Sheet<'a> {
             .set("height", CELL)
     }
 
-    /// A square on each cell. It is darker if the importance is greater. Negative importance has another colour.
+    /// A square on each cell with its importance in [-1, 1]. It is more opaque if the importance is further from 0.
+    /// Negative importance has another colour. Cells of importance 0 have no square.
     fn importance(&self, cells: &[(Point, f32)]) -> Group {
         let group = Group::new().set("class", "importance").set("fill", HEAT);
         let cells = cells.iter().filter(|(_, strength)| *strength != 0.0);
@@ -340,7 +343,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The cells to take as circles, with thin lines to their neighbours on the chain.
+    /// The cells of a trajectory as circles, with thin lines to their neighbours on the chain.
     fn trajectory(&self, path: &Trajectory) -> Group {
         let joins = |dot: Point| path.chain.contains(dot) || path.points.contains(&dot);
         let mut group = Group::new()
@@ -362,8 +365,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The links of a ring as dashed lines between its dots, with circles on their free cells. The circle of a
-    /// key is filled.
+    /// A net: the gaps of its wall as dashed lines between dots, and circles on the free cells in the gaps. A cell that
+    /// the owner has to take first has a filled circle.
     fn net(&self, ring: &Ring) -> Group {
         let mut group = Group::new()
             .set("stroke", colour(ring.player))
