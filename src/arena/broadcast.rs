@@ -30,7 +30,7 @@ pub enum Event {
     /// A process begins to play the match, or continues it. Games that are still running at that time have been broken
     /// off.
     Start(Start),
-    /// A game begins.
+    /// A game of the match begins.
     Begin(Begin),
     /// An engine made a move.
     Move(Made),
@@ -47,7 +47,7 @@ pub struct Start {
     pub total: usize,
 }
 
-/// An engine with its time control.
+/// The name of an engine and its time control, as spectators see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// The name of the engine.
@@ -67,7 +67,7 @@ pub struct Begin {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Dots added to the score of the second player.
+    /// Dots added to the score of the second player; may be negative.
     pub komi: f64,
     /// Column, row and player of each dot of the start position. Columns and rows count from 0.
     pub start: Vec<(u32, u32, usize)>,

@@ -20,10 +20,11 @@ use std::time::Duration;
 
 /// An engine process as the referee sees it: the requests that every dialect can express.
 pub trait Client: fmt::Debug + Send {
-    /// Begins a game on an empty board. The komi is added to the score of the second player.
+    /// Begins a game on an empty board of this size. The komi is added to the score of the second player. `seed` is for
+    /// the random numbers of the engine. A dialect without komi or seed ignores it.
     ///
     /// # Errors
-    /// If the engine does not confirm it.
+    /// If the engine refuses the board, gives a wrong reply, or does not answer.
     fn begin(&mut self, size: Size, komi: f64, seed: u64) -> Result<(), ClientError>;
 
     /// Tells the engine a move of either player. A move that the engine has chosen itself is told as well.
@@ -60,7 +61,7 @@ pub enum ClientError {
     /// that the user ended, which is no fault of the engine.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// The reply does not fit the request.
+    /// The engine answered, but not in the form that the request demands.
     #[error("{request:?} was answered by {reply:?}")]
     Reply {
         /// The line that was sent.
@@ -68,10 +69,10 @@ pub enum ClientError {
         /// The first 80 characters of the reply.
         reply: String,
     },
-    /// The chosen cell is off the board.
+    /// The engine chose a cell that is off the board.
     #[error("{said:?} cannot be played")]
     OffBoard {
-        /// The reply of the engine.
+        /// The part of the reply that names the cell.
         said: String,
         /// Time from the request to the reply.
         took: Duration,
@@ -134,7 +135,7 @@ pub enum Dialect {
     /// The Points AI Protocol, version 6.
     #[default]
     V6,
-    /// The GTP of KataGoDots.
+    /// The Go Text Protocol with the commands and coordinates of KataGoDots.
     Gtp,
     /// The JSON lines of oppai.
     Json,
@@ -168,9 +169,9 @@ impl fmt::Display for Dialect {
 /// How an engine is started, and its settings in every game.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The command line that starts it.
+    /// The command line that starts the engine.
     pub command: String,
-    /// The protocol that it speaks.
+    /// The protocol that the engine speaks.
     pub dialect: Dialect,
     /// Its options, as pairs of name and value that the engine understands.
     pub options: Vec<(String, String)>,

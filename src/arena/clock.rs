@@ -1,19 +1,19 @@
-//! Time controls.
+//! Time controls of engines, and the clock of a game.
 
 use crate::geometry::parse_number;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A time control: the limit of an engine's thinking.
+/// A time control: what limits the thinking of an engine about a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
     /// The settings of the engine itself. The client sends no limit.
     #[default]
     Own,
-    /// A fixed time for each move.
+    /// The same time for every move.
     PerMove(Duration),
-    /// A clock with an increment after every move.
+    /// A clock for the whole game, with an increment after every move.
     Game {
         /// Time on the clock: at the beginning of a game the time for the whole game, later what is left of it.
         base: Duration,
@@ -22,7 +22,7 @@ pub enum TimeControl {
     },
     /// A complexity from 0 to 100: how hard the engine tries, in place of a time or a number of nodes.
     Complexity(u32),
-    /// Number of nodes for each move.
+    /// Number of nodes that the engine may search for each move.
     Nodes(u64),
 }
 

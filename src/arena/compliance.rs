@@ -9,7 +9,7 @@ use crate::search::StopFlag;
 use script::{Step, Want};
 use std::time::{Duration, Instant};
 
-/// The result of one check.
+/// The result of one check of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What the protocol demands, in a few words.
@@ -91,7 +91,7 @@ pub fn check(
 /// The text with which a fault begins if the engine has ended or is silent, so that the script cannot go on.
 const LOST: &str = "lost: ";
 
-/// Sends the requests of the script and judges the replies.
+/// Sends the requests of a script to an engine and judges the replies.
 struct Checker<'a> {
     patience: Duration,
     stop: &'a StopFlag,
@@ -206,7 +206,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Carries out a request on our board, after the engine has confirmed it.
+    /// Carries out a request on our board, after the engine has confirmed it. Requests that do not change the board are
+    /// ignored.
     fn follow(&mut self, request: &str) {
         let words: Vec<&str> = request.split(' ').collect();
         let number = |word: &str| parse_number(word).unwrap_or(0);
@@ -273,8 +274,8 @@ fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
     status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
 }
 
-/// Checks that the engine works without its standard error, which some GUIs close at once. Many engines write to it
-/// when they refuse a request.
+/// Checks that the engine works if its standard error is closed, as some GUIs do at once. Many engines write to it when
+/// they refuse a request.
 fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
     let mut process = EngineProcess::start(command_line, Stderr::Closed)?;
     let mut checker = Checker::new(patience, stop);

@@ -10,7 +10,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Number of results.
+    /// Number of results, which are games or pairs of games.
     pub count: f64,
     /// Mean score of the first engine, from 0 to 1; 0.5 is even.
     pub mean: f64,
@@ -141,7 +141,7 @@ mod tests {
         assert!((los - 0.979_4).abs() < 1e-3);
     }
 
-    /// Two complete examples: results by game and by pair, Elo and the 95 % interval.
+    /// Checks two published examples: results by game and by pair, Elo difference and 95 % interval.
     ///
     /// CITE: the tests of the commit that gave Stockfish its neural network (August 2020), as
     /// tests.stockfishchess.org printed them:

@@ -26,7 +26,7 @@ const MOST_ENGINES: usize = 256;
 /// Largest number of characters of the name of an engine, and of the text of its time control. Longer ones are cut.
 const LONGEST_NAME: usize = 200;
 
-/// What is known of a match.
+/// What spectators know of a match: its engines, its results, and some of its games with their moves.
 #[derive(Debug, Default)]
 pub struct Match {
     engines: Vec<Named>,
@@ -39,7 +39,7 @@ pub struct Match {
     results: BTreeMap<usize, Played>,
 }
 
-/// A game.
+/// A game that spectators know, with its moves so far.
 #[derive(Debug)]
 struct Game {
     begin: Begin,
@@ -358,7 +358,7 @@ mod tests {
         tell(&mut known, start());
         (0..4).for_each(|game| tell(&mut known, begin(game)));
         known.finish(&played(1));
-        // The same result twice counts once; the result of a game may be heard of before its beginning.
+        // The same result told twice counts once. The result of a game may be told before its beginning.
         known.finish(&played(1));
         known.finish(&played(4));
         tell(&mut known, begin(4));

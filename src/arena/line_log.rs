@@ -16,7 +16,7 @@ pub struct LineLog {
     heading: Option<String>,
 }
 
-/// The contents of a file of lines.
+/// The contents of a file of lines when it was opened.
 #[derive(Debug)]
 pub struct Contents {
     /// All complete lines with their line feeds; the heading is the first.
@@ -116,7 +116,7 @@ mod tests {
         assert!(contents.is_beginning_of("heading"));
         assert!(matches!(LineLog::open(&path), Err(LineLogError::InUse)));
         log.go_on(&contents, "heading").unwrap();
-        // Nothing has begun yet: it may begin with other settings.
+        // The file stays empty as long as there is no result. So the work may begin anew with other settings.
         assert!(fs::read(&path).unwrap().is_empty());
         log.add("one").unwrap();
         drop(log);

@@ -6,13 +6,13 @@ pub const HEAVY: u32 = 15;
 /// The most dots that each of two engines lost by one move, over many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// Number of games.
+    /// Number of games that were added.
     pub games: u64,
     /// Most dots that each engine lost by one move.
     pub largest: [u32; 2],
-    /// Number of games in which each engine had a [heavy](HEAVY) loss.
+    /// Number of games in which each engine lost [enough dots](HEAVY) by one move to count as a heavy loss.
     pub heavy: [u64; 2],
-    /// Number of games in which at least one engine had a heavy loss.
+    /// Number of games in which at least one engine had a heavy loss: many dots lost by one move.
     pub either: u64,
 }
 
@@ -27,7 +27,7 @@ impl Losses {
         self.either += u64::from(dots.into_iter().any(|dots| dots >= HEAVY));
     }
 
-    /// A number of games in percent of all games; 0 if there are no games.
+    /// Converts a number of games to percent of all games. The result is 0 if no games were added.
     pub fn percent(&self, games: u64) -> f64 {
         100.0 * games as f64 / self.games.max(1) as f64
     }

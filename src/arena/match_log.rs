@@ -13,7 +13,7 @@ use std::path::Path;
 /// The file name of the log, in the folder of the match.
 pub const LOG: &str = "journal.jsonl";
 
-/// A finished game. Engines are numbered from 0 in the order of the command line.
+/// A finished game of a match, as a line of the log. Engines are numbered from 0 in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Number of the game, from 0.
@@ -23,19 +23,20 @@ pub struct Played {
     /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
     /// start position and swapped colours.
     pub pair: usize,
-    /// The engine that was the first player.
+    /// The number of the engine that was the first player.
     pub first: usize,
-    /// The engine that won; `None` is a draw.
+    /// The number of the engine that won; `None` if the game was drawn.
     pub winner: Option<usize>,
-    /// Dots by which the first player won, komi included; negative if he lost. `None` after a fault or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. After an agreed lead it is the number
+    /// that the engines expected. `None` if the game ended by a fault of an engine or a resignation.
     pub margin: Option<f64>,
     /// How the game ended.
     pub ending: Termination,
     /// Details of the ending for a person; may be empty.
     pub detail: String,
-    /// Number of moves, without the start position.
+    /// Number of moves of the engines, without the dots of the start position.
     pub moves: usize,
-    /// Most dots that the first and the second player lost by one move; `None` if a fault ended the game.
+    /// Most dots that the first and the second player lost by one move; `None` if a fault of an engine ended the game.
     pub losses: Option<[u32; 2]>,
     /// A hash of start position and moves. Games with the same dots in the same order have equal hashes.
     pub fingerprint: u64,
@@ -51,7 +52,7 @@ pub enum MatchLogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file cannot be opened as a log.
+    /// The file cannot be opened as a log, for example because another process adds to it.
     #[error(transparent)]
     LineLog(#[from] LineLogError),
     /// The contents are not those of this match, or a line cannot be read. The text says what is wrong.

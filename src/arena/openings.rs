@@ -8,19 +8,19 @@ use crate::notation::sgf::{self, Collection};
 use crate::notation::start::Start;
 use crate::notation::without_mark;
 
-/// A start position.
+/// A start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The dots, in the order in which they are put on the board.
     pub dots: Vec<Move>,
-    /// The player of the first move.
+    /// The player who makes the first move after these dots.
     pub to_move: Player,
 }
 
 /// The source of the start positions of a match.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// One position for all games.
+    /// The same position for all games.
     Same(Opening),
     /// Random dots of both players in turn, without captures. Every pair of games has other dots.
     Random {
@@ -160,7 +160,7 @@ pub fn parse(
     Ok(found.into_iter().map(|position| position.opening).collect())
 }
 
-/// A position of a collection.
+/// A position that was read from a collection.
 struct ListedOpening {
     /// Number of the game or diagram, from 1.
     number: usize,
@@ -283,7 +283,7 @@ fn has_captures(board: &Board) -> bool {
     Player::ALL.map(|player| board.captured_by(player)) != [0, 0]
 }
 
-/// A position with random dots of both players in turn, and no captures.
+/// A position with this number of random dots, put by both players in turn, and no captures.
 fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut board = Board::new(size);

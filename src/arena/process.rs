@@ -1,4 +1,4 @@
-//! An engine process and the lines it writes.
+//! Runs an engine as a process: sends it lines, and receives the lines that it writes.
 
 use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
@@ -76,7 +76,7 @@ pub enum ProcessError {
     /// The engine wrote no line within this time.
     #[error("no reply within {} ms", .0.as_millis())]
     Silent(Duration),
-    /// The stop flag was raised during the wait.
+    /// The stop flag was raised during the wait. This is no fault of the engine.
     #[error("called off")]
     CalledOff,
 }
@@ -285,7 +285,7 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
 
 /// Whether a process that has not been reaped by us has ended.
 enum End {
-    /// It runs.
+    /// The process still runs.
     NotYet,
     /// It has ended. On Unix it keeps its id until it is reaped.
     Seen,

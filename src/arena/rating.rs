@@ -1,4 +1,4 @@
-//! Ratings of three or more engines.
+//! Elo ratings of three or more engines from the points of all their games.
 //!
 //! CITE: R. A. Bradley and M. E. Terry, Rank Analysis of Incomplete Block Designs (1952); the
 //! iteration is that of D. R. Hunter, MM Algorithms for Generalized Bradley-Terry Models (2004).

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The rules and limits of every game of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Size of the board.
+    /// The size of the board.
     pub size: Size,
     /// Dots added to the score of the second player.
     pub komi: f64,
@@ -30,12 +30,12 @@ pub struct Terms {
     pub lead: Option<Lead>,
 }
 
-/// A finished game.
+/// The result of a finished game, with its record.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How the game ended.
     pub ending: Termination,
-    /// The winner; `None` is a draw.
+    /// The winner; `None` if the game was drawn.
     pub winner: Option<Player>,
     /// Dots by which the first player won, komi included; negative if he lost. After an agreed lead it is the number
     /// that the engines expected. `None` after a fault or a resignation.
@@ -58,7 +58,7 @@ enum Stop {
     CalledOff,
 }
 
-/// The end of a game.
+/// How a game ended, and its result.
 struct End {
     ending: Termination,
     result: GameResult,
@@ -153,7 +153,7 @@ fn finish(mut record: GameRecord, losses: Option<[u32; 2]>, end: End) -> Finishe
 /// A move that an engine has made.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
-    /// The dot.
+    /// The dot that the engine put.
     pub dot: Move,
     /// Time from the request to the reply of the engine.
     pub took: Duration,
@@ -344,7 +344,7 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Plays a legal move on our board and in both engines.
+    /// Puts a legal dot on our board and tells it to both engines. An error of an engine loses the game for its player.
     fn put(&mut self, dot: Move) -> Result<(), Stop> {
         self.board.play(dot.point, dot.player);
         for player in Player::ALL {

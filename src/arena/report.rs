@@ -32,7 +32,7 @@ pub fn text(plan: &Plan, standings: &Standings) -> String {
     text
 }
 
-/// An interim report of one line.
+/// An interim report on one line: the number of finished games, the number of all games, and the results.
 pub fn line(plan: &Plan, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
     let results = results(plan, standings);

@@ -24,7 +24,7 @@ pub(super) struct Job {
     /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
     /// start position and swapped colours.
     pub(super) pair: usize,
-    /// The engine that is the first player.
+    /// The number of the engine that is the first player.
     pub(super) first: usize,
 }
 

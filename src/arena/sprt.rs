@@ -2,8 +2,8 @@
 //! about the Elo difference.
 //!
 //! The hypotheses are logistic Elo differences. The results are scores of pairs of games (pentanomial). Under each
-//! hypothesis the scores have the distribution with the expected mean that fits the results best. The test compares
-//! the likelihoods of these two distributions.
+//! hypothesis the expected mean score is given. Of the distributions with this mean, the one that fits the results best
+//! is taken. The test compares the likelihoods of the two distributions.
 //!
 //! CITE: A. Wald, Sequential Tests of Statistical Hypotheses (1945), for the test and its bounds;
 //! M. Van den Bergh, A Practical Introduction to the GSPRT, for the generalised likelihood ratio.
@@ -12,7 +12,7 @@ use super::elo;
 use crate::geometry::parse_number;
 use std::str::FromStr;
 
-/// The hypotheses and the error probabilities of a test.
+/// The hypotheses about an Elo difference, and the error probabilities of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The Elo difference under the null hypothesis.
@@ -25,7 +25,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// The state of a test.
+/// What the results so far decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// More games are needed.
@@ -72,8 +72,8 @@ impl FromStr for Sprt {
 const RARE: f64 = 1e-3;
 
 impl Sprt {
-    /// The bounds of the log likelihood ratio. At or below the first one the null hypothesis is accepted, at or above
-    /// the second one the alternative.
+    /// The lower and the upper bound of the log likelihood ratio. At or below the lower one the null hypothesis is
+    /// accepted, at or above the upper one the alternative.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),

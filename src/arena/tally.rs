@@ -9,18 +9,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The results of two engines against each other, from the side of the first one.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Games won.
+    /// Number of games that the first engine won.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games lost.
+    /// Number of games that the first engine lost.
     pub losses: u64,
     /// The games by the way in which they ended. The flag is true if the second engine made a fault that ended the
     /// game.
     pub endings: BTreeMap<(Termination, bool), Endings>,
     /// The most dots that each engine lost by one move, over the games without a fault.
     pub losses_at_once: Losses,
-    /// Number of games without a fault.
+    /// Number of games that no fault of an engine ended.
     sound: u64,
     /// The different games without a fault. Each has the engine that was the first player, and a hash of start position
     /// and moves.
@@ -43,7 +43,7 @@ struct Pair {
 /// Number and example of the games that ended in one way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
-    /// Number of games.
+    /// Number of games that ended in this way.
     pub games: u64,
     /// Details of the first of these games; may be empty.
     pub detail: String,
@@ -86,12 +86,12 @@ impl Tally {
         pair.margins.extend(game.margin.map(|margin| sign * margin));
     }
 
-    /// Number of games.
+    /// Number of all games of these two engines.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Number of games that ended by a fault.
+    /// Number of games that ended by a fault of an engine.
     pub fn faults(&self) -> u64 {
         self.games() - self.sound
     }

@@ -3,23 +3,25 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a game ended. The variants from [`NoStart`](Termination::NoStart) on are faults that lose the game.
+/// How a game ended. The variants from [`NoStart`](Termination::NoStart) on are faults of an engine, which loses the
+/// game by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// No cell is playable.
+    /// The board is full: no cell is playable.
     Full,
     /// One player leads by more than his loose dots, komi included: he could ground and win.
     Decided,
     /// Both engines expected the same player to win by [enough dots, for enough moves](super::agreement::Lead).
     Lead,
-    /// A player grounded.
+    /// A player ended the game by grounding.
     Stopped,
     /// A player resigned.
     Resigned,
     /// The game reached its largest number of moves.
     MoveLimit,
-    /// An engine found no move, and all playable cells are in empty bases.
+    /// An engine found no move although cells are playable. All of them are in empty bases, where some engines never
+    /// play, so this is no fault.
     NoMove,
     /// The engine did not start or refused its settings, or its process ended before the first move.
     NoStart,
@@ -29,7 +31,7 @@ pub enum Termination {
     Hang,
     /// The engine chose a move, but later than its time limit and the margin of the match allow.
     Overrun,
-    /// The engine chose a cell that cannot be played.
+    /// The engine chose a cell that is off the board or not playable.
     IllegalMove,
     /// The engine refused a request or wrote a line that is no valid reply to it.
     BadReply,

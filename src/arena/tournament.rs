@@ -29,20 +29,20 @@ use std::thread;
 /// continued only from a log of the same version.
 const VERSION: u32 = 2;
 
-/// Largest number of games at the same time.
+/// Largest number of games that are played at the same time.
 const MOST_WORKERS: usize = 256;
 
 /// An engine of a match.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// Its name in reports and records.
+    /// The name of the engine in reports and records.
     pub name: String,
     /// Its command line, dialect, options and time control.
     pub setup: Setup,
 }
 
 impl Entrant {
-    /// Name and settings as JSON.
+    /// The name and the settings of the engine as JSON.
     pub fn json(&self) -> Value {
         json!({
             "name": self.name,
@@ -81,7 +81,7 @@ pub struct Plan {
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct TournamentError {
-    /// A file, an engine or a game.
+    /// Where the error is: a file, an engine or a game.
     place: String,
     reason: String,
 }
@@ -94,7 +94,7 @@ fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentErr
     }
 }
 
-/// The results so far.
+/// The results of the games that have been played so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     /// The results of every two engines, from the side of the one with the lower number.

@@ -131,7 +131,7 @@ impl Tail {
         }
     }
 
-    /// Length of the file; `None` if there is no regular file.
+    /// Length of the file in bytes; `None` if there is no regular file.
     fn len(&self) -> Option<u64> {
         // The file is not opened for this, because opening a pipe would wait for its other end.
         let found = std::fs::metadata(&self.path).ok()?;

@@ -79,7 +79,7 @@ Examples:
   tochki bench search fixtures/puzzles --depth 3 --time 1s
   tochki bench search --depth 3 --ablate";
 
-/// The exact search of captures: fixed positions, one thread, a fixed depth.
+/// Measure the exact search of captures: fixed positions, one thread, a fixed depth.
 ///
 /// The last line is the number of nodes, which changes only with the search. Without arguments it searches four full
 /// moves in every position that comes with the program.

@@ -37,7 +37,7 @@ impl FormatArgs {
 /// The files of games that `learn train` and `learn test` read.
 #[derive(clap::Args)]
 pub struct GameFiles {
-    /// Files of games: those that `learn play` writes, or SGF.
+    /// Files of games: files of `learn play`, or SGF.
     #[arg(required = true, value_name = "FILE")]
     pub games: Vec<PathBuf>,
 }

@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Answers commands until `quit` or the end of the input.
+    /// Answers commands on standard input until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let is_for_kata_go = !self.model.is_empty() || !self.config.is_empty();
         let gtp = match &self.name {

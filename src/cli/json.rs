@@ -10,7 +10,7 @@ Examples:
   tochki json --option threads=2
   tochki json --engine tactical < requests.txt";
 
-/// Speak the JSON lines of oppai.
+/// Speak the JSON lines of oppai on standard input and output.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -19,7 +19,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Answers requests until `Quit` or the end of the input.
+    /// Answers requests on standard input until `Quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         talk(Json, &self.engine)
     }

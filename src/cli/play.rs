@@ -50,8 +50,8 @@ pub struct Args {
     /// Continue the game that was saved last.
     #[arg(long, conflicts_with_all = ["size", "start", "open"])]
     resume: bool,
-    /// File to save the game in after every move. On a terminal the default is
-    /// ~/.local/state/tochki/play.sgf. The previous game is kept in play.old.sgf.
+    /// File to save the game in after every move. On a terminal the default is ~/.local/state/tochki/play.sgf. The
+    /// previous game is kept in play.old.sgf.
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
     #[command(flatten)]

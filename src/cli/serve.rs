@@ -25,7 +25,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Open the browser, too.
+    /// Open the page in the browser at once.
     #[arg(long)]
     open: bool,
     /// The port to listen on. Without it the port is 20017, or a free one if that is taken.
@@ -35,7 +35,7 @@ pub struct Args {
     /// engine.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Make a new secret, so that old addresses do not work any more.
+    /// Make a new secret, so that old addresses of the page do not work any more.
     #[arg(long)]
     new_token: bool,
     /// Show the games of a match, also while they are played. The folder is the one that `match --out` has made.

@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Answers requests until `quit` or the end of the input.
+    /// Answers requests on standard input until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         talk(V6, &self.engine)
     }

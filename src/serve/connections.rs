@@ -21,7 +21,7 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 /// Pause after the system could not hand over a connection, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers requests for ever.
+/// Accepts connections and answers their requests, without end.
 pub(super) async fn serve(listener: TcpListener, router: Router) -> ! {
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let service = TowerToHyperService::new(router);

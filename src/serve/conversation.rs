@@ -87,7 +87,7 @@ impl Conversations {
     }
 }
 
-/// A session on a thread of its own.
+/// A session that runs on its own thread, and the channels to it.
 struct Talk {
     requests: Sender<String>,
     replies: Receiver<String>,

@@ -19,9 +19,9 @@ use std::time::Instant;
 /// What the engine thinks of one move of a game. A lead is in dots, and positive if the first player leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
-    /// Number of the move, from 1.
+    /// Number of the move in the game, from 1. Dots of the start position do not count.
     pub number: usize,
-    /// Who moved.
+    /// The player who made the move.
     pub player: Player,
     /// The cell of the move in the game.
     pub played: Point,
@@ -72,12 +72,12 @@ pub struct Analysis {
     pub moves: usize,
 }
 
-/// A summary of the moves of one player.
+/// How well one player moved in an analysed game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Number of moves.
+    /// Number of moves of this player that were judged.
     pub moves: usize,
-    /// Number of moves for which [`Opinion::is_agreement`] holds.
+    /// Number of these moves that are the best ones according to the engine, or lose nothing.
     pub agreements: usize,
     /// Sum of the losses of these moves, in dots.
     pub loss: i32,
@@ -98,7 +98,7 @@ impl Analysis {
         errors
     }
 
-    /// A summary of the moves of a player.
+    /// The summary of the judged moves of a player.
     pub fn summary(&self, player: Player) -> Summary {
         let own = self.opinions.iter().filter(|o| o.player == player);
         own.fold(Summary::default(), |sum, opinion| Summary {
@@ -186,7 +186,7 @@ struct Critic<'a> {
 }
 
 impl Critic<'_> {
-    /// The limits of a search that begins now.
+    /// The limits of a search that begins now, from the effort, the options and the stop flag.
     fn limits(&self) -> Limits {
         let limits = self
             .effort

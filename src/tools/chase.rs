@@ -21,7 +21,7 @@ const MOST_NODES: u64 = 20_000;
 /// Largest length of a [chase](Prover::chase) in plies. A longer one is not found.
 const LONGEST: u32 = 100;
 
-/// Why a position is no puzzle.
+/// Why a position is no puzzle in which a dot must be captured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// The puzzle does not name a dot to capture.

@@ -22,7 +22,8 @@ pub fn seconds(text: &str) -> Result<Duration, &'static str> {
     parse(text, 1.0)
 }
 
-/// Reads a time. `per_second` is the number of units of a bare number in one second.
+/// Reads a time such as `500ms`, `2s` or a number without unit. Such a number is in units of which `per_second` make a
+/// second.
 fn parse(text: &str, per_second: f64) -> Result<Duration, &'static str> {
     let (number, per_second) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1000.0),

@@ -43,7 +43,7 @@ impl Default for Options {
     }
 }
 
-/// On average, one move in this number is random.
+/// On average, one of this many moves of a game is random.
 const RANDOM: u32 = 5;
 /// Least number of moves between two puzzles of a game, so that they differ. Also the least number of dots on the board
 /// of a puzzle.
@@ -60,7 +60,7 @@ pub struct Miner {
 }
 
 impl Miner {
-    /// A miner that has found nothing yet.
+    /// A [`Miner`] that has found nothing yet.
     ///
     /// # Errors
     /// If the boards are too small for a cross.
@@ -163,7 +163,7 @@ impl Miner {
     }
 }
 
-/// Why a position is no puzzle.
+/// Why a position is no puzzle with one best move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// The puzzle does not have exactly one answer.

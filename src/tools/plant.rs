@@ -70,7 +70,8 @@ const LIFELINE_DISTANCE: i32 = 6;
 /// How many times as many dots the group must have as the other dots that hang. A dot hangs if it is captured when its
 /// enemy moves first, and not when its owner does.
 const LIGHT: u32 = 2;
-/// Largest number of nodes of a proof about a dot outside the group.
+/// Largest number of nodes of a proof whether a dot outside the group hangs: it is captured if its enemy moves first,
+/// and not if its owner does.
 const OTHER_NODES: u64 = 500;
 /// Classes of puzzles by the number of plies until the capture. The exact search may solve the first class. The last
 /// class is too long for any search of all moves.
@@ -87,7 +88,7 @@ const FIRST_NODES: u64 = 500;
 /// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has puzzles of many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
-    /// Index of the class in [`LENGTHS`].
+    /// Index in [`LENGTHS`] of the class that has the number of plies until the capture.
     length: usize,
     /// Whether the proof of the capture needs nets. Otherwise a ladder suffices.
     is_net: bool,
@@ -103,7 +104,7 @@ impl Variety {
     }
 }
 
-/// The board has no room for a group among other dots.
+/// The error for a board that is too small for a group with its wall among other dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board of {0} is too small for groups among others")]
 pub struct TooSmall(Size);
@@ -232,7 +233,7 @@ impl Planter {
         (scaled(*DOTS.start(), size)..=scaled(*DOTS.end(), size)).contains(&dots)
     }
 
-    /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`].
+    /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`] on the numbers of puzzles.
     fn wants(&self, kind: Variety) -> bool {
         let puzzles = self.options.puzzles;
         let alike = self
@@ -264,9 +265,9 @@ fn draw(probabilities: &[f32], rng: &mut Rng) -> Option<usize> {
 /// A position with a group that has been put on it.
 struct Planted {
     board: Board,
-    /// A dot of the group.
+    /// A dot of the group that was put on the board.
     dot: Point,
-    /// The player of the group.
+    /// The player to whom the group belongs.
     owner: Player,
 }
 

@@ -28,7 +28,7 @@ pub struct Settings {
     pub size: Size,
     /// The start position.
     pub start: Start,
-    /// The side of the person.
+    /// The player that the person is.
     pub person: Player,
     /// How hard the engine thinks, from 1 to 10.
     pub level: u32,
@@ -44,7 +44,7 @@ pub struct Settings {
 pub struct Environment<'a> {
     /// The options of the engine. Their limits hold for every search.
     pub options: &'a Options,
-    /// The engine.
+    /// The engine that the person plays against.
     pub engine: &'a mut dyn Engine,
     /// A game from a file, which is continued; `None` for a new game.
     pub opened: Option<Opened>,
@@ -115,10 +115,10 @@ pub fn play(
     }
 }
 
-/// How a game ended.
+/// How a game between a person and the engine ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// No cell is playable.
+    /// The board is full: no cell is playable.
     Full,
     /// This player leads by more than his loose dots, so that he could ground and win.
     Decided(Player),
@@ -144,7 +144,7 @@ struct Dialogue<'a, W> {
     /// The name of an existing file that the last command, `save`, did not overwrite. The same command given again
     /// overwrites it. `None` after any other command.
     warned: Option<String>,
-    /// Whether the board is drawn before the next prompt.
+    /// Whether the board must be drawn before the next prompt, because it has changed.
     redraw: bool,
     /// The lines that are printed before the next prompt.
     remarks: String,

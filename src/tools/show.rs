@@ -34,7 +34,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::nets::Ring;
 
-/// A position, and how to draw it.
+/// A position, and what is drawn of it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// The position, with the moves that led to it.

@@ -80,7 +80,7 @@ fn read_file(path: &Path) -> Result<Vec<Puzzle>, ReadError> {
     })
 }
 
-/// The limits of the search of one puzzle.
+/// The limits of the search of one puzzle, in addition to those of the options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// Depth in plies. If it is `None`, the option `depth` of an engine that searches to a depth holds, or else the

@@ -11,7 +11,7 @@ pub(super) struct Connection {
     process: EngineProcess,
     /// Raising this flag ends every wait.
     stop: StopFlag,
-    /// Longest time until a reply that needs no search.
+    /// Longest wait for a reply to a request that needs no search.
     pub patience: Duration,
 }
 

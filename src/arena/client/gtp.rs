@@ -12,7 +12,7 @@ use crate::notation::coordinates::{self, CoordinatesError};
 use crate::protocol::gtp::print_player;
 use std::time::{Duration, Instant};
 
-/// Largest number of lines of a reply.
+/// Largest number of lines of a reply. A longer reply is an error.
 const MOST_LINES: usize = 1000;
 
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Client for Engine {
         self.chosen = None;
         self.knows_clock = false;
         self.ask(&format!("boardsize {}:{}", size.width(), size.height()))?;
-        // A new board may have start dots. This command without arguments removes them.
+        // A new board may have dots of a start position. This command without arguments removes them.
         self.ask("set_position")?;
         self.ask(&format!("komi {komi:?}"))?;
         Ok(())
@@ -147,7 +147,8 @@ impl Client for Engine {
         Ok(Answer { action, said, took })
     }
 
-    /// Returns an empty evaluation: after `genmove` the engine has moved and cannot be asked any more.
+    /// Returns an empty evaluation. After `genmove` the engine has played its move, so that it can no more be asked
+    /// about the position before it.
     fn opinion(&mut self) -> Result<Opinion, ClientError> {
         Ok(Opinion::default())
     }

@@ -58,7 +58,7 @@ struct Weighed {
     gain: Option<f64>,
 }
 
-/// A cell, as column and row from 0. Unlike [`Coords`] it may have further fields.
+/// A cell in a reply, as column and row from 0. Unlike [`Coords`] it may have further fields.
 #[derive(Debug, Deserialize)]
 struct Cell {
     x: u32,

@@ -4,30 +4,30 @@ use crate::geometry::{Player, parse_number};
 
 const SCRIPT: &str = include_str!("script.txt");
 
-/// The form that a reply must have.
+/// The form that the reply to a request must have. `ID` is the number of the request and `COMMAND` its first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
     /// `= ID COMMAND` and exactly these words.
     Good(&'static str),
-    /// `= ID COMMAND` and one word.
+    /// `= ID COMMAND` and any one word.
     Word,
     /// `= ID COMMAND` and a list that contains all commands of the protocol.
     Commands,
     /// `= ID COMMAND X Y COLOUR` with a playable cell and this player. The number is the time limit in milliseconds;
     /// `None` without a limit.
     Chosen(Player, Option<u64>),
-    /// `= ID COMMAND` and the move that the engine has chosen last.
+    /// `= ID COMMAND` and the move that the engine has chosen last, as column, row and player.
     Last,
-    /// `? ID` and any reason.
+    /// A refusal: `? ID` and any reason.
     Bad,
-    /// `? 0` and any reason, because the request has no id.
+    /// A refusal of a request that was sent without a number: `? 0` and any reason.
     Nameless,
 }
 
 /// One check: a request, and the form of its reply.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// The demand of the protocol, in a few words.
+    /// What the protocol demands here, in a few words.
     pub title: &'static str,
     /// The request. The word `ID` in it stands for the number of the request; without this word the number comes first,
     /// except for [`Want::Nameless`]. The word `LAST` stands for the move that the engine has chosen last.
@@ -35,7 +35,7 @@ pub(super) struct Step {
     pub want: Want,
 }
 
-/// All checks in their order.
+/// All checks of the script in their order.
 pub(super) fn steps() -> impl Iterator<Item = Step> {
     rows().filter_map(step)
 }

@@ -26,7 +26,7 @@ pub fn draw(analysis: &Analysis, errors: usize) -> Document {
     Chart::new(analysis).draw(errors)
 }
 
-/// An analysis and the scale of its chart.
+/// An analysis, and the number of moves and the range of leads in dots that its chart shows.
 struct Chart<'a> {
     analysis: &'a Analysis,
     moves: usize,
@@ -48,13 +48,13 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// The x coordinate of the position after this number of moves.
+    /// The x coordinate of the position after this number of moves, in SVG units.
     fn x(&self, number: usize) -> f32 {
         let share = number as f32 / self.moves.max(1) as f32;
         LEFT + share * (WIDTH - LEFT - RIGHT)
     }
 
-    /// The y coordinate of a lead of the first player.
+    /// The y coordinate of a lead of the first player in dots, in SVG units.
     fn y(&self, lead: f32) -> f32 {
         let share = (self.greatest as f32 - lead) / (self.greatest - self.least) as f32;
         TOP + share * (HEIGHT - TOP - BOTTOM)

@@ -1,4 +1,4 @@
-//! Analyses as text, as JSON and as comments in a game record.
+//! Reports of analysed games: as text, as JSON, and as comments in a game record.
 
 use super::{Analysis, Opinion, Summary};
 use crate::board::Action;
@@ -50,7 +50,7 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
     text
 }
 
-/// A note as a line of text, with its line feed.
+/// A warning or remark about the game as a line of text, with its line feed.
 pub fn note(note: &String) -> String {
     format!("note: {note}\n")
 }

@@ -21,7 +21,7 @@ pub const LATE: Duration = Duration::from_millis(5);
 /// The least and the largest share of the cells that have a dot, if [`Job::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
-/// What ends a search.
+/// What ends a measured search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The deadline of the search.
@@ -30,7 +30,7 @@ pub enum End {
     StopFlag,
 }
 
-/// Searches to be measured.
+/// A series of searches whose lateness is measured.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The engine, with its number of threads.
@@ -51,7 +51,7 @@ pub struct Job {
     pub seed: u64,
 }
 
-/// How late the answers were.
+/// How late the answers of a series of searches were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The overrun of each search: the time from its deadline or stop flag to its return. It is 0 if the search

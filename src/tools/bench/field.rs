@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point, Rng, Size};
 use std::time::{Duration, Instant};
 
-/// The result of random full games.
+/// The results of random full games, and the time that they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     /// Number of games.
@@ -66,7 +66,7 @@ fn fill(board: &mut Board, order: &[Point]) {
     }
 }
 
-/// The result of repeating one operation.
+/// The result of repeating one operation of the board, such as putting and taking back a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations {
     /// How often the operation was done.

@@ -7,12 +7,12 @@ use crate::search::Limits;
 use crate::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
 use std::time::{Duration, Instant};
 
-/// The settings of the searches.
+/// The settings of the measured searches.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Depth in plies.
+    /// Depth of the searches in plies.
     pub plies: u32,
-    /// Megabytes of the transposition table.
+    /// Size of the transposition table in megabytes.
     pub hash: u32,
     /// The techniques of the search that are switched on.
     pub techniques: Techniques,
@@ -36,7 +36,7 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// The positions that come with the program.
+/// The positions that come with the program, for measuring the search.
 pub fn positions() -> Vec<Puzzle> {
     let text = include_str!("../../../fixtures/positions.txt");
     puzzle::parse(text).expect("the text is well formed")

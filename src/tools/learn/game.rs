@@ -30,7 +30,7 @@ pub struct Game {
     pub moves: Vec<GameMove>,
 }
 
-/// A move of a game.
+/// A move of a game, or a dot of its start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameMove {
     /// The cell and the player.
@@ -86,7 +86,7 @@ pub enum RecordError {
     Warned {
         /// The number of the game in the file, from 1.
         number: usize,
-        /// The warning of the SGF reader.
+        /// The warning of the SGF reader, with its place in the file.
         warning: Located<Warning>,
     },
 }

@@ -1,4 +1,4 @@
-//! Games of the engine against itself.
+//! Games of the engine against itself, from which a policy is learned.
 
 use super::game::{Game, GameMove};
 use crate::arena::openings::{Opening, Openings};

@@ -38,7 +38,7 @@ pub fn split(games: Vec<Game>) -> (Vec<Game>, Vec<Game>) {
     (learned, kept_back)
 }
 
-/// The settings of the training.
+/// The settings of the training of a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Number of passes through all games that are learned from.
@@ -159,7 +159,7 @@ impl Trainer {
         }
     }
 
-    /// Number of weights that are not 0.
+    /// Number of weights of the policy that are not 0.
     pub fn size(&self) -> usize {
         self.weights.iter().filter(|&&weight| weight != 0.0).count()
     }
@@ -270,7 +270,7 @@ mod tests {
         let mut rings = Rings {
             counts: counts.into_iter().collect(),
         };
-        // A rare ring is left out.
+        // A ring that too few cells had is left out.
         rings.counts.insert(5, (LEAST_CELLS - 1, 2.0));
         let weights: BTreeMap<usize, f32> = rings.weights().collect();
         assert_eq!(weights.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4]);

@@ -42,7 +42,7 @@ pub(super) enum Command {
     Time(Duration),
     /// End the game by grounding: the person's loose dots are given to the engine.
     Stop,
-    /// Resign the game.
+    /// Resign the game for the person.
     Resign,
     /// Write the game as SGF to the file of this name.
     Save(String),
@@ -50,7 +50,7 @@ pub(super) enum Command {
     Load(String),
     /// Begin another game. A `None` keeps the size of the board or the start position as it is.
     New(Option<Size>, Option<Start>),
-    /// Change sides.
+    /// Let the person and the engine change sides.
     Swap,
     /// List the commands.
     Help,

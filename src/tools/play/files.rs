@@ -24,7 +24,7 @@ pub struct Opened {
     pub game: Game,
     /// The player to move.
     pub to_move: Player,
-    /// The side of the person; `None` if the file does not name the engine as a player.
+    /// The player that the person is; `None` if the file does not name the engine as a player.
     pub person: Option<Player>,
     /// Warnings about the record, for the person.
     pub notes: Vec<String>,

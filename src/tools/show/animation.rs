@@ -16,7 +16,7 @@ const LAST_DELAY: Duration = Duration::from_secs(3);
 /// Why an animation cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum AnimationError {
-    /// A frame could not be rendered.
+    /// A frame could not be drawn, or is too small or too large.
     #[error(transparent)]
     Raster(#[from] RasterError),
     /// The file could not be written.

@@ -31,7 +31,7 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
 
-/// The trajectories of both players with at most `longest` cells.
+/// The trajectories of both players that have at most `longest` cells.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let of = |player| {
         let sets = trajectory::trajectories(board, player, longest);

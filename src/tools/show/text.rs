@@ -46,7 +46,7 @@ const ADVICE: Style = Style::new()
 const FIRST_TERRITORY: Color = Color::Rgb(RgbColor(24, 38, 74));
 const SECOND_TERRITORY: Color = Color::Rgb(RgbColor(74, 28, 26));
 
-/// The colour of a player's dots.
+/// The colour of a player's dots in a terminal: blue or red.
 pub(crate) const fn style(player: Player) -> Style {
     match player {
         Player::First => FIRST,
