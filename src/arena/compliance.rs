@@ -70,7 +70,7 @@ pub fn check(
     let ended = quit(&mut process, patience, stop);
     tell("quit is confirmed and ends the engine", ended)?;
     drop(process);
-    // Each of these checks starts the engine again.
+    // Each of the following checks starts the engine again.
     let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
         ("the end of the input ends the engine", &|| {
             end_of_input(command_line)

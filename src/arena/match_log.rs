@@ -20,15 +20,15 @@ pub struct Played {
     pub game: usize,
     /// The numbers of the two engines, the lower one first.
     pub pairing: [usize; 2],
-    /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
-    /// start position and swapped colours.
+    /// Number of the pair of games, from 0. The pairs of every two engines count on their own. The two games of a pair
+    /// have one start position and swapped colours.
     pub pair: usize,
     /// The number of the engine that was the first player.
     pub first: usize,
     /// The number of the engine that won; `None` if the game was drawn.
     pub winner: Option<usize>,
-    /// Dots by which the first player won, komi included; negative if he lost. After an agreed lead it is the number
-    /// that the engines expected. `None` if the game ended by a fault of an engine or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. If both engines agreed on a winner
+    /// early, it is the number that they expected. `None` if the game ended by a fault of an engine or a resignation.
     pub margin: Option<f64>,
     /// How the game ended.
     pub ending: Termination,

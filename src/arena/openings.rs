@@ -13,7 +13,7 @@ use crate::notation::without_mark;
 pub struct Opening {
     /// The dots, in the order in which they are put on the board.
     pub dots: Vec<Move>,
-    /// The player who makes the first move after these dots.
+    /// The player who makes the first move after the dots of the start position.
     pub to_move: Player,
 }
 

@@ -287,7 +287,7 @@ fn pid(child: &Child) -> Option<rustix::process::Pid> {
 enum End {
     /// The process still runs.
     NotYet,
-    /// It has ended. On Unix it keeps its id until it is reaped.
+    /// The process has ended. On Unix it keeps its id until it is reaped.
     Seen,
     /// Its exit status is lost, because something else has reaped it.
     #[cfg_attr(not(unix), expect(dead_code))]

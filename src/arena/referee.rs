@@ -37,14 +37,14 @@ pub struct Finished {
     pub ending: Termination,
     /// The winner; `None` if the game was drawn.
     pub winner: Option<Player>,
-    /// Dots by which the first player won, komi included; negative if he lost. After an agreed lead it is the number
-    /// that the engines expected. `None` after a fault or a resignation.
+    /// Dots by which the first player won, komi included; negative if he lost. If both engines agreed on a winner
+    /// early, it is the number that they expected. `None` if the game ended by a fault of an engine or a resignation.
     pub margin: Option<f64>,
     /// Details of the ending for a person; may be empty.
     pub detail: String,
     /// Number of dots that the engines put, without the start position.
     pub moves: usize,
-    /// Most dots that the first and the second player lost by one move; `None` if a fault ended the game.
+    /// Most dots that the first and the second player lost by one move; `None` if a fault of an engine ended the game.
     pub losses: Option<[u32; 2]>,
     /// The record of the game. The comment of a move has its time and the evaluation of the engine.
     pub record: GameRecord,
@@ -102,7 +102,7 @@ fn failed(player: Player, error: &ClientError) -> Stop {
     fault(player, ending, &error.to_string())
 }
 
-/// The end of a game that `player` loses by a fault. `detail` describes the fault for a person.
+/// The end of a game that `player` loses by a fault of his engine. `detail` describes the fault for a person.
 fn fault(player: Player, ending: Termination, detail: &str) -> Stop {
     let winner = player.opponent();
     let by = match ending {
@@ -254,7 +254,7 @@ impl Referee<'_> {
     }
 
     /// Asks the engine of `player` for an action, checks it and carries it out. A dot returns `Ok` and the game goes
-    /// on. Grounding, resignation and faults end the game.
+    /// on. Grounding, resignation and faults of the engine end the game.
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
         let limit = clock.limit();

@@ -21,8 +21,8 @@ pub(super) struct Job {
     pub(super) game: usize,
     /// The numbers of the two engines, the lower one first.
     pub(super) pairing: [usize; 2],
-    /// Number of the pair of games, from 0, among the pairs of these two engines. The two games of a pair have one
-    /// start position and swapped colours.
+    /// Number of the pair of games, from 0. The pairs of every two engines count on their own. The two games of a pair
+    /// have one start position and swapped colours.
     pub(super) pair: usize,
     /// The number of the engine that is the first player.
     pub(super) first: usize,

@@ -97,8 +97,8 @@ impl Sprt {
         all * terms.map(|(p, (p0, p1))| p * (p1 / p0).ln()).sum::<f64>()
     }
 
-    /// The decision of the test after these results. `pairs[i]` is the number of pairs in which the first engine made
-    /// `i` half points.
+    /// The decision of the test. `pairs[i]` is the number of pairs of games in which the first engine made `i` half
+    /// points.
     pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.llr(pairs) {

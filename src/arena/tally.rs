@@ -33,24 +33,24 @@ pub struct Tally {
 #[derive(Clone, Debug, Default)]
 struct Pair {
     games: usize,
-    /// Half points of the first engine in these games: two for a win, one for a draw.
+    /// Half points of the first engine in the games of this pair: two for a win, one for a draw.
     half_points: usize,
-    /// Dots by which the first engine won each game, komi included; negative if it lost. A game that ended by a fault
-    /// or a resignation has no entry.
+    /// Dots by which the first engine won each game of this pair, komi included; negative if it lost. A game that ended
+    /// by a fault of an engine or a resignation has no entry.
     margins: Vec<f64>,
 }
 
 /// Number and example of the games that ended in one way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
-    /// Number of games that ended in this way.
+    /// Number of games with this ending.
     pub games: u64,
-    /// Details of the first of these games; may be empty.
+    /// Details of the first game with this ending, for a person; may be empty.
     pub detail: String,
 }
 
 impl Tally {
-    /// Adds a finished game of these two engines.
+    /// Adds a finished game between the two engines.
     pub fn add(&mut self, game: &Played) {
         let [one, other] = game.pairing;
         let half_points = match game.winner {
@@ -86,7 +86,7 @@ impl Tally {
         pair.margins.extend(game.margin.map(|margin| sign * margin));
     }
 
-    /// Number of all games of these two engines.
+    /// Number of all games between the two engines.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

@@ -97,7 +97,8 @@ fn error_at<E: ToString>(place: impl Display) -> impl FnOnce(E) -> TournamentErr
 /// The results of the games that have been played so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// The results of every two engines, from the side of the one with the lower number.
+    /// The results of every two engines, from the side of the one with the lower number. The key has their numbers, the
+    /// lower one first.
     pub tallies: BTreeMap<[usize; 2], Tally>,
     /// Number of finished games.
     pub finished: usize,
@@ -321,8 +322,8 @@ impl Standings {
         self.tallies.entry(played.pairing).or_default().add(played);
     }
 
-    /// Whether the test of the first engine against the second is decided. `false` without a test or without a game of
-    /// these two.
+    /// Whether the test of the first engine against the second is decided. `false` without a test, or as long as the
+    /// two have not finished a game.
     fn decides(&self, sprt: Option<Sprt>) -> bool {
         let tally = self.tallies.get(&[0, 1]);
         sprt.zip(tally)

@@ -154,7 +154,7 @@ impl Tail {
         let Some(len) = self.len() else { return };
         let begin = self.read.unwrap_or_else(|| {
             let begin = len.saturating_sub(self.most);
-            // The first line is skipped, because it may begin before this place.
+            // The first line that is read is skipped, because its beginning may not be read.
             self.is_left_out = begin > 0;
             begin
         });

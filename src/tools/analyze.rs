@@ -77,9 +77,9 @@ pub struct Analysis {
 pub struct Summary {
     /// Number of moves of this player that were judged.
     pub moves: usize,
-    /// Number of these moves that are the best ones according to the engine, or lose nothing.
+    /// Number of moves of this player that are the best ones according to the engine, or lose nothing.
     pub agreements: usize,
-    /// Sum of the losses of these moves, in dots.
+    /// Dots lost by all judged moves of this player together.
     pub loss: i32,
 }
 

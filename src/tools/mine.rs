@@ -1,5 +1,5 @@
-//! Finds puzzles in games. In such a position a deep search proves that one move is better than all others by several
-//! dots, while a shallow search chooses another move.
+//! Finds puzzles in games. A puzzle is a position in which a deep search proves that one move is better than all others
+//! by several dots, while a shallow search chooses another move.
 //!
 //! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the same games.
 
@@ -175,7 +175,7 @@ pub enum Flaw {
     /// Another move has this value in dots. The answer is not better by the required number of dots.
     #[error("another move is worth {0} dots")]
     Others(i32),
-    /// A search of this depth, one ply less than stated, proves the same.
+    /// This depth, one ply less than stated, suffices to prove that the answer is the best move.
     #[error("a depth of {0} full moves suffices")]
     Shallower(FullMoves),
     /// There is no other move, or a search ended before its depth.

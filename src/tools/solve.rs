@@ -111,7 +111,7 @@ pub struct Attempt {
 pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
     let start = Instant::now();
     let is_limited = budget.time.is_some() || options.nodes > 0;
-    // The depth of such a puzzle is the length of the capture, which the engine has to find by itself.
+    // If the puzzle asks for a capture, its depth is the length of the capture, which the engine has to find by itself.
     let plies = Some(puzzle.plies).filter(|_| puzzle.goal.is_none() || !is_limited);
     let mut limits = options.limit(Limits {
         plies,

@@ -7,7 +7,7 @@ const SCRIPT: &str = include_str!("script.txt");
 /// The form that the reply to a request must have. `ID` is the number of the request and `COMMAND` its first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
-    /// `= ID COMMAND` and exactly these words.
+    /// `= ID COMMAND` and exactly this text.
     Good(&'static str),
     /// `= ID COMMAND` and any one word.
     Word,

@@ -1,4 +1,4 @@
-//! The page in the browser that shows a match while it is played.
+//! Serves the page in the browser that shows a match while it is played.
 
 use crate::cli::serve;
 use std::io::{self, Write};

@@ -53,7 +53,7 @@ pub fn play_games(size: Size, games: u32, seed: u64) -> Games {
     report
 }
 
-/// Puts dots on these cells in their order, the players in turn. A cell that is not playable is skipped.
+/// Puts dots on the cells of `order`, one after the other, the players in turn. A cell that is not playable is skipped.
 // The function is not inlined: otherwise its loop would not keep its variables in registers.
 #[inline(never)]
 fn fill(board: &mut Board, order: &[Point]) {

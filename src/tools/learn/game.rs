@@ -35,7 +35,7 @@ pub struct Game {
 pub struct GameMove {
     /// The cell and the player.
     pub played: Move,
-    /// Whether it is a dot of the start position, which no player chose.
+    /// Whether the move is a dot of the start position, which no player chose.
     pub is_start: bool,
     /// The moves that a search of the position before this move tried, with their numbers of visits. Empty if no search
     /// is recorded.

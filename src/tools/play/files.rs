@@ -20,7 +20,7 @@ const ENGINE: &str = env!("CARGO_PKG_NAME");
 /// A game from a file, which is continued.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The moves up to the place at which it is continued.
+    /// The game up to the place at which it is continued.
     pub game: Game,
     /// The player to move.
     pub to_move: Player,
