@@ -69,7 +69,7 @@ pub struct Begin {
     pub height: u32,
     /// Dots added to the score of the second player; may be negative.
     pub komi: f64,
-    /// Column, row and player of each dot of the start position. Columns and rows count from 0.
+    /// Column, row and player of each dot of the start position. Columns and rows count from 0 at the top left.
     pub start: Vec<(u32, u32, usize)>,
     /// The player who moves first.
     pub to_move: usize,
@@ -84,9 +84,9 @@ pub struct Made {
     pub game: usize,
     /// The player who moved.
     pub player: usize,
-    /// Column of the dot, from 0.
+    /// Column of the dot, from 0 at the left.
     pub x: u32,
-    /// Row of the dot, from 0.
+    /// Row of the dot, from 0 at the top.
     pub y: u32,
     /// Time from the request to the reply of the engine.
     pub ms: u64,

@@ -21,7 +21,8 @@ pub struct LineLog {
 pub struct Contents {
     /// All complete lines with their line feeds; the heading is the first.
     pub whole: String,
-    /// The bytes after the last line feed, which an interruption left. They may end in the middle of a character.
+    /// The bytes after the last line feed, which an interruption left; empty if the last line is complete. They may end
+    /// in the middle of a character.
     pub rest: Vec<u8>,
 }
 

@@ -24,7 +24,7 @@ pub enum Openings {
     Same(Opening),
     /// Random dots of both players in turn, without captures. Every pair of games has other dots.
     Random {
-        /// Number of dots.
+        /// Number of random dots in a position.
         dots: u32,
         /// Seed of the positions.
         seed: u64,

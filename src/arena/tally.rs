@@ -126,7 +126,7 @@ impl Tally {
 
     /// The mean number of dots by which the first engine won a game, negative if it lost, and the standard error of
     /// that mean. They come from the pairs in which both games have a score in dots, or from single games if there is
-    /// no such pair. The error is `None` for a single result; all is `None` without results.
+    /// no such pair. The error is `None` for a single result. All is `None` if no game has a score in dots.
     pub fn margin(&self) -> Option<(f64, Option<f64>)> {
         let margins = self.pairs.values().map(|pair| &pair.margins);
         let complete = margins.clone().filter(|margins| margins.len() == 2);

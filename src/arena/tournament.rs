@@ -154,9 +154,9 @@ impl Plan {
     }
 }
 
-/// Plays all games that are not in the log, and returns the results. `report` is called with the results of the log and
-/// then after every game; its second argument is that game. Raising `stop` ends the match: unfinished games are
-/// dropped, and the next run plays them again. `gallery` hears of every move.
+/// Plays all games that are not in the log, and returns the results. `report` is called once with the results of the
+/// log and `None`, then after every game with the results so far and that game. Raising `stop` ends the match:
+/// unfinished games are dropped, and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
 /// If the log cannot be used, an engine cannot be started, or a record cannot be written.

@@ -104,7 +104,7 @@ struct Search {
     /// Time after which a position is given up. The number of nodes then depends on the machine.
     #[arg(long, value_name = "TIME", value_parser = duration::milliseconds)]
     time: Option<Duration>,
-    /// Number of nodes after which a position is given up.
+    /// Number of nodes after which a position is given up; without it there is no limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Switch off a technique of the search; may be given more than once. The values of the positions stay the same.

@@ -105,7 +105,7 @@ pub struct Args {
     /// Dots added to the score of the second player.
     #[arg(long, value_name = "DOTS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = komi)]
     komi: f64,
-    /// Number of moves after which a game ends with the score on the board.
+    /// Number of moves after which a game ends with the score on the board; without it there is no limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
     /// End a game when both engines have expected the same winner by at least DOTS dots for MOVES moves in a row. For

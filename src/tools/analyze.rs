@@ -41,8 +41,8 @@ impl Opinion {
         self.best == Some(self.played) || self.loss == 0
     }
 
-    /// The lead that the engine expects with its best move, in dots, from the side of the player who moved:
-    /// positive if he wins.
+    /// The lead that the engine expects with its best move, in dots, from the side of the player who moved: positive if
+    /// he leads.
     pub fn value(&self) -> i32 {
         towards(self.player, self.expected)
     }

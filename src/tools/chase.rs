@@ -18,7 +18,7 @@ const NODES: u64 = 2000;
 /// Largest number of nodes of all proofs about the first moves of a puzzle, so that a file of puzzles is checked in
 /// seconds.
 const MOST_NODES: u64 = 20_000;
-/// Largest length of a [chase](Prover::chase) in plies. A longer one is not found.
+/// Number of plies after which the search for the capture in [`chase`](Prover::chase) is given up.
 const LONGEST: u32 = 100;
 
 /// Why a position is no puzzle in which a dot must be captured.

@@ -91,7 +91,7 @@ impl Settings {
     }
 
     /// Searches, and puts a dot on the best cell, or on a cell drawn by its visits if `is_random`. Returns the move,
-    /// with its visits if the search is recorded. `None` if the search finds no move.
+    /// with the visits if the search is recorded, and with none otherwise. `None` if the search finds no move.
     fn turn(
         &self,
         engine: &mut Mcts,
