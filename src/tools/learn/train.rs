@@ -181,8 +181,8 @@ struct Rings {
 /// Number of cells that are added to the cells of each ring. They have the average share of visits, and keep the
 /// weights of rare rings near 0. Not measured: benches/ingredients.md.
 const AVERAGE_CELLS: f64 = 50.0;
-/// Least number of cells that must have had a ring. A rarer ring keeps the weight 0. Not measured:
-/// benches/ingredients.md.
+/// Least number of cells that must have had a ring. A rarer ring keeps the weight 0.
+/// Not measured: benches/ingredients.md.
 const LEAST_CELLS: u32 = 20;
 
 impl Rings {
