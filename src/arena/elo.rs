@@ -12,9 +12,9 @@ const Z95: f64 = 1.959_963_984_540_054;
 pub struct Sample {
     /// Number of results, which are games or pairs of games.
     pub count: f64,
-    /// Mean score of the first engine, from 0 to 1; 0.5 is even.
+    /// Mean score of the first engine, from 0 to 1; 0.5 is even. It is 0 without results.
     pub mean: f64,
-    /// Variance of the scores around their mean.
+    /// Variance of the scores around their mean; 0 without results.
     pub variance: f64,
 }
 

@@ -33,7 +33,7 @@ pub struct Opened {
 /// Why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no file of this name, and the text does not name a file with a game in it either.
+    /// There is no file of this name, and the text does not have the form `FILE[#NUMBER[.BRANCH]...][:MOVES]` either.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The file cannot be read.
