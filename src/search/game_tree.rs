@@ -1,41 +1,51 @@
-//! Plain minimax and alpha-beta on any game tree.
+//! Minimax, alpha-beta and their variants on any game tree.
 //!
-//! | search | procedure of the paper |
+//! | search | |
 //! |---|---|
-//! | [`minimax`] visits every leaf | F |
+//! | [`minimax`] visits every leaf; every value is that of the side to move | F of the paper |
+//! | [`max_min`] visits every leaf; every value is that of the side to move at the root | |
 //! | [`branch_and_bound`] keeps one bound | F1 |
 //! | [`alpha_beta`] keeps a window of two bounds | F2 |
 //! | [`iterative`] is alpha-beta without recursion | the iterative form of F2 |
 //! | [`aspiration`] is alpha-beta with a window round a guess | |
+//! | [`null_window`] proves that all moves after the first are not better | |
+//! | [`with_table`] is alpha-beta that knows positions it has searched | |
 //!
-//! All of them find the same value. Tests compare the engines with them, and count the leaves that each bound saves.
+//! All of them find the same value. `tochki bench trees` compares them. Tests compare the engines with them.
 //!
 //! CITE: D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial
 //! Intelligence 6 (1975).
 
 mod board_tree;
+mod iterative;
+mod null_window;
+mod number_tree;
+mod transposition;
 
 pub use board_tree::BoardTree;
+pub use iterative::iterative;
+pub use null_window::null_window;
+pub use number_tree::{Leaves, NumberTree};
+pub use transposition::{Positions, Table, with_table};
 
 /// A number greater than the value of every leaf.
 pub const INFINITY: i32 = i32::MAX;
 
 /// A game tree that is walked by making and undoing moves.
 pub trait GameTree {
-    /// A move from a node to one of its children.
+    /// A move from a node to a child.
     type Move: Copy;
 
-    /// The moves at the current node, in the order in which they are tried. Empty at a leaf.
+    /// The moves at the current node, in the order in which they are tried. A node without moves is a leaf.
     fn moves(&mut self) -> Vec<Self::Move>;
 
-    /// Makes a move: goes from the current node to a child.
+    /// Goes to a child.
     fn play(&mut self, step: Self::Move);
 
-    /// Takes back the last move: goes from the current node to its parent.
+    /// Goes back to the parent.
     fn undo(&mut self);
 
-    /// The value of the current leaf for the side to move there. It is greater than `-INFINITY` and less than
-    /// [`INFINITY`].
+    /// The value of the current leaf for the side to move. It is greater than `-INFINITY` and less than [`INFINITY`].
     fn value(&mut self) -> i32;
 }
 
@@ -48,13 +58,90 @@ pub struct Found<M> {
     /// The first move that reaches the value. `None` if the root is a leaf, or if no move is better than the lower
     /// bound of the window.
     pub best: Option<M>,
-    /// Number of leaves that the search evaluated.
+    /// Number of positions that were visited, with the root and the leaves. A second visit counts again.
+    pub positions: u64,
+    /// Number of leaves that were evaluated.
     pub leaves: u64,
+}
+
+impl<M: Copy> Found<M> {
+    /// The result of a leaf.
+    fn leaf(value: i32) -> Found<M> {
+        Found {
+            value,
+            best: None,
+            positions: 1,
+            leaves: 1,
+        }
+    }
+
+    /// The result of an inner node before its first move.
+    fn before(value: i32) -> Found<M> {
+        Found {
+            value,
+            best: None,
+            positions: 1,
+            leaves: 0,
+        }
+    }
+
+    /// Searches the child after `step`, and adds its positions and leaves to these. Returns its result.
+    fn count<T: GameTree<Move = M>>(
+        &mut self,
+        tree: &mut T,
+        step: M,
+        search: impl FnOnce(&mut T) -> Found<M>,
+    ) -> Found<M> {
+        tree.play(step);
+        let child = search(tree);
+        tree.undo();
+        self.positions += child.positions;
+        self.leaves += child.leaves;
+        child
+    }
 }
 
 /// Minimax: evaluates every leaf. This is procedure F of Knuth and Moore.
 pub fn minimax<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     search(tree, Pruning::None, -INFINITY, INFINITY)
+}
+
+/// Minimax by a pair of procedures: one takes the greatest value of its children, the other the smallest.
+/// [`minimax`] is one procedure that changes the sign instead. The result is the same.
+pub fn max_min<T: GameTree>(tree: &mut T) -> Found<T::Move> {
+    max(tree)
+}
+
+/// The value of a position in which the side to move at the root moves.
+fn max<T: GameTree>(tree: &mut T) -> Found<T::Move> {
+    let moves = tree.moves();
+    if moves.is_empty() {
+        return Found::leaf(tree.value());
+    }
+    let mut found = Found::before(-INFINITY);
+    for step in moves {
+        let child = found.count(tree, step, min);
+        if child.value > found.value {
+            (found.value, found.best) = (child.value, Some(step));
+        }
+    }
+    found
+}
+
+/// The value, for the side to move at the root, of a position in which the other side moves.
+fn min<T: GameTree>(tree: &mut T) -> Found<T::Move> {
+    let moves = tree.moves();
+    if moves.is_empty() {
+        return Found::leaf(-tree.value());
+    }
+    let mut found = Found::before(INFINITY);
+    for step in moves {
+        let child = found.count(tree, step, max);
+        if child.value < found.value {
+            (found.value, found.best) = (child.value, Some(step));
+        }
+    }
+    found
 }
 
 /// Branch and bound: leaves a node as soon as it cannot be better for the parent than a move found there. There are no
@@ -63,14 +150,14 @@ pub fn branch_and_bound<T: GameTree>(tree: &mut T) -> Found<T::Move> {
     search(tree, Pruning::OneBound, -INFINITY, INFINITY)
 }
 
-/// Alpha-beta with a window: procedure F2 of Knuth and Moore. A result between `alpha` and `beta` is the exact value. A
-/// result of at most `alpha` is an upper bound of the value, and one of at least `beta` is a lower bound.
+/// Alpha-beta with a window: procedure F2 of the paper. The value is exact between `alpha` and `beta`. At or below
+/// `alpha` it is an upper bound, at or above `beta` a lower bound.
 pub fn alpha_beta<T: GameTree>(tree: &mut T, alpha: i32, beta: i32) -> Found<T::Move> {
     search(tree, Pruning::Window, alpha, beta)
 }
 
-/// Aspiration search: alpha-beta with the window `guess - margin` to `guess + margin`. If the value is outside, it
-/// searches once more with a window below or above. The value is exact, and the leaves are those of both searches.
+/// Aspiration search: alpha-beta with the window `guess ± margin`. If the value is outside, it searches once more with
+/// the window below or above.
 ///
 /// # Panics
 /// If the margin is not at least 1.
@@ -87,12 +174,13 @@ pub fn aspiration<T: GameTree>(tree: &mut T, guess: i32, margin: i32) -> Found<T
         return first;
     };
     Found {
+        positions: first.positions + second.positions,
         leaves: first.leaves + second.leaves,
         ..second
     }
 }
 
-/// The bounds that a search hands down from a node to its children: none, one, or a window of two.
+/// The bounds that a node hands down to its children.
 #[derive(Clone, Copy)]
 enum Pruning {
     None,
@@ -101,90 +189,26 @@ enum Pruning {
 }
 
 fn search<T: GameTree>(tree: &mut T, pruning: Pruning, alpha: i32, beta: i32) -> Found<T::Move> {
-    let mut found = Found {
-        value: alpha,
-        best: None,
-        leaves: 0,
-    };
     let moves = tree.moves();
     if moves.is_empty() {
-        (found.value, found.leaves) = (tree.value(), 1);
+        return Found::leaf(tree.value());
     }
+    let mut found = Found::before(alpha);
     for step in moves {
         let (lower, upper) = match pruning {
             Pruning::None => (-INFINITY, INFINITY),
             Pruning::OneBound => (-INFINITY, -found.value),
             Pruning::Window => (-beta, -found.value),
         };
-        tree.play(step);
-        let child = search(tree, pruning, lower, upper);
-        tree.undo();
-        found.leaves += child.leaves;
+        let child = found.count(tree, step, |tree| search(tree, pruning, lower, upper));
         if -child.value > found.value {
-            found.value = -child.value;
-            found.best = Some(step);
+            (found.value, found.best) = (-child.value, Some(step));
         }
         if found.value >= beta {
             break;
         }
     }
     found
-}
-
-/// A node on the path from the root to the current node of [`iterative`].
-struct Open<M> {
-    /// The moves that are still to be tried.
-    left: std::vec::IntoIter<M>,
-    /// The move from this node that is on the path.
-    made: Option<M>,
-    /// The best value so far for the side to move at this node. It begins with the best value two plies up, or
-    /// `-INFINITY`.
-    best: i32,
-}
-
-/// Alpha-beta with the full window and without recursion. It keeps the best values along the path. The value two plies
-/// up is the lower bound of a node, and that of the parent, negated, is the upper bound.
-pub fn iterative<T: GameTree>(tree: &mut T) -> Found<T::Move> {
-    let mut leaves = 0;
-    let mut best = None;
-    let mut path: Vec<Open<T::Move>> = Vec::new();
-    loop {
-        let moves = tree.moves();
-        if moves.is_empty() {
-            let mut value = tree.value();
-            leaves += 1;
-            while let Some(node) = path.pop() {
-                tree.undo();
-                let beta = path.last().map_or(INFINITY, |parent| -parent.best);
-                let raised = node.best.max(-value);
-                if raised > node.best && path.is_empty() {
-                    best = node.made;
-                }
-                if raised < beta && node.left.len() > 0 {
-                    let best = raised;
-                    path.push(Open { best, ..node });
-                    break;
-                }
-                value = raised;
-            }
-            if path.is_empty() {
-                return Found {
-                    value,
-                    best,
-                    leaves,
-                };
-            }
-        } else {
-            path.push(Open {
-                left: moves.into_iter(),
-                made: None,
-                best: path.iter().nth_back(1).map_or(-INFINITY, |up| up.best),
-            });
-        }
-        let node = path.last_mut().expect("an empty path has returned");
-        node.made = node.left.next();
-        tree.play(node.made.expect("a finished node is off the path"));
-    }
 }
 
 #[cfg(test)]

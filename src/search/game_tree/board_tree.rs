@@ -1,18 +1,23 @@
 //! A position of the game as a [`GameTree`].
 
-use super::GameTree;
+use super::{GameTree, Positions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
-/// The game tree of a position to a fixed depth. A move is a playable cell, or `None` for a pass. The value of a leaf
-/// is the score of the side to move: the dots it has captured minus the dots it has lost.
+/// The tree of all legal moves from a position to a fixed depth. A move is a cell, or `None` for a pass. The value of a
+/// leaf is the captured difference, in dots.
 #[derive(Debug)]
 pub struct BoardTree<'a> {
     board: &'a mut Board,
     player: Player,
     plies_left: u32,
-    cells: Bitboard,
+    /// The cells of all moves, in the order in which they are tried.
+    cells: Vec<Point>,
+    /// The cell that is tried first at the root.
+    first: Option<Point>,
     passes: bool,
+    /// The number of leaves that may still be evaluated.
+    leaves_left: u64,
     /// For each move on the path to the current node, whether it is a pass.
     path: Vec<bool>,
 }
@@ -21,19 +26,43 @@ impl<'a> BoardTree<'a> {
     /// The tree of `plies` plies below the position, with `player` to move. It has no passes.
     pub fn new(board: &'a mut Board, player: Player, plies: u32) -> BoardTree<'a> {
         BoardTree {
-            cells: board.size().cells(),
+            cells: board.size().cells().iter().collect(),
             board,
             player,
             plies_left: plies,
+            first: None,
             passes: false,
+            leaves_left: u64::MAX,
             path: Vec::new(),
         }
     }
 
     /// Restricts the moves to these cells. A pass, if there is one, stays.
-    pub fn within(mut self, cells: Bitboard) -> BoardTree<'a> {
+    pub fn within(self, cells: Bitboard) -> BoardTree<'a> {
+        self.in_order(cells.iter().collect())
+    }
+
+    /// Restricts the moves to these cells, which are tried in this order.
+    pub fn in_order(mut self, cells: Vec<Point>) -> BoardTree<'a> {
         self.cells = cells;
         self
+    }
+
+    /// Tries this cell first at the root.
+    pub fn first(mut self, cell: Point) -> BoardTree<'a> {
+        self.first = Some(cell);
+        self
+    }
+
+    /// Gives the tree up after this number of leaves. Every node is a leaf from then on, so that a search ends soon.
+    pub fn up_to(mut self, leaves: u64) -> BoardTree<'a> {
+        self.leaves_left = leaves;
+        self
+    }
+
+    /// Whether the tree was given up. What a search has found in it is worthless then.
+    pub fn is_given_up(&self) -> bool {
+        self.leaves_left == 0
     }
 
     /// Adds a pass as the last move to every node that is not at the full depth.
@@ -47,12 +76,21 @@ impl GameTree for BoardTree<'_> {
     type Move = Option<Point>;
 
     fn moves(&mut self) -> Vec<Option<Point>> {
-        if self.plies_left == 0 {
+        if self.plies_left == 0 || self.is_given_up() {
             return Vec::new();
         }
-        let free = *self.board.free() & self.cells;
+        let first = self.first.filter(|_| self.path.is_empty());
+        let others = self.cells.iter().copied();
+        let cells = first
+            .into_iter()
+            .chain(others.filter(|&cell| Some(cell) != first));
+        let free = self.board.free();
         let pass = self.passes.then_some(None);
-        free.iter().map(Some).chain(pass).collect()
+        cells
+            .filter(|&cell| free.contains(cell))
+            .map(Some)
+            .chain(pass)
+            .collect()
     }
 
     fn play(&mut self, step: Option<Point>) {
@@ -73,7 +111,22 @@ impl GameTree for BoardTree<'_> {
     }
 
     fn value(&mut self) -> i32 {
+        self.leaves_left = self.leaves_left.saturating_sub(1);
         self.board.score(self.player)
+    }
+}
+
+impl Positions for BoardTree<'_> {
+    fn key(&self) -> u64 {
+        // The hash of the board does not tell who is to move.
+        match self.player {
+            Player::First => self.board.hash(),
+            Player::Second => !self.board.hash(),
+        }
+    }
+
+    fn plies_left(&self) -> u32 {
+        self.plies_left
     }
 }
 
