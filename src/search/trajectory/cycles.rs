@@ -152,7 +152,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The index of the first word of a row of bits in which a node may close the path.
+    /// The index of the first word of a row of bits that may have a node of the path after the second.
     fn first_word(&self) -> usize {
         if self.few { 0 } else { self.path[0] / 64 }
     }
@@ -168,7 +168,7 @@ impl Walk<'_> {
         for word in 0..links.words {
             after[word] = before[word] | links.linked(last)[word];
         }
-        for word in start / 64..links.words {
+        for word in self.first_word()..links.words {
             let next =
                 links.plain(last)[word] & !self.blocked[length][word] & !links.linked(start)[word];
             for bit in bits(next) {
@@ -188,5 +188,42 @@ impl Walk<'_> {
         }
         let cells = &cells[..self.path.len() + 1];
         self.found.push(Trajectory::new(cells, dots));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::geometry::{Bitboard, Player, Size};
+    use fastrand::Rng;
+
+    #[test]
+    fn few_targets_have_the_cycles_of_the_general_walk() {
+        let mut rng = Rng::with_seed(11);
+        let mut cycles = 0;
+        for case in 0..400 {
+            // A board with cells of several words of a row of bits.
+            let mut board = Board::new(Size::new(20, 16).unwrap());
+            let dots = rng.u32(60..160);
+            board.put_at_random(&mut rng, dots);
+            let mut targets: Vec<_> = board.live(Player::Second).iter().collect();
+            rng.shuffle(&mut targets);
+            let targets = Bitboard::from_iter(targets.into_iter().take(1 + case % 2));
+            let mut links = LinkGraph::new();
+            let (walls, free) = (board.live(Player::First), board.free());
+            links
+                .build(walls, free, &targets, 5, &mut || false)
+                .unwrap();
+            let find = |few| {
+                let mut sets = all(&links, 5, few, &mut || false).unwrap();
+                sets.sort_unstable();
+                sets
+            };
+            let sets = find(false);
+            cycles += sets.iter().filter(|set| set.len() > 3).count();
+            assert_eq!(find(true), sets, "case {case}");
+        }
+        assert!(cycles > 1000, "{cycles}");
     }
 }
