@@ -55,13 +55,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let size = Size::new(20, 20)?;
     let player = Player::First;
-    let board = Start::Cross.board(size)?;
+    let mut board = Start::Cross.board(size)?;
     let lead = board.score(player).into();
     let stop = StopFlag::default();
-    // A minute at most. `Limits::default()` with a flag searches until the flag is raised.
-    let limits = Limits::time(Duration::from_secs(60)).with_stop(&stop);
+    // A raised flag stays raised. The next search needs a flag of its own.
+    let limits = Limits::until_stopped(&stop);
     tasks.send(Task {
-        board,
+        board: board.clone(),
         player,
         limits,
     })?;
@@ -81,6 +81,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     println!("the move: {}", line(&found, size, lead));
+    board.try_play(found.best.ok_or("no cell is free")?, player)?;
+    if let Some(capture) = board.last_capture() {
+        println!("it captures {} dots", capture.dots.len());
+    }
+    print!("{board}");
 
     drop(tasks);
     worker.join().map_err(|_| "the engine has panicked")?;

@@ -18,8 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. Without the
-//! feature `cli`, which is on by default, the library is all but [`arena`], [`tools`] and [`serve`], and depends on few crates.
+//! `examples/` has a bot, a GUI that searches on a thread of its own, and a program that annotates games. A program that
+//! needs no more than the library leaves the features of the command out. It then has all but [`arena`], [`tools`] and
+//! [`serve`], and depends on few crates:
+//!
+//! ```toml
+//! [dependencies]
+//! tochki = { path = "tochki", default-features = false }
+//! ```
 //!
 //! # The map of the house
 //!
@@ -88,6 +94,12 @@
 //!   are never captured. The other live dots are **loose**.
 //! * **ground** (or *stop*): to end the game and give one's own loose dots to the opponent. A game is *decided* if a
 //!   player leads by more than his loose dots: he may ground and win.
+//! * **playable**, **free**: said of an empty cell outside of territory, on which a dot can be put.
+//! * **group**: loose dots of one player joined by steps by side. **Cluster**: dots of one player joined by steps by side
+//!   or corner.
+//! * **start dots**: dots that are on the board before the first move. They belong to no move.
+//! * **turn**: what a player does when he is to move: he puts a dot, grounds, or resigns.
+//! * **komi**: dots added to the score of the second player. **Lead**: the score, komi included.
 //! * **ply**: one move of one side. **Full move**: two plies, one by each side.
 //!
 //! The engines:
@@ -104,6 +116,22 @@
 //! * **play range**: the smallest rectangle round all dots, widened on each side by a few rows and columns, the
 //!   **virtual margin**. The article engine plays only there.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
+//! * **exact search**: the search of the engine `tactical`. It finds the greatest change of the score within a number of plies.
+//!   Each player may pass.
+//! * **goal**: a change of the score that the exact search tries to reach. **Zone**: the cells of a proof; a dot elsewhere
+//!   does not refute it.
+//! * **target**: a live enemy dot that a search wants to capture or to surround.
+//! * **ladder**: a capture in which every move threatens to capture at once. **Net**: a ring of dots with gaps round
+//!   enemy dots. It is closed for certain: whichever gap the opponent enters, the owner joins it another way.
+//! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
+//!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
+//!
+//! Matches:
+//!
+//! * **fault**: an engine does not start, crashes, hangs, is late, plays a move that is not allowed, or breaks the protocol. It
+//!   loses the game.
+//! * **pair**: two games from one start position with swapped colours.
+//! * **heavy loss**: 15 or more dots captured by one move.
 
 // The map links to modules that are not there without the command or the page.
 #![cfg_attr(not(feature = "serve"), allow(rustdoc::broken_intra_doc_links))]

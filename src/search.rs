@@ -43,6 +43,8 @@ pub trait Engine: Send {
     /// Searches for the best move of `player` until a limit is reached or nothing is left to search. Calls `reporter`
     /// with each better result. The board is unchanged afterwards.
     ///
+    /// If the rules forbid suicides, the limits have to leave them out: [`Limits::by_rules`] does.
+    ///
     /// The best move is `None` only if no cell can be played, or the limits allow none.
     fn search(
         &mut self,

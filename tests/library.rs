@@ -1,11 +1,13 @@
 //! What a program relies on that uses the library.
 
+use std::time::Duration;
 use tochki::board::{Action, Game, Rules};
 use tochki::notation::diagram;
 use tochki::notation::record::GameResult;
+use tochki::notation::start::Start;
 use tochki::protocol::Session;
 use tochki::search::options::Options;
-use tochki::search::{Engine, Limits, Silent, StopFlag};
+use tochki::search::{Engine, Limits, Outcome, Reporter, Silent, StopFlag};
 use tochki::{Board, Player, Point, Size};
 
 fn is_send<T: Send>() {}
@@ -23,17 +25,64 @@ fn engines_and_sessions_move_to_other_threads() {
 #[test]
 fn a_search_on_another_thread_ends_when_it_is_told() {
     let stop = StopFlag::default();
-    let limits = Limits::default().with_stop(&stop);
+    let limits = Limits::until_stopped(&stop);
     let mut engine = Options::default().build();
     let search = std::thread::spawn(move || {
         let mut board = Board::new(Size::default());
         let found = engine.search(&mut board, Player::First, &limits, &mut Silent);
         (engine, found)
     });
-    std::thread::sleep(std::time::Duration::from_millis(20));
+    std::thread::sleep(Duration::from_millis(20));
     stop.raise();
     let (_, found) = search.join().unwrap();
     assert!(found.best.is_some());
+}
+
+/// Raises a flag when the search has visited this number of nodes.
+struct StopAfter(u64, StopFlag);
+
+impl Reporter for StopAfter {
+    fn progress(&mut self, outcome: &Outcome) {
+        if outcome.nodes > self.0 {
+            self.1.raise();
+        }
+    }
+}
+
+#[test]
+fn a_search_without_an_end_goes_on_until_it_is_stopped() {
+    let search = |limits: Limits| {
+        let mut engine = Options::default().build();
+        let mut stop = StopAfter(12_000, limits.stop.clone());
+        let board = &mut Start::Cross.board(Size::default()).unwrap();
+        engine
+            .search(board, Player::First, &limits, &mut stop)
+            .nodes
+    };
+    let endless = search(Limits::until_stopped(&StopFlag::default()));
+    assert!(endless > 12_000, "{endless}");
+    assert!(search(Limits::time(Duration::MAX)) > 12_000);
+    // Without any limit a search ends by itself.
+    assert!(search(Limits::default()) <= 10_000);
+}
+
+#[test]
+fn no_depth_is_too_great() {
+    for engine in ["article", "tactical", "mcts"] {
+        let mut options = Options::default();
+        options.set("engine", engine).unwrap();
+        let stop = StopFlag::default();
+        let limits = Limits::plies(u32::MAX).with_stop(&stop);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            stop.raise();
+        });
+        let mut board = Start::Cross.board(Size::default()).unwrap();
+        let found = options
+            .build()
+            .search(&mut board, Player::First, &limits, &mut Silent);
+        assert!(found.best.is_some(), "{engine}");
+    }
 }
 
 #[test]

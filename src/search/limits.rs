@@ -6,8 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// When a search ends, and which moves it may choose. The limit that is reached first ends the search. Without any
-/// limit an engine goes by its own options.
+/// Longer than any search, and short enough for the clock.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// When a search ends, and which moves it may choose. The limit that is reached first ends the search.
+///
+/// Without depth, nodes and deadline, `mcts` ends after 10,000 simulations. `article` and `tactical` end at the depth of
+/// their options, 6 plies. To search until somebody stops it, use [`Limits::until_stopped`].
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
@@ -36,13 +41,18 @@ impl Limits {
         }
     }
 
-    /// Limits with a deadline at this time from now, and nothing else. There is no deadline if the time is too long for
-    /// the clock.
+    /// Limits with a deadline at this time from now, or in a century if that is sooner, and nothing else.
     pub fn time(time: Duration) -> Limits {
         Limits {
-            deadline: Instant::now().checked_add(time),
+            deadline: Some(Instant::now() + time.min(CENTURY)),
             ..Limits::default()
         }
+    }
+
+    /// Limits for a search that goes on until the flag is raised. It ends earlier if nothing is left to search:
+    /// `article` ends at the depth of its options, `tactical` at its greatest depth.
+    pub fn until_stopped(stop: &StopFlag) -> Limits {
+        Limits::time(CENTURY).with_stop(stop)
     }
 
     /// Limits with this depth in plies and nothing else.
@@ -106,7 +116,8 @@ pub struct Pace {
     pub usual: Duration,
 }
 
-/// A flag by which another thread ends a search. Clones share the flag.
+/// A flag by which another thread ends a search. Clones share the flag. It stays raised: the next search needs a new flag,
+/// or this one lowered by [`set`](StopFlag::set).
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 

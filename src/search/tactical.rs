@@ -94,7 +94,8 @@ impl Tactical {
     /// The change of the score of `player`, who is to move, after best play of both sides for `plies` plies, and the
     /// number of nodes. The change is in dots. It is `None` if a limit was reached.
     ///
-    /// # Panics If `plies` is greater than [`DEEPEST`].
+    /// # Panics
+    /// If `plies` is greater than [`DEEPEST`].
     pub fn exact_value(
         &mut self,
         board: &mut Board,

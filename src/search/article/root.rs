@@ -19,6 +19,9 @@ use std::time::Instant;
 const DOT: i32 = 10_000;
 const _: () = assert!(2 * Importance::LARGEST < DOT);
 
+/// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
+const DEEPEST: u32 = 60;
+
 /// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
 /// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search(
@@ -63,7 +66,7 @@ pub(super) fn search(
 /// The depths of iterative deepening in plies: 2, 4, 6 and so on, or 1, 3, 5 and so on if the greatest depth is odd.
 /// Only the greatest depth if there is no limit of nodes or time, or if deepening is switched off.
 fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
-    let depth = limits.plies.unwrap_or(options.depth);
+    let depth = limits.plies.unwrap_or(options.depth).min(DEEPEST);
     let limited = limits.nodes.is_some() || limits.deadline.is_some();
     let first = match options.deepening && limited {
         true => 2 - depth % 2,
