@@ -14,7 +14,7 @@
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
 //! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). The exact search,
 //! that of the engine `tactical`, raises the priors of good moves at the root and in the positions visited most. At the
-//! end it verifies the chosen move (`verify`). Margins that the rules prove are backed up (`bounds`).
+//! end it verifies the chosen move (`verify`). A decided game is not played on (`decided`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -25,8 +25,8 @@
 //! Monte-Carlo tree search" (2008), for widening and virtual losses.
 
 mod background;
-mod bounds;
 mod danger;
+mod decided;
 mod local;
 mod open;
 mod order;

@@ -55,7 +55,7 @@ pub struct Outcome {
 pub struct Estimate {
     /// Mean number of dots that the side to move will capture from now on, less those that it will lose.
     pub gain: f32,
-    /// The lead in dots at the end of the game for which the win rate is 73 %. 0 if `gain` is proved, so that the
+    /// The lead in dots at the end of the game for which the win rate is 73 %. 0 if `gain` is certain, so that the
     /// winner is certain.
     pub unit: f32,
 }

@@ -1,7 +1,7 @@
 //! One search: using the tree of the last search again, running threads, and choosing a move.
 
 use super::background::Background;
-use super::bounds::NodeInfo;
+use super::decided;
 use super::playout::Playouts;
 use super::tactics::{Decision, Tactics};
 use super::tree::{Edge, Tree};
@@ -33,8 +33,8 @@ const PACE_EVERY: u64 = 64;
 const DECISIVE: f32 = 0.1;
 /// A move that captures or may save a group gets at least this prior if the group is large. See [`DECISIVE`].
 const MOST_DECISIVE: f32 = 0.3;
-/// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory. Not measured:
-/// benches/ingredients.md.
+/// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory.
+/// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
 const MOST_MOVES_APART: usize = 8;
@@ -42,20 +42,29 @@ const MOST_MOVES_APART: usize = 8;
 /// Which moves a search returns.
 #[derive(Clone, Copy)]
 pub(super) enum Listed {
-    /// At most this number of moves, the best ones. The search is for all of them: if there are several, it does not
-    /// end when one is proved to be the best.
+    /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
+    /// keeps the certain score of a decided game.
     Best(usize),
-    /// All moves at the root, even those without visits. The search is for the best one only.
+    /// All moves at the root, even those without visits. The search ends as if for the best one only.
     All,
 }
 
 impl Listed {
-    /// The number of best moves that the search is for.
-    fn wanted(self) -> usize {
+    /// The index of a move at the root that ends the search: it keeps the certain score of a decided game, and no other
+    /// move is asked for. `None` if there is none.
+    fn settled(self, tree: &Tree) -> Option<usize> {
         match self {
-            Listed::Best(count) => count,
-            Listed::All => 1,
+            Listed::Best(2..) => None,
+            _ => tree.keeps_decision(),
         }
+    }
+
+    /// The indices of the moves at the root: the one that ends the search, then the others, the most visited first.
+    fn order(self, tree: &Tree) -> Vec<usize> {
+        let mut order = tree.most_visited();
+        let settled = self.settled(tree);
+        order.sort_by_key(|&index| Some(index) != settled);
+        order
     }
 }
 
@@ -67,7 +76,7 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
-    /// The komi, in dots, with which proved final scores in the tree were converted to values in [0, 1].
+    /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
     verifier: Verifier,
@@ -136,8 +145,7 @@ impl Root {
                 Player::First => shift,
                 Player::Second => -shift,
             };
-            let worth = |margin| self.scale.certain_for(player, margin);
-            self.tree.shift_values(shift, worth);
+            self.tree.shift_values(shift);
         }
         let mut decision = self.tactics.decide(board, player, limits);
         decision.moves.retain(|found| is_allowed(found.point));
@@ -148,14 +156,14 @@ impl Root {
         decision
     }
 
-    /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. Sets
-    /// the scale of values by a few playouts.
+    /// Begins a new tree with the position at its root, and the moves that the policy finds and the limits allow. If
+    /// there are none, all legal moves that the limits allow. Sets the scale of values by a few playouts.
     fn reset(&mut self, board: &mut Board, player: Player, limits: &Limits, policy: &dyn Policy) {
         let mut moves = Vec::new();
         policy.evaluate_unless(board, player, &mut moves, &mut || limits.is_over());
-        if let Some(allowed) = &limits.moves {
-            keep(&mut moves, &(*allowed & board.legal_cells(player)));
-        }
+        let legal = board.legal_cells(player);
+        let allowed = limits.moves.map_or(legal, |allowed| allowed & legal);
+        keep(&mut moves, &allowed);
         if Player::ALL
             .iter()
             .all(|&player| board.live(player).is_empty())
@@ -163,12 +171,7 @@ impl Root {
             prefer_the_middle(&mut moves, board.size());
         }
         worker::select(&mut moves, board);
-        let mut known = NodeInfo::of(board, player, &mut moves);
-        if let Some(allowed) = &limits.moves {
-            moves.retain(|found| allowed.contains(found.point));
-        }
-        known.is_complete &= limits.moves.is_none();
-        self.tree.reset(&moves, known);
+        self.tree.reset(&moves, decided::margin(board, player));
         self.scale = first_scale(board, player, policy, limits);
         self.scale.set_komi(limits.komi as f32);
     }
@@ -253,8 +256,7 @@ pub(super) fn search(
     };
     let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
-    root.tree.want(listed.wanted());
-    let has_choice = root.tree.root().len() > 1 && !root.tree.is_settled();
+    let has_choice = root.tree.root().len() > 1 && listed.settled(&root.tree).is_none();
     let mut nodes = decision.simulations;
     if has_choice {
         let mut wanted = root.verifier.search_root(board, player, limits);
@@ -273,19 +275,15 @@ pub(super) fn search(
     let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, listed, score, start);
     // Without a choice the search saves its time for other moves.
     if has_choice {
-        grow(engine, board, player, limits, &shared, nodes, |shared| {
-            report(&outcomes(shared, &shared.tree.best_first().0));
+        grow(engine, board, player, limits, &shared, listed, |shared| {
+            report(&outcomes(shared, &listed.order(&shared.tree)));
         });
     }
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (mut order, first) = shared.tree.best_first();
+    let mut order = listed.order(&shared.tree);
     let root = &mut engine.root;
-    // The move proved to be best at the end of the game may not be the best one at the depth of the limits.
-    let depth_counts = limits.plies.is_some();
-    if has_choice && (depth_counts || !shared.tree.is_settled()) {
-        let tree = &shared.tree;
-        let chosen_from = if depth_counts { order.len() } else { first };
-        let order = &mut order[..chosen_from];
+    if has_choice && listed.settled(&shared.tree).is_none() {
+        let (tree, order) = (&shared.tree, &mut order);
         let verifier = &root.verifier;
         decision.prefer_proved(tree, order);
         shared.nodes += verifier.put_first(board, player, limits, &decision.moves, tree, order);
@@ -296,19 +294,19 @@ pub(super) fn search(
     outcomes
 }
 
-/// Runs simulations until a limit is reached, the best move is proved, or the time manager ends the search. `nodes` is
-/// the number of simulations counted before. `report` is called after [`FIRST_REPORT`] simulations, and then at growing
-/// distances.
+/// Runs simulations until a limit is reached, a move keeps the certain score of a decided game, or the time manager ends
+/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
 fn grow(
     engine: &Mcts,
     board: &Board,
     player: Player,
     limits: &Limits,
     shared: &Mutex<Shared>,
-    nodes: u64,
+    listed: Listed,
     mut report: impl FnMut(&Shared),
 ) {
     let root = &engine.root;
+    let nodes = shared.lock().unwrap_or_else(PoisonError::into_inner).nodes;
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
         Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
@@ -322,7 +320,7 @@ fn grow(
             next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
             report(shared);
         }
-        if shared.tree.is_settled() {
+        if listed.settled(&shared.tree).is_some() {
             return false;
         }
         if shared.nodes < next_pace {
@@ -334,24 +332,18 @@ fn grow(
 }
 
 /// The state of the search for the time manager: its simulations, the lead of the best move in visits, and whether this
-/// move is contested. It is contested if another move has more than half of its visits and a better value. Moves that
-/// are proved to be no better do not count.
+/// move is contested. It is contested if another move has more than half of its visits and a better value.
 fn standing(shared: &Shared) -> RootVisits {
     let edges = shared.tree.root();
-    let (order, first) = shared.tree.best_first();
+    let order = shared.tree.most_visited();
     let best = order.first().map(|&best| edges[best]);
-    let (mut second, mut contested) = (0, false);
-    if let Some(best) = best {
-        let others = order.get(1..first).unwrap_or_default();
-        for edge in others.iter().map(|&index| edges[index]) {
-            second = second.max(edge.visits);
-            contested |= 2 * edge.visits > best.visits && edge.value > best.value;
-        }
-    }
+    let second = order.get(1).map_or(0, |&second| edges[second].visits);
+    let contests =
+        |best: &Edge, edge: &Edge| 2 * edge.visits > best.visits && edge.value > best.value;
     RootVisits {
         simulations: shared.nodes,
-        lead: best.map_or(0, |best| best.visits.saturating_sub(second)),
-        contested,
+        lead: best.map_or(0, |best| best.visits - second),
+        contested: best.is_some_and(|best| edges.iter().any(|edge| contests(&best, edge))),
     }
 }
 
@@ -403,7 +395,7 @@ fn outcomes(
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
             visits: Some(edge.visits.into()),
-            estimate: estimate(&edge, shared.scale.unit(), score),
+            estimate: estimate(tree, &edge, shared.scale.unit(), score),
             elapsed: start.elapsed(),
             ..Outcome::default()
         }
@@ -412,11 +404,11 @@ fn outcomes(
 }
 
 /// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
-/// `unit` is that of the scale, both in dots. A proved final score has the unit 0. `None` if the move has no visits.
-fn estimate(edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
+/// `unit` is that of the scale, both in dots. The unit is 0 if the move decides the game. `None` if the move has no visits.
+fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits > 0).then(|| Estimate {
         gain: edge.margin - score as f32,
-        unit: match edge.bounds.exact() {
+        unit: match tree.decided_by(edge) {
             Some(_) => 0.0,
             None => unit,
         },

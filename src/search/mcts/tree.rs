@@ -1,9 +1,7 @@
 //! The tree of positions: the choice of the move to try, and the results of simulations.
 
-mod bounds;
 mod keep;
 
-use super::bounds::{Bounds, NO_FLOOR, NodeInfo};
 use crate::geometry::Point;
 use crate::policy::Candidate;
 use std::cmp::Reverse;
@@ -34,14 +32,11 @@ pub(super) struct Edge {
     /// raises it for moves that the exact search or the capture search finds.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. If the final score is proved,
-    /// its value. 0.5 before the first visit.
+    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5
+    /// before the first visit.
     pub(super) value: f32,
-    /// Mean of the final scores of simulations, in dots, for the player who makes the move. If it is proved, the proved
-    /// final score. 0 before the first visit.
+    /// Mean of the final scores of simulations, in dots, for the player who makes the move. 0 before the first visit.
     pub(super) margin: f32,
-    /// The proved bounds of the final score of the player who makes the move.
-    pub(super) bounds: Bounds,
     /// The index of the position after the move. [`NOWHERE`] while it is not in the tree.
     pub(super) child: u32,
 }
@@ -55,7 +50,6 @@ impl Edge {
             visits: 0,
             value: 0.5,
             margin: 0.0,
-            bounds: Bounds::UNKNOWN,
             child: NOWHERE,
         }
     }
@@ -75,13 +69,8 @@ pub(super) struct Node {
     /// The number of moves of the position that are in the tree.
     pub(super) count: u32,
     visits: u32,
-    /// The proved bounds of the final score of the player to move.
-    pub(super) bounds: Bounds,
-    /// The greatest final score that one of its moves is proved to reach at least. At the root of a search for `n` best
-    /// moves it is the score that `n` moves are proved to reach. [`NO_FLOOR`] if nothing is proved.
-    pub(super) floor: i16,
-    /// Whether all legal moves of the position are in the tree.
-    pub(super) is_complete: bool,
+    /// The certain final score of the player to move, in dots, if the game is decided. `None` if it is not.
+    decided: Option<i16>,
     /// Whether the exact search has searched the position, or is about to.
     is_searched: bool,
 }
@@ -91,8 +80,6 @@ pub(super) struct Node {
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
-    /// The number of best moves at the root that the search is for.
-    pub(super) wanted: usize,
     /// Spare memory for positions and moves. [`keep_below`](Tree::keep_below) copies the kept part of the tree into it.
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
@@ -113,12 +100,9 @@ pub(super) struct Path {
     moved: u32,
     /// Whether the simulation adds the position after the last move to the tree.
     pub(super) expands: bool,
-    /// The proved final score after the last move, counted for the player at the root. No playout is needed then.
-    /// `None` if it is not proved.
-    pub(super) proved: Option<i16>,
-    /// The ply and the index of each proved move that was the most promising and was skipped for another move. Proved
-    /// moves need no visits.
-    skipped: Vec<(usize, usize)>,
+    /// The certain final score of the player to move after the last move, in dots, if the game is decided there. No
+    /// playout is needed then. `None` if it is not.
+    pub(super) decided: Option<i16>,
     /// The first position on the path that the exact search has to search: its ply from the root, and its index. `None`
     /// if there is none.
     pub(super) due: Option<(usize, u32)>,
@@ -142,24 +126,23 @@ impl Tree {
         Tree {
             nodes,
             edges,
-            wanted: 1,
             spare,
             moved: 0,
             is_full: false,
         }
     }
 
-    /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `known` has
-    /// the bounds of the root.
-    pub(super) fn reset(&mut self, moves: &[Candidate], known: NodeInfo) {
+    /// Clears the tree and adds a root with these moves. The moves come with priors, the greatest first. `decided`
+    /// is the certain final score of the player to move, if there is one.
+    pub(super) fn reset(&mut self, moves: &[Candidate], decided: Option<i16>) {
         self.nodes.clear();
         self.edges.clear();
         self.is_full = false;
-        self.add(moves, known);
+        self.add(moves, decided);
     }
 
     /// Adds a position and returns its index. The moves come with priors, the greatest first. There must be room.
-    fn add(&mut self, moves: &[Candidate], known: NodeInfo) -> u32 {
+    fn add(&mut self, moves: &[Candidate], decided: Option<i16>) -> u32 {
         let first = self.edges.len() as u32;
         let edge = |found: &Candidate| Edge::untried(found.point, found.weight);
         self.edges.extend(moves.iter().map(edge));
@@ -167,9 +150,7 @@ impl Tree {
             first,
             count: moves.len() as u32,
             visits: 0,
-            bounds: known.bounds,
-            floor: NO_FLOOR,
-            is_complete: known.is_complete,
+            decided,
             is_searched: false,
         });
         self.nodes.len() as u32 - 1
@@ -244,21 +225,25 @@ impl Tree {
     }
 
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
-    /// positions. The path ends after a move with a proved final score, after a move whose next position is not in the
-    /// tree, or in a position without moves to try.
+    /// positions. The path ends in a decided position other than the root, in a position without moves to try, or after
+    /// a move whose next position is not in the tree.
     pub(super) fn descend(&mut self, path: &mut Path) {
         path.nodes.clear();
         path.edges.clear();
         path.moves.clear();
         path.moved = self.moved;
         path.expands = false;
-        path.proved = None;
-        path.skipped.clear();
+        path.decided = None;
         path.due = None;
         let (mut index, mut mean) = (0, 0.5);
-        while self.nodes[index].count > 0 {
+        loop {
             let node = &mut self.nodes[index];
             node.visits += 1;
+            // At the root a move is wanted all the same, one that keeps the certain score.
+            path.decided = node.decided.filter(|_| index > 0);
+            if path.decided.is_some() || node.count == 0 {
+                break;
+            }
             // The root was searched exactly before the simulations.
             if node.visits >= EXACT_SEARCH_AT
                 && !node.is_searched
@@ -268,22 +253,12 @@ impl Tree {
                 node.is_searched = true;
                 path.due = Some((path.moves.len(), index as u32));
             }
-            let Some(mut chosen) = self.most_promising(self.nodes[index], mean, true) else {
-                return;
-            };
-            if self.edges[chosen].bounds.exact().is_some() {
-                chosen = self.skip_proved(path, index, chosen, mean);
-            }
+            let chosen = self.most_promising(self.nodes[index], mean);
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;
             path.nodes.push(index as u32);
             path.edges.push(chosen as u32);
             path.moves.push(edge.point);
-            if let Some(margin) = edge.bounds.exact() {
-                let is_first = path.moves.len() % 2 == 1;
-                path.proved = Some(if is_first { margin } else { -margin });
-                return;
-            }
             if edge.child == NOWHERE {
                 path.expands = edge.visits >= EXPAND_AT;
                 return;
@@ -293,31 +268,13 @@ impl Tree {
         }
     }
 
-    /// The index of the move to try instead of the most promising one, which is `proved`: the most promising one that
-    /// is not proved and may be better. The proved move counts as visited and skipped. If there is no other move, it is
-    /// returned itself.
-    fn skip_proved(&mut self, path: &mut Path, node: usize, proved: usize, mean: f32) -> usize {
-        let other = self.most_promising(self.nodes[node], mean, false);
-        other.map_or(proved, |other| {
-            self.edges[proved].visits += 1;
-            path.skipped.push((path.moves.len(), proved));
-            other
-        })
-    }
-
     /// The index in [`Tree::edges`] of the move to try next, by PUCT. Only the most likely moves are considered, more
-    /// of them after more visits, and none that is proved to be no better than another. `mean` is the value of the
-    /// position for the player to move, in [0, 1]. With `with_proved`, moves with a proved final score are considered
-    /// too. `None` if no move is considered.
-    fn most_promising(&self, node: Node, mean: f32, with_proved: bool) -> Option<usize> {
+    /// of them after more visits. `mean` is the value of the position for the player to move, in [0, 1].
+    fn most_promising(&self, node: Node, mean: f32) -> usize {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
-        let (mut best, mut highest, mut is_other_untried) = (None, f32::MIN, false);
+        let (mut best, mut highest, mut is_other_untried) = (0, f32::MIN, false);
         let edges = self.edges_of(node);
-        let considered = edges.iter().enumerate();
-        let considered = considered.filter(|(_, edge)| {
-            !node.outdoes(edge) && (with_proved || edge.bounds.exact().is_none())
-        });
-        for (index, edge) in considered.take(width(node.visits)) {
+        for (index, edge) in edges.iter().enumerate().take(width(node.visits)) {
             let tries = edge.visits + u32::from(edge.in_flight);
             if tries == 0 && is_other_untried {
                 // Of two untried moves the first has the greater prior, and so the greater promise.
@@ -330,24 +287,37 @@ impl Tree {
             };
             let promise = value + exploration * edge.prior / (1 + tries) as f32;
             if promise > highest {
-                (best, highest) = (Some(node.first as usize + index), promise);
+                (best, highest) = (node.first as usize + index, promise);
             }
         }
         best
     }
 
     /// Adds the position after the last move of a path. Does nothing if there is no room, or if another thread has
-    /// added it.
-    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], mut known: NodeInfo) {
+    /// added it. `decided` is the certain final score of its player to move, if there is one.
+    pub(super) fn expand(&mut self, path: &Path, moves: &[Candidate], decided: Option<i16>) {
         let Some(&last) = path.edges.last() else {
             return;
         };
         let edge = self.edges[last as usize];
         if edge.child == NOWHERE && self.has_room(moves.len()) {
-            // The move may have bounds from a position that was removed.
-            known.bounds = known.bounds.and(edge.bounds.flipped());
-            self.edges[last as usize].child = self.add(moves, known);
+            self.edges[last as usize].child = self.add(moves, decided);
         }
+    }
+
+    /// The certain final score after a move, in dots, for the player who makes it. `None` if the game is not decided
+    /// there, or the position is not in the tree.
+    pub(super) fn decided_by(&self, edge: &Edge) -> Option<i16> {
+        let child = Some(edge.child).filter(|&child| child != NOWHERE)?;
+        self.nodes[child as usize].decided.map(|margin| -margin)
+    }
+
+    /// The index of a move at the root that keeps the certain final score of a decided game. `None` if the game is not
+    /// decided, or no such move is known.
+    pub(super) fn keeps_decision(&self) -> Option<usize> {
+        let margin = self.nodes.first()?.decided?;
+        let mut edges = self.root().iter();
+        edges.position(|edge| self.decided_by(edge) >= Some(margin))
     }
 
     /// Whether there is room for a position with this number of moves. If not, marks the tree as full.
@@ -359,56 +329,30 @@ impl Tree {
     }
 
     /// Adds the value, in [0, 1], and the final score, in dots, of a simulation to the moves of its path. Both are
-    /// counted for the player at the root. If a proved move was skipped in a position, the moves before that position
-    /// get the proved value and score instead, back to the last skipped one.
-    pub(super) fn back_up(&mut self, path: &Path, value: f32, margin: f32) {
-        let mut told = 0;
-        for &(ply, proved) in &path.skipped {
-            let Edge { value, margin, .. } = self.edges[proved];
-            self.tell(&path.edges[told..ply], ply - told, value, margin);
-            told = ply;
-        }
-        self.tell(&path.edges[told..], told, value, margin);
-    }
-
-    /// Adds a result to consecutive moves of a path. `value`, in [0, 1], and `margin`, the final score in dots, are
-    /// counted for the player who moves at a ply that is `plies` away from the first of these moves.
-    fn tell(&mut self, edges: &[u32], plies: usize, value: f32, margin: f32) {
-        let (mut value, mut margin) = match plies % 2 {
-            0 => (value, margin),
-            _ => (1.0 - value, -margin),
-        };
-        for &index in edges {
+    /// counted for the player at the root.
+    pub(super) fn back_up(&mut self, path: &Path, mut value: f32, mut margin: f32) {
+        for &index in &path.edges {
             let edge = &mut self.edges[index as usize];
             edge.in_flight -= 1;
             edge.visits += 1;
-            // A proved value stays.
-            if edge.bounds.exact().is_none() {
-                let weight = 1.0 / edge.visits as f32;
-                edge.value += (value - edge.value) * weight;
-                edge.margin += (margin - edge.margin) * weight;
-            }
+            let weight = 1.0 / edge.visits as f32;
+            edge.value += (value - edge.value) * weight;
+            edge.margin += (margin - edge.margin) * weight;
             (value, margin) = (1.0 - value, -margin);
         }
     }
 
     /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. So
-    /// his values become smaller if `units` is positive. Moves with a proved final score get its value by `worth`,
-    /// which takes the score of the player at the root and returns the value for him.
-    pub(super) fn shift_values(&mut self, units: f32, worth: impl Fn(f32) -> f32) {
-        let root = self.nodes.first().map(|_| (0, true));
-        let mut stack: Vec<(u32, bool)> = root.into_iter().collect();
-        while let Some((index, is_his)) = stack.pop() {
+    /// his values become smaller if `units` is positive.
+    pub(super) fn shift_values(&mut self, units: f32) {
+        let root = self.nodes.first().map(|_| (0, units));
+        let mut stack: Vec<(u32, f32)> = root.into_iter().collect();
+        while let Some((index, units)) = stack.pop() {
             let Node { first, count, .. } = self.nodes[index as usize];
             for edge in &mut self.edges[first as usize..][..count as usize] {
-                let units = if is_his { units } else { -units };
-                edge.value = match edge.bounds.exact() {
-                    Some(_) if is_his => worth(edge.margin),
-                    Some(_) => 1.0 - worth(-edge.margin),
-                    None => shifted(edge.value, units),
-                };
+                edge.value = shifted(edge.value, units);
                 if edge.child != NOWHERE {
-                    stack.push((edge.child, !is_his));
+                    stack.push((edge.child, -units));
                 }
             }
         }

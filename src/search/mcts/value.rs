@@ -29,11 +29,11 @@ pub(super) struct Scale {
 const SPREADS: f32 = 1.0;
 /// The least unit of a scale, in dots. Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
-/// The part of the value of a proved win or loss that depends on the final score, in [0, 1]. A proved win has a value
-/// from `1 - AFTER_THE_GAME` to 1, a proved loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
+/// The part of the value of a certain win or loss that depends on the final score, in [0, 1]. A certain win has a value
+/// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
 const AFTER_THE_GAME: f32 = 0.2;
-/// A new final score has at least the weight 1 / `MEMORY` in the running means of a scale. Not measured:
-/// benches/ingredients.md.
+/// A new final score has at least the weight 1 / `MEMORY` in the running means of a scale.
+/// Not measured: benches/ingredients.md.
 const MEMORY: u32 = 2000;
 
 impl Scale {
@@ -76,7 +76,7 @@ impl Scale {
         1.0 / (1.0 + exp((self.centre - margin) / self.unit))
     }
 
-    /// The value in [0, 1], for the first player, of his proved final score without komi. With komi it is more than 0.5
+    /// The value in [0, 1], for the first player, of his certain final score without komi. With komi it is more than 0.5
     /// for a win, 0.5 for a draw and less for a loss, whatever the usual score is.
     pub(super) fn certain(&self, margin: f32) -> f32 {
         let worth = self.worth(margin);
@@ -89,7 +89,7 @@ impl Scale {
         }
     }
 
-    /// The value in [0, 1], for `player`, of his proved final score without komi. It is more than 0.5 if he wins with
+    /// The value in [0, 1], for `player`, of his certain final score without komi. It is more than 0.5 if he wins with
     /// komi, 0.5 for a draw and less for a loss.
     pub(super) fn certain_for(&self, player: Player, margin: f32) -> f32 {
         match player {
@@ -129,7 +129,7 @@ mod tests {
             );
             assert!((first + second - 1.0).abs() < 1e-6);
         }
-        // A proved win by less than the usual margin is still a win.
+        // A certain win by less than the usual margin is still a win.
         assert!(scale.worth(1.0) < 0.5 && scale.certain(1.0) > 0.5);
         assert!(scale.certain(1.0) < scale.certain(2.0));
         assert_eq!(scale.certain(0.0), 0.5);

@@ -1,7 +1,7 @@
 //! One thread of the search: it plays simulations in the shared tree.
 
 use super::background::Background;
-use super::bounds::NodeInfo;
+use super::decided;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
 use super::value::Scale;
@@ -12,8 +12,8 @@ use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of moves kept in a position of the tree, the most likely ones. Not measured, like the next three:
-/// benches/ingredients.md.
+/// The number of moves kept in a position of the tree, the most likely ones.
+/// Not measured, like the next three: benches/ingredients.md.
 const MOST_MOVES: usize = 40;
 /// The number of other moves kept in a position: the most likely of those far from the last two moves. The policy
 /// expects answers nearby.
@@ -48,8 +48,6 @@ pub(super) struct Worker<'a> {
     playouts: Playouts<'a>,
     path: Path,
     moves: Vec<Candidate>,
-    /// What is known of the position that the path adds to the tree.
-    known: NodeInfo,
     verifier: &'a Verifier,
     /// The result of the exact search in a position of the path. It counts only if the path has such a position.
     wanted: Wanted,
@@ -73,7 +71,6 @@ impl<'a> Worker<'a> {
             playouts: Playouts::new(policy.rings(), seed),
             path: Path::default(),
             moves: Vec::new(),
-            known: NodeInfo::NOTHING,
             verifier,
             wanted: Wanted::default(),
             simulations_left: 0,
@@ -114,17 +111,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the moves of the path on the board of the worker. Evaluates the position at the end, if it is to be added
-    /// to the tree. Then plays a playout, unless the final score is proved. Plays nothing if it is proved and no
-    /// position is due for the exact search.
+    /// to the tree. Then plays a playout, unless the game is decided. Plays nothing if the path was known to end in a
+    /// decided position, and no position is due for the exact search.
     fn play_simulation(&mut self, limits: &Limits) {
-        if self.path.proved.is_some() && self.path.due.is_none() {
+        if self.path.decided.is_some() && self.path.due.is_none() {
             return;
         }
         let player = self.play_path(limits);
         if self.path.expands {
             self.look_at(player);
         }
-        if self.path.proved.is_none() {
+        if self.path.decided.is_none() {
             let moves = match self.path.expands {
                 true => self.moves.as_slice(),
                 false => &[],
@@ -133,13 +130,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Finds the moves of the position at the end of the path with their priors, and its bounds. `player` is to move
-    /// there.
+    /// Finds the moves of the position at the end of the path with their priors, and whether the game is decided
+    /// there. `player` is to move.
     fn look_at(&mut self, player: Player) {
         self.evaluator
             .evaluate(&mut self.board, player, &mut self.moves);
         select(&mut self.moves, &self.board);
-        self.known = NodeInfo::of(&self.board, player, &mut self.moves);
+        self.path.decided = decided::margin(&self.board, player);
     }
 
     /// Plays the moves of the path. If a position of the path is due for the exact search, searches it before its next
@@ -173,9 +170,8 @@ impl<'a> Worker<'a> {
             return;
         }
         if self.path.expands {
-            shared.tree.expand(&self.path, &self.moves, self.known);
-            let worth = |margin| shared.scale.certain_for(self.player, margin);
-            shared.tree.tighten(&self.path, worth);
+            let decided = self.path.decided;
+            shared.tree.expand(&self.path, &self.moves, decided);
         }
         let (value, margin) = self.outcome(shared);
         shared.tree.back_up(&self.path, value, margin);
@@ -188,8 +184,11 @@ impl<'a> Worker<'a> {
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
     fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
-        if let Some(proved) = self.path.proved {
-            let margin = proved.into();
+        if let Some(decided) = self.path.decided {
+            let margin = match self.path.moves.len() % 2 {
+                0 => decided.into(),
+                _ => -f32::from(decided),
+            };
             return (scale.certain_for(player, margin), margin);
         }
         let margin = shared.background.margin(&self.board, &self.path.moves);

@@ -14,7 +14,7 @@ fn moves(number: u32) -> Vec<Candidate> {
 fn visit(tree: &mut Tree, path: &mut Path) {
     tree.descend(path);
     if path.expands {
-        tree.expand(path, &moves(3), NodeInfo::NOTHING);
+        tree.expand(path, &moves(3), None);
     }
     let good = path.moves[0] == Point::new(2, 0);
     tree.back_up(
@@ -27,7 +27,7 @@ fn visit(tree: &mut Tree, path: &mut Path) {
 #[test]
 fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.reset(&moves(3), NodeInfo::NOTHING);
+    tree.reset(&moves(3), None);
     for _ in 0..500 {
         visit(&mut tree, &mut path);
     }
@@ -51,7 +51,7 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
 #[test]
 fn raised_moves_come_first_and_keep_their_order() {
     let mut tree = Tree::new(1 << 20);
-    tree.reset(&moves(5), NodeInfo::NOTHING);
+    tree.reset(&moves(5), None);
     let wanted = [(3, 0.5), (4, 0.3), (1, 0.1), (9, 0.9)];
     tree.raise_priors(0, &wanted.map(|(x, prior)| (Point::new(x, 0), prior)));
     let order: Vec<u32> = tree.root().iter().map(|edge| edge.point.x()).collect();
@@ -70,7 +70,7 @@ fn memory(tree: &Tree) -> usize {
 fn memory_is_bounded() {
     let bytes = 100_000;
     let (mut tree, mut path) = (Tree::new(bytes), Path::default());
-    tree.reset(&moves(3), NodeInfo::NOTHING);
+    tree.reset(&moves(3), None);
     for _ in 0..20_000 {
         visit(&mut tree, &mut path);
     }
@@ -99,47 +99,55 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn what_is_proved_keeps_its_value() {
+fn a_decided_position_ends_the_path() {
+    for moves_after in [moves(2), vec![]] {
+        let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+        tree.reset(&moves(2), None);
+        assert_eq!(tree.keeps_decision(), None);
+        // The second visit of a move adds a position, which is decided: five dots for its player.
+        for _ in 0..20 {
+            tree.descend(&mut path);
+            if path.expands {
+                tree.expand(&path, &moves_after, Some(5));
+            }
+            assert!(path.decided.is_none_or(|margin| margin == 5));
+            assert_eq!(path.moves.len(), 1);
+            tree.back_up(&path, 0.7, 12.0);
+        }
+        assert_eq!(path.decided, Some(5));
+        let mut edges = tree.root().iter();
+        assert!(edges.all(|edge| tree.decided_by(edge) == Some(-5)));
+        // At the root the search goes on, until a move is known that keeps the score.
+        tree.keep_below(Some(&path.moves));
+        assert_eq!(tree.keeps_decision(), None);
+        tree.descend(&mut path);
+        assert_eq!(path.decided, None);
+        assert_eq!(path.moves.len(), usize::from(!moves_after.is_empty()));
+    }
+}
+
+#[test]
+fn the_move_that_keeps_the_score_of_a_decided_game_is_found() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.reset(&moves(2), NodeInfo::NOTHING);
-    // The second visit of a move adds a position, which is proved to be five dots for its player.
-    let known = NodeInfo {
-        bounds: Bounds { least: 5, most: 5 },
-        is_complete: true,
-    };
-    while !path.expands {
+    tree.reset(&moves(2), Some(5));
+    for _ in 0..20 {
         tree.descend(&mut path);
         if path.expands {
-            tree.expand(&path, &[], known);
-            tree.tighten(&path, |margin| if margin < 0.0 { 0.1 } else { 0.9 });
+            // The second move loses a dot, the first none.
+            let lost = path.moves[0].x() as i16;
+            tree.expand(&path, &[], Some(lost - 5));
         }
-        tree.back_up(&path, 0.7, 12.0);
+        tree.back_up(&path, 0.3 + 0.4 * path.moves[0].x() as f32, 0.0);
     }
-    let proved = |tree: &Tree| {
-        let mut edges = tree.root().iter();
-        let edge = edges.find(|edge| edge.bounds.exact().is_some());
-        edge.map(|edge| (edge.margin, edge.value))
-    };
-    assert_eq!(proved(&tree), Some((-5.0, 0.1)));
-    // The next simulation goes to the other move, which is not proved.
-    tree.descend(&mut path);
-    tree.back_up(&path, 0.7, 12.0);
-    let other = |tree: &Tree| {
-        let mut edges = tree.root().iter();
-        let edge = edges.find(|edge| edge.bounds.exact().is_none()).unwrap();
-        (edge.margin, (edge.value * 100.0).round())
-    };
-    assert_eq!(other(&tree), (12.0, 70.0));
-    // A proved move gets the value of its margin on another scale.
-    tree.shift_values(1.0, |margin| if margin < 0.0 { 0.05 } else { 0.95 });
-    assert_eq!(proved(&tree), Some((-5.0, 0.05)));
-    assert_eq!(other(&tree), (12.0, 49.0));
+    let decided = |x: usize| tree.decided_by(&tree.root()[x]);
+    assert_eq!([0, 1].map(decided), [Some(5), Some(4)]);
+    assert_eq!(tree.keeps_decision(), Some(0));
 }
 
 #[test]
 fn what_is_expected_moves_to_another_scale() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
-    tree.reset(&moves(3), NodeInfo::NOTHING);
+    tree.reset(&moves(3), None);
     for _ in 0..50 {
         visit(&mut tree, &mut path);
     }
@@ -149,7 +157,7 @@ fn what_is_expected_moves_to_another_scale() {
         edges.map(|edge| edge.value).collect()
     };
     let before = [root, child].map(|node| values(&tree, node));
-    tree.shift_values(0.5, |_| 0.5);
+    tree.shift_values(0.5);
     let after = [root, child].map(|node| values(&tree, node));
     for (before, after) in before[0].iter().zip(&after[0]) {
         assert!((0.0..*before).contains(after), "{before} {after}");

@@ -1,0 +1,85 @@
+//! Decided positions: the score at the end of the game is certain, so that nothing is left to search.
+//!
+//! A player may end the game at his turn. He then loses his loose dots, those not joined to the edge, and keeps
+//! everything else. If neither player has loose dots, neither can get more than the score now, and neither has to take
+//! less. On a full board the score is final, too.
+//!
+//! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot for
+//! want of a safe cell in a game that is decided.
+//!
+//! CITE: M. Winands, Y. Bjornsson and J.-T. Saito, "Monte-Carlo Tree Search Solver" (2008), for certain results
+//! among those of playouts.
+
+use crate::board::Board;
+use crate::geometry::Player;
+
+/// The final score of `player` without komi, in dots, if the game is decided. `None` if it is not.
+pub(super) fn margin(board: &Board, player: Player) -> Option<i16> {
+    let is_joined = |owner: Player| board.grounding(owner).loose == 0;
+    let is_decided = board.free().is_empty() || Player::ALL.into_iter().all(is_joined);
+    // Every board has fewer cells than `i16::MAX`.
+    is_decided.then(|| board.score(player) as i16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+    use crate::geometry::{Point, Size};
+    use crate::notation::diagram;
+    use ahash::AHashMap;
+    use fastrand::Rng;
+
+    /// Finds the final scores of positions, if both play best, by trying all games, and keeps them. The key is the hash
+    /// of the position and the player to move. Scores are counted for that player.
+    #[derive(Default)]
+    struct Oracle(AHashMap<(u64, Player), i32>);
+
+    impl Oracle {
+        /// The final score of `player`, who is to move, if both play best and may end the game. Checks [`margin`] in
+        /// the position and in all positions that follow it.
+        fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
+            let key = (board.hash(), player);
+            if let Some(&margin) = self.0.get(&key) {
+                return margin;
+            }
+            let cells: Vec<Point> = board.free().iter().collect();
+            let mut best = match cells.is_empty() {
+                true => board.score(player),
+                false => board.score_after_stop(player, player),
+            };
+            for cell in cells {
+                board.play(cell, player);
+                best = best.max(-self.margin(board, player.opponent()));
+                board.undo();
+            }
+            if let Some(decided) = margin(board, player) {
+                assert_eq!(i32::from(decided), best, "{}", diagram::print(board));
+            }
+            self.0.insert(key, best);
+            best
+        }
+    }
+
+    #[test]
+    fn a_decided_game_ends_with_its_margin() {
+        let mut rng = Rng::with_seed(11);
+        let (mut positions, mut decided) = (0, 0);
+        for number in 0..300 {
+            let rules = Rules {
+                captures_empty_bases: number % 3 == 2,
+                ..Rules::default()
+            };
+            let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
+            let mut board = Board::under(rules, size);
+            board.fill_at_random(&mut rng, 7);
+            let mut oracle = Oracle::default();
+            for player in Player::ALL {
+                oracle.margin(&mut board, player);
+                decided += u32::from(margin(&board, player).is_some());
+            }
+            positions += oracle.0.len();
+        }
+        assert!(positions > 20_000 && decided > 50, "{positions}, {decided}");
+    }
+}
