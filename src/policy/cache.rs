@@ -6,8 +6,8 @@
 use super::patterns::Window;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Binary logarithm of the number of entries of the cache. They take half a mebibyte. Not measured:
-/// benches/ingredients.md.
+/// Binary logarithm of the number of entries of the cache. They take half a mebibyte.
+/// Not measured: benches/ingredients.md.
 const ENTRY_BITS: u32 = 16;
 /// Number of bits of a cache entry that hold the sum of weights. The other bits hold the key.
 const SUM_BITS: u32 = 21;

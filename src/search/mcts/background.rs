@@ -25,8 +25,8 @@ const LEAST_SIMULATIONS: u32 = 16;
 
 /// Averages are used only on boards with at least this number of cells: benches/ingredients.md.
 const LARGE: u32 = 600;
-/// A search uses averages in its first simulations: this number times the number of cells of the board. Not measured:
-/// benches/ingredients.md.
+/// A search uses averages in its first simulations: this number times the number of cells of the board.
+/// Not measured: benches/ingredients.md.
 const SIMULATIONS_PER_CELL: u32 = 2;
 
 /// The average state, at the end of playouts, of cells that are far from the moves of the tree.

@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 
 /// The highest order of threats in the capture search: 1 for ladders, 2 for nets.
 const ORDER: u32 = 2;
-/// The greatest number of nodes of the capture search for one group with one side to move. Not measured, like the next
-/// two: benches/ingredients.md.
+/// The greatest number of nodes of the capture search for one group with one side to move.
+/// Not measured, like the next two: benches/ingredients.md.
 const NODES: u64 = 450;
 /// A group is searched if it has a dot within this distance of one of the last moves, in steps of a king.
 const NEARBY: u32 = 3;

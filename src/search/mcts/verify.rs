@@ -29,8 +29,8 @@ const LEAST_VISITS: u32 = 4;
 /// of the exact search: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
-/// The depth, in plies, of an exact search in a position of the tree below the root. Not measured, like the next:
-/// benches/ingredients.md.
+/// The depth, in plies, of an exact search in a position of the tree below the root.
+/// Not measured, like the next: benches/ingredients.md.
 const INNER_PLIES: u32 = 3;
 /// The greatest number of nodes of an exact search in a position of the tree below the root.
 const INNER_NODES: u64 = 1000;

@@ -5,8 +5,8 @@ use crate::geometry::Point;
 use std::iter::successors;
 use std::mem;
 
-/// The greatest number of positions that are kept for the next search. Copying them takes thinking time. Not measured:
-/// benches/ingredients.md.
+/// The greatest number of positions that are kept for the next search. Copying them takes thinking time.
+/// Not measured: benches/ingredients.md.
 const MOST_KEPT: usize = 50_000;
 
 impl Tree {

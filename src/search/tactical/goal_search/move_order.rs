@@ -5,8 +5,8 @@ use crate::geometry::{Bitboard, Point};
 use crate::search::tactical::Technique;
 use std::cmp::Reverse;
 
-/// The weight of a `hot` cell in the order of moves. Not measured, like the weights of trajectories by their length:
-/// benches/ingredients.md.
+/// The weight of a `hot` cell in the order of moves.
+/// Not measured, like the weights of trajectories by their length: benches/ingredients.md.
 const HOT: u32 = 1 << 12;
 
 impl GoalSearch<'_> {
