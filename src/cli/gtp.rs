@@ -19,8 +19,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The reply to `name`. Without this flag it is `tochki`, or `KataGoDots` if there is a model or a
-    /// configuration.
+    /// The reply to `name`. Without this flag it is `tochki`, or `KataGoDots` if there is a model or a configuration.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// A file for KataGo, which is not read; it changes the default of `--name`.

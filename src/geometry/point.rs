@@ -10,9 +10,8 @@ use std::str::FromStr;
 /// neighbours. The number of a point, its [`index`](Point::index), is also the number of its bit in a
 /// [`Bitboard`](super::Bitboard). Points are ordered row by row.
 ///
-/// As text a point is `x,y`, column and row from 0 at the top left. The coordinates that players write
-/// count from the bottom and need the size of the board: see
-/// [`coordinates`](crate::notation::coordinates).
+/// As text a point is `x,y`, column and row from 0 at the top left. The coordinates that players write count from the
+/// bottom and need the size of the board: see [`coordinates`](crate::notation::coordinates).
 ///
 /// ```
 /// use tochki::{Point, Size};

@@ -32,8 +32,7 @@ pub(super) struct Edge {
     /// raises it for moves that the exact search or the capture search finds.
     prior: f32,
     pub(super) visits: u32,
-    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5
-    /// before the first visit.
+    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5 before the first visit.
     pub(super) value: f32,
     /// Mean of the final scores of simulations, in dots, for the player who makes the move. 0 before the first visit.
     pub(super) margin: f32,

@@ -144,8 +144,7 @@ impl<'a> Chart<'a> {
             .set("d", data.vertical_line_to(self.y(0.0)).close())
     }
 
-    /// The expected lead as a curve. Each point is a mean over two successive moves, because a search favours one
-    /// side.
+    /// The expected lead as a curve. Each point is a mean over two successive moves, because a search favours one side.
     fn expectation(&self) -> Path {
         let mut data = Data::new().move_to((self.x(0), self.y(0.0)));
         for opinion in &self.analysis.opinions {
