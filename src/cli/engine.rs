@@ -15,7 +15,8 @@ pub struct EngineArgs {
     /// An option of the engine, such as threads=2; protocol.md lists them.
     #[arg(long = "option", alias = "set", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Table of weights for the engine `mcts`: `shipped` for that of the program, or a file of `tochki learn train`.
+    /// Table of weights for the engine `mcts`: `shipped`, the default, for that of the program, or a file of `tochki
+    /// learn train`.
     #[arg(long, alias = "weights", value_name = "shipped|FILE")]
     policy: Option<PathBuf>,
 }

@@ -170,8 +170,8 @@ impl LastPosition {
     }
 }
 
-/// Adds up the weights of the features of a move, in logits times [`UNIT`]. They are integers, so that the sum is equal
-/// on every machine.
+/// Adds up the weights of the features of a move. A weight is an integer, its logit times [`UNIT`], so that the sum is
+/// equal on every machine.
 struct Sum<'a> {
     policy: &'a LinearPolicy,
     sum: i32,

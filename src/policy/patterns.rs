@@ -107,7 +107,8 @@ struct PartKeys {
     rows: Box<[PartSums; ROWS]>,
 }
 
-/// Sums of keys of the cells of a row, by state of the row: for the part as it is and for its reflection.
+/// For each state of a row of cells, the sum of the random keys of its cells: first as the row is, then for its mirror
+/// image. A state says for each cell of the row what is on it.
 type PartSums = [[u32; 2]; ROW_STATES];
 
 /// Number of rows, and of columns, in which the candidate move has a key.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// How long the engine should think about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// The limits of the options. If the options do not limit the nodes, the number of nodes of complexity
-    /// [`MOST_COMPLEX`] is the limit. Otherwise a client without a clock could wait for ever.
+    /// The limits that the options set. If they set no number of nodes, the limit is the number that belongs to the
+    /// complexity [`MOST_COMPLEX`], so that no client waits for ever.
     Options,
     /// A level from 0 to [`MOST_COMPLEX`], which limits depth and nodes. There is no time limit, so the search can be
     /// repeated with the same result.

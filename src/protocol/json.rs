@@ -309,7 +309,7 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
 }
 
 /// Searches for the best moves of a player. The reply has at most `lines` moves. A live analysis also reports them
-/// during the search; without `lines` it reports one. Without both `lines` and `live` the reply has the best move, then
+/// during the search; without `lines` it reports and replies with one. Without both `lines` and `live` the reply has the best move, then
 /// all other moves that the engine has searched.
 fn analyze(
     session: &mut Session,

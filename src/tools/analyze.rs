@@ -79,7 +79,7 @@ pub struct Summary {
     pub moves: usize,
     /// Number of moves of this player that are the best ones according to the engine, or lose nothing.
     pub agreements: usize,
-    /// Dots lost by all judged moves of this player together.
+    /// Dots lost by all moves of this player that were judged, together.
     pub loss: i32,
 }
 

@@ -54,8 +54,8 @@ pub(in crate::policy) fn pattern_places(window: Window) -> impl Iterator<Item = 
     all.map(|(number, kind)| place(kind, number))
 }
 
-/// The place of the weight for the distances from the nearest own and enemy dot. `distance` is what
-/// [`distance`](super::PositionFeatures::distance) gives.
+/// The place of the weight for the distances from the nearest own and enemy dot. `distance` is the number that
+/// [`distance`](super::PositionFeatures::distance) makes of both.
 pub(in crate::policy) fn distance_place(distance: usize) -> u32 {
     place(kind::DISTANCE, distance as u32)
 }

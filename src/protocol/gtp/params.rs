@@ -34,7 +34,7 @@ impl Params {
         self.visits.into_iter().chain(self.playouts).min()
     }
 
-    /// The smaller of `limits` and these limits, for a search that was requested at `start`.
+    /// Of each limit the smaller one of `limits` and of these parameters, for a search that was requested at `start`.
     pub(super) fn limit(&self, limits: Limits, start: Instant) -> Limits {
         let end = self.time.and_then(|time| start.checked_add(time));
         Limits {

@@ -83,7 +83,7 @@ pub(super) struct Tree {
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
     moved: u32,
-    /// Whether something was not added because the tree is full. [`make_room`](Tree::make_room) clears this flag.
+    /// Whether a position or a move was not added because the tree is full. [`make_room`](Tree::make_room) clears this flag.
     is_full: bool,
 }
 

@@ -30,7 +30,7 @@ const SPREADS: f32 = 1.0;
 /// The least unit of a scale, in dots. Not measured: benches/ingredients.md.
 const LEAST_UNIT: f32 = 1.0;
 /// The part of the value of a certain win or loss that depends on the final score, in [0, 1]. A certain win has a value
-/// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`: benches/ingredients.md.
+/// from `1 - AFTER_THE_GAME` to 1, a certain loss one from 0 to `AFTER_THE_GAME`. benches/ingredients.md has the match.
 const AFTER_THE_GAME: f32 = 0.2;
 /// A new final score has at least the weight 1 / `MEMORY` in the running means of a scale.
 /// Not measured: benches/ingredients.md.
@@ -98,9 +98,9 @@ impl Scale {
         }
     }
 
-    /// Moves the centre of the curve to the mean of the final scores, and sets the unit by their spread. Returns the
-    /// distance that the centre has moved, in new units. It is positive if the usual score of the first player has
-    /// grown.
+    /// Moves the centre of the scale, the final score with the value 0.5, to the mean of the final scores. Sets the unit
+    /// by their spread. Returns how far the centre has moved, in new units. It is positive if the mean score of the first
+    /// player has grown.
     pub(super) fn recentre(&mut self) -> f32 {
         let before = self.centre;
         self.centre = self.mean;

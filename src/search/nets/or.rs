@@ -18,9 +18,10 @@ const MOST_PARTS: usize = 6;
 const PAIRED: usize = 24;
 
 /// The virtual connections that the semi-connections `parts` form by the OR rule: no cell is common to all that are
-/// combined. Each of the first [`PAIRED`] parts is combined with every later part that shares no cell with it. Each
-/// part is also enlarged by [`grow`]. Results of more than `most` cells are left out. Those with the fewest moves of
-/// the opponent come first, and among these those with the fewest cells.
+/// combined. Each of the first [`PAIRED`] parts is combined with every later part that shares no cell with it. Besides,
+/// [`grow`] combines each part with as many others as it takes until no cell is common to all. Results of more than `most`
+/// cells are left out. Those with the fewest moves of the opponent come first, and among these those with the fewest
+/// cells.
 pub(super) fn unite(parts: &[Part], most: u32) -> Vec<Part> {
     let mut found = Vec::new();
     for (i, first) in parts.iter().enumerate().take(PAIRED) {

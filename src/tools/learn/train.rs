@@ -86,8 +86,8 @@ struct Sample {
 }
 
 impl Trainer {
-    /// Counts the features of the games. Weights begin at 0. Only the weights of rings begin with values from counts. A
-    /// ring is the pattern of the eight neighbours of a cell.
+    /// Counts the features of the games. All weights begin at 0, except those of rings, the patterns of the eight
+    /// neighbours of a cell. A ring begins with a weight by how often it was played when it could be.
     pub fn new(settings: Settings, games: &[Game]) -> Trainer {
         let mut trainer = Trainer {
             settings,

@@ -8,7 +8,7 @@ use crate::geometry::Player;
 pub(super) enum Idle {
     /// Neither of the last two moves is known to be an idle dot.
     No,
-    /// The opponent has just put an idle dot.
+    /// The opponent has just put an idle dot: one on a cell that does not matter for the goal.
     Enemy,
     /// The player to move put an idle dot, and the opponent has just passed.
     Own,
