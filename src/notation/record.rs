@@ -278,7 +278,7 @@ impl GameRecord {
         })
     }
 
-    /// Keeps the first `turns` turns only, and drops the result. A record without more turns stays unchanged.
+    /// Keeps the first `turns` turns only, and drops the result. A record of at most `turns` turns stays unchanged.
     pub fn cut(&mut self, turns: usize) {
         if turns < self.turns.len() {
             self.turns.truncate(turns);

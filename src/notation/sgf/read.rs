@@ -74,7 +74,8 @@ struct Reader {
     chains: bool,
     /// The captures so far whose moves name no chains: the number of the turn, and the place of the move.
     bare: Vec<(usize, Place)>,
-    /// Where the last turn stands if it is an empty move. It ends the game unless another move follows.
+    /// Where in the text the last turn is, if it is an empty move. An empty move ends the game unless another move
+    /// follows.
     stopped: Option<Place>,
     /// Whether the rules have refused a move. The rest of the game is left out.
     cut: bool,

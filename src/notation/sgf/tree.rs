@@ -115,8 +115,9 @@ impl Tree {
         }
     }
 
-    /// The indices of the nodes from `root` to a leaf. `branches` holds one number for each fork in order, from 1 for
-    /// its first branch. At later forks the first branch is taken. It is an error if a fork has no such branch.
+    /// The indices of the nodes from `root` to a leaf. `branches` has one number for each fork on the way, from 1 for
+    /// its first branch. At forks beyond these numbers the first branch is taken, and numbers beyond the forks are
+    /// ignored. It is an error if a fork has no such branch.
     pub fn line(&self, root: usize, branches: &[usize]) -> Result<Vec<usize>, SgfError> {
         let mut line = vec![root];
         let mut branches = branches.iter();

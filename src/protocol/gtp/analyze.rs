@@ -211,7 +211,8 @@ impl AnalyzeRequest {
         Ok(found)
     }
 
-    /// The line of a report, about all its moves.
+    /// A report of an analysis as one line of text: all moves of `lines`, then, in the style of KataGo, what is known
+    /// of the position.
     fn print(&self, board: &Board, lines: &[Outcome]) -> String {
         let mut text = String::new();
         for (order, line) in lines.iter().enumerate() {

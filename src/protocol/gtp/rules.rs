@@ -53,7 +53,7 @@ const STARTS: [(&str, Start); 5] = [
     ("CROSS_4", Start::FourCrosses),
 ];
 
-/// Named sets of rules: the name, the start position, and whether its places are random.
+/// Names of start positions in GTP: the name, the start position, and whether its dots stand at random places.
 const PRESETS: [(&str, Start, bool); 2] = [
     ("bbs", Start::Cross, false),
     ("notago", Start::FourCrosses, true),

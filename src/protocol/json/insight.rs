@@ -1,4 +1,5 @@
-//! What the engine knows about a position before it searches for a move: importance, trajectories and nets.
+//! Requests about a position that need no search for a move: importance, trajectories, and rings of virtual
+//! connections.
 
 use super::messages::{Net, NetLink, Results, Way, Worth};
 use super::{Refusal, refuse};

@@ -113,7 +113,7 @@ pub(super) struct Analyze {
     pub live: bool,
 }
 
-/// The request for a match that is watched, or for one of its games.
+/// The request `Watch`: for news of a match that is watched in a folder, or for one of its games.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Watched {

@@ -8,9 +8,9 @@ const STEPS: f64 = 1e6;
 /// The weights from 0 to 1 of moves in the engine's order, the best first. `lead` is the lead of the player in dots
 /// before the move, komi included.
 ///
-/// The weight of a move is its win rate, but never more than the weight of the move before it. The engine knows less
-/// about moves with fewer visits. Every later move has less weight than the first. A later move without visits has
-/// weight 0.
+/// The weight of a move is its win rate, but at most the weight of the move before it, because the engine knows less
+/// about moves with fewer visits. Only the first move has the greatest weight. A later move without visits has weight
+/// 0. The win rate of an engine that has none is computed from `lead` and the value of the move.
 pub(super) fn weights(moves: &[Outcome], lead: f64) -> Vec<f64> {
     let mut most = STEPS as u32;
     let weight = |(place, found): (usize, &Outcome)| {

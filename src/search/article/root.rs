@@ -96,7 +96,7 @@ struct Root<'a> {
     score: i32,
     /// The playable cells of the play range.
     range: Bitboard,
-    /// The cells that the limits allow as moves, or all playable cells.
+    /// The cells that the limits allow as moves; all playable cells if the limits name none.
     allowed: Bitboard,
     importance: Vec<i32>,
     finder: Finder,

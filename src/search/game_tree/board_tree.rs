@@ -1,4 +1,4 @@
-//! A position of the game as a [`GameTree`].
+//! The legal moves from a position of the game as a [`GameTree`].
 
 use super::{GameTree, Positions};
 use crate::board::Board;

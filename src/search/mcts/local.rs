@@ -36,7 +36,7 @@ pub(super) fn draw(
     weighted_index(weights, lot).map(|index| last.step(Direction::ALL[index]))
 }
 
-/// The square of [`SIDE`] x [`SIDE`] cells round a cell, as bits row by row.
+/// Sets of cells in the square of [`SIDE`] x [`SIDE`] cells round a cell. Each set has one bit a cell, row by row.
 struct Around {
     /// Own live dots, and closed cells. A closed cell has no live dot and cannot be played, or is off the board.
     own: u32,

@@ -17,8 +17,9 @@ const MOST_MOVES: u32 = 24;
 /// The bound of a node, a group with a parity, from which the goal of the search cannot be reached.
 const FAR: u32 = u32::MAX / 4;
 
-/// A depth-first search for sequences of virtual connections and semi-connections, by iterative deepening on the moves
-/// of the opponent before a sequence is complete. A sequence is a ring round the target or a way to the edge.
+/// A depth-first search for sequences of virtual connections and semi-connections. A sequence is a ring round the enemy
+/// dot that the search is for, or a way from a dot to the edge. Sequences that the opponent can delay by fewer moves
+/// come first: the search begins again for every greater number of such moves.
 pub(super) struct Chains<'a> {
     net: &'a Net,
     /// The most semi-connections in a sequence.

@@ -141,7 +141,7 @@ fn random_positions(size: Size, dots: usize, seed: u64) -> Vec<(Board, Vec<Point
         .collect()
 }
 
-/// The hash after one more value. It depends on the order of the values.
+/// The checksum `digest` after one more value. It depends on the order of the values.
 fn digest(digest: u64, value: u64) -> u64 {
     (digest.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -58,7 +58,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// Why a line is no command.
+/// Why a line cannot be carried out: its command is unknown, or what follows the command is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The line is neither a command nor coordinates.

@@ -203,7 +203,8 @@ impl<W: Write> Dialogue<'_, W> {
         self.saved = None;
     }
 
-    /// Replaces the current game by the game that `name` names in a file. If that fails, the person is told why.
+    /// Replaces the current game by a game from a file. `name` is the path, then perhaps the game, branches and moves,
+    /// as for the command line. If that fails, the person is told why.
     pub(super) fn load(&mut self, name: &str) {
         match open(name) {
             Ok(opened) => {
