@@ -61,6 +61,7 @@
 //! | useful cells, order of moves, deepening of the article | `src/search/article/root.rs`: `useful_cells`, `root_moves`, `deepening` |
 //! | importance and play range | `src/importance.rs`; `src/importance/range.rs`: `play_range` |
 //! | the bounds of the article's pre-search | `src/search/article/pre_search.rs`: `run`, `greatest_score` |
+//! | minimax, alpha-beta and their variants, on any tree | `src/search/game_tree.rs` |
 //! | the trajectories of a position | `src/search/trajectory.rs`: `trajectories` |
 //! | the exact search, one node of it | `src/search/tactical/goal_search.rs`: `ask` |
 //! | ladders and nets | `src/search/capture.rs` |

@@ -1,5 +1,7 @@
 //! The command `tochki bench`, which measures the speed of board and search and the lateness of answers.
 
+mod trees;
+
 use crate::cli::engine::EngineArgs;
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -17,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   tochki bench field
   tochki bench search --depth 1.5
+  tochki bench trees --pi
   tochki bench deadlines --size 30x30 --time 10ms,100ms --count 20";
 
 /// Measure the speed of the board and of the search, and how late answers come.
@@ -32,6 +35,7 @@ enum Bench {
     Field(Field),
     Search(Search),
     Deadlines(Deadlines),
+    Trees(trees::Trees),
 }
 
 const DEADLINES_EXAMPLES: &str = "\
@@ -168,6 +172,7 @@ impl Args {
             Bench::Field(field) => field.run()?,
             Bench::Search(search) => search.run()?,
             Bench::Deadlines(deadlines) => deadlines.run()?,
+            Bench::Trees(trees) => trees.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -197,8 +202,8 @@ impl Search {
     }
 }
 
-/// Searches every position and prints a line for each. A line with times follows; the last line is the total number of
-/// nodes.
+/// Searches every position and prints a line for each. After all of them it prints a line with times, if there are
+/// positions, and one with the total number of nodes.
 fn search_each(positions: &[Puzzle], job: &search::Job) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut nodes = 0;

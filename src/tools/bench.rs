@@ -1,5 +1,6 @@
-//! Measurements of the speed of board and search, and of how late engines answer.
+//! Measurements: the speed of board and search, how late engines answer, how much each search of a game tree visits.
 
 pub mod deadlines;
 pub mod field;
 pub mod search;
+pub mod trees;

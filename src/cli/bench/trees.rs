@@ -1,0 +1,178 @@
+//! `tochki bench trees`: the searches of game trees, side by side.
+
+use clap::ValueEnum;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tochki::notation::puzzle::Puzzle;
+use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
+use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
+use tochki::tools::solve;
+
+const EXAMPLES: &str = "\
+Examples:
+  tochki bench trees fixtures/puzzles/article.txt --plies 4
+  tochki bench trees puzzles.txt#2 --plies 5 --cells useful
+  tochki bench trees --pi --random";
+
+/// Minimax, alpha-beta and their variants on the same tree: positions, leaves, time.
+///
+/// The branching factor is the root of the number of leaves, of the order of the depth in plies.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Trees {
+    /// Positions to search: files of puzzles, or folders of such files (*.txt). FILE#2 is the second puzzle of a file.
+    #[arg(value_name = "PATH", required_unless_present_any = ["pi", "random"])]
+    paths: Vec<PathBuf>,
+    /// Depth in plies.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    plies: u32,
+    /// The cells that are searched.
+    #[arg(long, value_enum, default_value_t = Which::Both)]
+    cells: Which,
+    /// Number of leaves after which a search is given up.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    leaves: u64,
+    /// The tree of Knuth and Moore: three moves, four plies, the digits of pi as leaves.
+    #[arg(long)]
+    pi: bool,
+    /// Random trees, with leaves that are independent, and with moves that are good or bad whatever follows.
+    #[arg(long)]
+    random: bool,
+}
+
+/// The cells that are searched.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Which {
+    /// All cells of the play range
+    Range,
+    /// The cells of trajectories
+    Useful,
+    /// Both, one after the other
+    Both,
+}
+
+/// Number of random trees for a row.
+const RANDOM_TREES: u64 = 200;
+
+impl Trees {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.pi {
+            write_pi(&mut out)?;
+        }
+        if self.random {
+            write_random(&mut out)?;
+        }
+        for puzzle in solve::read(&self.paths)? {
+            for (which, cells) in [(Which::Range, Cells::Range), (Which::Useful, Cells::Useful)] {
+                if self.cells == which || self.cells == Which::Both {
+                    self.write(&mut out, &puzzle, cells)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the table of one position.
+    fn write(&self, out: &mut impl Write, puzzle: &Puzzle, cells: Cells) -> io::Result<()> {
+        let subject = Subject::new(puzzle, cells, self.plies);
+        let name = match cells {
+            Cells::Range => "cells of the range",
+            Cells::Useful => "useful cells",
+        };
+        let (all, least) = subject.leaves_in_theory();
+        writeln!(
+            out,
+            "{}: {} {name}, {} plies",
+            puzzle.title,
+            subject.cells(),
+            self.plies
+        )?;
+        writeln!(
+            out,
+            "in theory {all:.0} leaves, their root {:.0}, at best {least:.0}",
+            all.sqrt()
+        )?;
+        writeln!(
+            out,
+            "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9} {:>9}",
+            "search", "order", "deepening", "value", "positions", "leaves", "ms", "branching"
+        )?;
+        for (order, deepening) in [(false, false), (true, false), (false, true), (true, true)] {
+            for method in Method::ALL {
+                let row = subject.search(method, How { order, deepening }, self.leaves);
+                let yes = |yes| if yes { "yes" } else { "-" };
+                writeln!(
+                    out,
+                    "{:<22} {:<5} {:<9} {:>5} {:>11} {:>11} {:>9.1} {:>9.2}",
+                    method.name(),
+                    yes(order),
+                    yes(deepening),
+                    row.value
+                        .map_or("-".to_owned(), |value| format!("{value:+}")),
+                    row.positions,
+                    row.leaves,
+                    row.elapsed.as_secs_f64() * 1e3,
+                    branching(row.leaves as f64, self.plies),
+                )?;
+            }
+        }
+        writeln!(out)
+    }
+}
+
+/// The effective branching factor.
+fn branching(leaves: f64, plies: u32) -> f64 {
+    leaves.powf(1.0 / f64::from(plies))
+}
+
+fn write_pi(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "the tree of pi: 3 moves, 4 plies")?;
+    for method in Method::ALL {
+        if let Some(found) = method.search(&mut NumberTree::pi(), 0) {
+            writeln!(
+                out,
+                "{:<22} value {}  {:>2} leaves",
+                method.name(),
+                found.value,
+                found.leaves
+            )?;
+        }
+    }
+    let found = alpha_beta(&mut NumberTree::pi(), 0, 4);
+    writeln!(
+        out,
+        "{:<22} value {}  {:>2} leaves\n",
+        "alpha-beta in (0, 4)", found.value, found.leaves
+    )
+}
+
+fn write_random(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "random trees, mean branching factors of {RANDOM_TREES} trees"
+    )?;
+    writeln!(
+        out,
+        "{:<12} {:>5} {:>5} {:>9} {:>10} {:>12} {:>5} {:>7}",
+        "leaves", "moves", "plies", "one bound", "alpha-beta", "null windows", "root", "Pearl"
+    )?;
+    for (breadth, plies) in [(2, 14), (3, 10), (5, 7), (8, 6), (16, 4)] {
+        for (name, leaves) in [
+            ("independent", Leaves::Independent as fn(u64) -> Leaves),
+            ("dependent", Leaves::Dependent),
+        ] {
+            let row = trees::random(breadth, plies, leaves, RANDOM_TREES);
+            writeln!(
+                out,
+                "{name:<12} {breadth:>5} {plies:>5} {:>9.2} {:>10.2} {:>12.2} {:>5.2} {:>7.2}",
+                branching(row.one_bound, plies),
+                branching(row.alpha_beta, plies),
+                branching(row.null_window, plies),
+                f64::from(breadth).sqrt(),
+                trees::pearl(breadth),
+            )?;
+        }
+    }
+    writeln!(out)
+}
