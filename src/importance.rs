@@ -33,11 +33,13 @@
 //! of the shapes, the maximum and the angle heuristic. The shapes and weights are our own.
 
 mod angle;
+mod explain;
 mod matcher;
 mod nearness;
 mod range;
 mod shape;
 
+pub use explain::{Explanation, Heuristic, Reason};
 pub use range::play_range;
 
 use crate::board::Board;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use std::fs;
 use tochki::geometry::Symmetry;
-use tochki::importance::{Importance, ImportanceOptions, play_range};
+use tochki::importance::{Heuristic, Importance, ImportanceOptions, play_range};
 use tochki::notation::puzzle;
 use tochki::{Bitboard, Board, Cell, Player, Point, Size};
 
@@ -370,4 +370,81 @@ fn nearness_follows_the_last_two_moves() {
     assert_eq!(near.of(&board, Point::new(20, 20)), 0);
     board.undo();
     assert_eq!(near.of(&board, Point::new(4, 4)), 600);
+}
+
+#[test]
+fn an_explanation_gives_the_importance() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    let mut reasons = 0;
+    for board in positions(77, 64) {
+        for point in board.size().cells().iter() {
+            for importance in [&plain, &near] {
+                let found = importance.explain(&board, point);
+                assert_eq!(found.is_some(), board.free().contains(point));
+                if let Some(found) = found {
+                    assert_eq!(found.importance(), importance.of(&board, point), "{point}");
+                    reasons += found.reasons.len();
+                }
+            }
+        }
+    }
+    assert!(reasons > 10_000, "{reasons}");
+}
+
+/// A picture of a shape without rows and columns at its rim that have only `?`.
+fn cropped(rows: &[&str]) -> Vec<String> {
+    let is_open = |row: &&str| row.chars().any(|c| c != '?');
+    let first = rows.iter().position(is_open).unwrap();
+    let last = rows.iter().rposition(is_open).unwrap();
+    let used = |x: &usize| rows.iter().any(|row| row.as_bytes()[*x] != b'?');
+    let columns = 0..rows[0].len();
+    let left = columns.clone().find(used).unwrap();
+    let right = columns.rev().find(used).unwrap();
+    let crop = |row: &&str| row[left..=right].to_owned();
+    rows[first..=last].iter().map(crop).collect()
+}
+
+#[test]
+fn every_shape_is_explained_where_it_holds() {
+    let lines: Vec<&str> = SHAPES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
+    let blocks = lines
+        .split(|line| line.is_empty())
+        .filter(|block| !block.is_empty());
+    let mut count = 0;
+    for (block, index) in blocks.zip(1..) {
+        let (name, rows) = (block[0].strip_prefix("name: ").unwrap(), &block[2..]);
+        let mut board = Board::new(Size::new(13, 13).unwrap());
+        let mut centre = None;
+        for (y, row) in (3..).zip(rows.iter()) {
+            for (x, character) in (3..).zip(row.chars()) {
+                let point = Point::new(x, y);
+                match character {
+                    'X' => board.play(point, Player::First),
+                    'O' => board.play(point, Player::Second),
+                    '*' => centre = Some(point),
+                    _ => {}
+                }
+            }
+        }
+        let found = Importance::default()
+            .explain(&board, centre.unwrap())
+            .unwrap();
+        let is_this = |heuristic: &Heuristic| match heuristic {
+            Heuristic::Shape {
+                number,
+                name: other,
+                picture,
+            } => *number == index && *other == name && picture.lines().eq(cropped(rows)),
+            Heuristic::Angle { .. } => false,
+        };
+        assert!(
+            found.reasons.iter().any(|it| is_this(&it.heuristic)),
+            "{name}: {found:?}"
+        );
+        count += 1;
+    }
+    assert_eq!(count, 33);
 }

@@ -526,3 +526,34 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
         assert_eq!(svg.matches("class=\"key\"").count(), keys);
     }
 }
+
+#[test]
+fn a_cell_is_explained_by_its_shapes() {
+    let run = |cell: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let output = command
+            .args(["show", "fixtures/puzzles/captures.txt#2"])
+            .args(["--explain", cell])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (printed, error) = run("4-2");
+    let expected = "4-2: importance 0.310
++0.310  shape 9, hane at one shoulder
+        .X
+        *O
+        ..
++0.220  shape 10, block in front of a running wall
+        Xx
+        O*
+        ?.
+";
+    assert_eq!((printed.as_str(), error.as_str()), (expected, ""));
+    for cell in ["3-4", "9-9", "nowhere"] {
+        let (printed, error) = run(cell);
+        assert!(printed.is_empty() && error.contains(cell), "{error}");
+    }
+}

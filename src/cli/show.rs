@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tochki::geometry::parse_number;
-use tochki::importance::Importance;
+use tochki::importance::{Heuristic, Importance};
 use tochki::notation::{coordinates, counted};
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
@@ -19,13 +19,14 @@ use tochki::tools::show::animation::AnimationError;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
 use tochki::tools::source::Source;
-use tochki::{Player, Point};
+use tochki::{Board, Player, Point};
 
 const EXAMPLES: &str = "\
 Examples:
   tochki show game.sgf:60
   tochki show game.sgf:60 --numbers 10 --out last-ten.svg
   tochki show puzzles.txt#2 --overlay answers
+  tochki show game.sgf:60 --explain 12-7
   tochki show game.sgf --animate game.gif";
 
 /// Show a position or a game as text, SVG, PNG or an animated GIF.
@@ -56,6 +57,9 @@ pub struct Args {
     /// What is drawn over the position; several are separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     overlay: Vec<OverlayName>,
+    /// Print why this cell looks important, instead of the picture: the shapes and angles that hold there.
+    #[arg(long, value_name = "CELL", conflicts_with_all = ["out", "animate", "numbers", "overlay"])]
+    explain: Option<String>,
     /// Largest number of missing dots of the trajectories that are shown.
     #[arg(long, default_value_t = 3, value_name = "N")]
     dots: usize,
@@ -117,6 +121,9 @@ impl Args {
             if self.out.is_none() {
                 return Ok(ExitCode::SUCCESS);
             }
+        }
+        if let Some(cell) = &self.explain {
+            return explain(&source.board, cell, &options);
         }
         let overlays = self.overlays(&source, &options);
         let picture = Picture {
@@ -207,6 +214,49 @@ impl Args {
     fn scale(&self) -> f32 {
         f32::from(self.cell) / vector::CELL
     }
+}
+
+/// Prints the heuristics of importance that hold at a cell. The first one counts.
+fn explain(board: &Board, cell: &str, options: &Options) -> anyhow::Result<ExitCode> {
+    let point = coordinates::parse(cell, board.size())?;
+    let importance = Importance::new(options.article.judged_by());
+    let Some(found) = importance.explain(board, point) else {
+        bail!("no dot can be put on {cell}");
+    };
+    let mut out = io::stdout().lock();
+    let thousandths = |weight: i32| f64::from(weight) / 1000.0;
+    writeln!(
+        out,
+        "{cell}: importance {:.3}",
+        thousandths(found.importance())
+    )?;
+    for reason in &found.reasons {
+        let weight = thousandths(reason.weight);
+        match &reason.heuristic {
+            Heuristic::Shape {
+                number,
+                name,
+                picture,
+            } => {
+                writeln!(out, "{weight:+.3}  shape {number}, {name}")?;
+                for row in picture.lines() {
+                    writeln!(out, "        {row}")?;
+                }
+            }
+            Heuristic::Angle { diagonal, steps } => {
+                let kind = if *diagonal { "diagonal" } else { "straight" };
+                writeln!(out, "{weight:+.3}  {kind} angle, {steps} steps")?;
+            }
+        }
+    }
+    if found.nearness > 0 {
+        writeln!(
+            out,
+            "{:+.3}  near the last moves",
+            thousandths(found.nearness)
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Parses `--numbers`: a number of last moves, or `all`.

@@ -46,6 +46,8 @@ pub(super) type Picture = Vec<PictureCell>;
 
 /// A picture, and the importance that it gives to a cell if the cells round that cell match it.
 pub(super) struct Shape {
+    /// The name in the file.
+    pub(super) name: &'static str,
     /// The importance in thousandths, from -1000 to 1000.
     pub(super) weight: i32,
     /// The picture as drawn in the file. `X` stands for the first player.
@@ -86,7 +88,7 @@ impl Shape {
 /// The shapes of `shapes.txt`, in the order of the file.
 pub(super) fn standard() -> Vec<Shape> {
     let lines = STANDARD.lines().filter(|line| !line.starts_with('#'));
-    let lines: Vec<&str> = lines.collect();
+    let lines: Vec<&'static str> = lines.collect();
     let blocks = lines.split(|line| line.is_empty());
     blocks
         .filter(|block| !block.is_empty())
@@ -98,7 +100,7 @@ pub(super) fn standard() -> Vec<Shape> {
 ///
 /// # Panics
 /// If the lines have another form. The only such file is compiled in and tested.
-fn parse(block: &[&str]) -> Shape {
+fn parse(block: &[&'static str]) -> Shape {
     let weight = block[1].strip_prefix("weight: ").map(str::parse::<f64>);
     let weight = weight.expect("a weight").expect("a number");
     let cells = (0..).zip(&block[2..]).flat_map(|(y, row)| {
@@ -123,9 +125,36 @@ fn parse(block: &[&str]) -> Shape {
         .collect();
     picture.sort_unstable();
     Shape {
+        name: block[0].strip_prefix("name: ").expect("a name"),
         weight: (weight * 1000.0).round() as i32,
         picture,
     }
+}
+
+/// A picture as rows of characters, in the alphabet of the file. The rows are as long as the picture is wide.
+pub(super) fn print(picture: &Picture) -> String {
+    let required = |dx, dy| {
+        let cell = picture.iter().find(|cell| (cell.dx, cell.dy) == (dx, dy));
+        match cell.map(|cell| cell.symbol) {
+            None if (dx, dy) == (0, 0) => '*',
+            None => '?',
+            Some(Symbol::Dot(Player::First)) => 'X',
+            Some(Symbol::Dot(Player::Second)) => 'O',
+            Some(Symbol::DotOrEmpty(Player::First)) => 'x',
+            Some(Symbol::DotOrEmpty(Player::Second)) => 'o',
+            Some(Symbol::Empty) => '.',
+        }
+    };
+    let reach = |offset: fn(&PictureCell) -> i32| {
+        let offsets = picture.iter().map(offset);
+        let (least, greatest) = (offsets.clone().min(), offsets.max());
+        least.unwrap_or(0).min(0)..=greatest.unwrap_or(0).max(0)
+    };
+    let rows = reach(|cell| cell.dy).map(|dy| {
+        let row: String = reach(|cell| cell.dx).map(|dx| required(dx, dy)).collect();
+        row + "\n"
+    });
+    rows.collect()
 }
 
 #[cfg(test)]
@@ -169,7 +198,7 @@ mod tests {
 
     #[test]
     fn symmetric_pictures_have_fewer_variants() {
-        let variants = |rows: &[&str]| {
+        let variants = |rows: &[&'static str]| {
             let block = [&["name: a", "weight: 0"], rows].concat();
             parse(&block).variants().len()
         };
