@@ -23,7 +23,6 @@ use tochki::{Board, Player, Point};
 
 const EXAMPLES: &str = "\
 Examples:
-  tochki show game.sgf:60
   tochki show game.sgf:60 --numbers 10 --out last-ten.svg
   tochki show puzzles.txt#2 --overlay answers
   tochki show game.sgf:60 --explain 12-7
