@@ -14,7 +14,10 @@ pub trait Positions: GameTree {
     fn plies_left(&self) -> u32;
 }
 
-/// The results of positions that were searched. It has no limit of size.
+/// The greatest number of positions in a table. They take less than 150 mebibytes.
+const MOST_ENTRIES: usize = 1 << 21;
+
+/// The results of positions that were searched. A full table takes no further positions.
 #[derive(Debug)]
 pub struct Table<M> {
     entries: AHashMap<u64, Entry<M>>,
@@ -96,6 +99,8 @@ where
         bound,
         best: found.best,
     };
-    table.entries.insert(key, entry);
+    if table.entries.len() < MOST_ENTRIES || table.entries.contains_key(&key) {
+        table.entries.insert(key, entry);
+    }
     found
 }
