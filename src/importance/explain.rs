@@ -1,7 +1,8 @@
-//! Why a cell looks important: the heuristics that hold there, found without the planes of the matcher.
+//! Why a cell looks important: the heuristics that hold there.
 
 use super::angle::{self, AngleKind};
-use super::shape::{self, PictureCell, Symbol};
+use super::matcher::{Planes, Variant};
+use super::shape::{self, Picture};
 use super::{Importance, nearness};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
@@ -59,7 +60,9 @@ impl Importance {
         if !board.free().contains(point) {
             return None;
         }
-        let mut reasons: Vec<Reason> = shapes(board, point).chain(angles(board, point)).collect();
+        let cell: Bitboard = [point].into_iter().collect();
+        let mut reasons = shapes(board, &cell);
+        reasons.extend(angles(board, &cell));
         reasons.sort_by_key(|reason| -reason.weight);
         let nearness = match self.options.nearness {
             true => nearness::of(board, point),
@@ -70,48 +73,37 @@ impl Importance {
 }
 
 /// The shapes that hold at a cell, each once, in the order of the file.
-fn shapes(board: &Board, point: Point) -> impl Iterator<Item = Reason> + '_ {
-    let shapes = shape::standard().into_iter().zip(1..);
-    shapes.filter_map(move |(shape, number)| {
-        let mut variants = shape.variants().into_iter();
-        let picture =
-            variants.find(|picture| picture.iter().all(|cell| holds(board, point, cell)))?;
-        Some(Reason {
-            heuristic: Heuristic::Shape {
-                number,
-                name: shape.name,
-                picture: shape::print(&picture),
-            },
-            weight: shape.weight,
-        })
-    })
-}
-
-/// Whether a cell of the board is as a cell of a picture with its centre at `point` requires.
-fn holds(board: &Board, point: Point, cell: &PictureCell) -> bool {
-    let (x, y) = (point.x() as i32 + cell.dx, point.y() as i32 + cell.dy);
-    let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
-        return false;
+fn shapes(board: &Board, cell: &Bitboard) -> Vec<Reason> {
+    let planes = Planes::new(board);
+    let holds = |weight, picture: &Picture| {
+        let mut found = false;
+        planes.first_matches(&[Variant::new(weight, picture)], cell, |_, _| found = true);
+        found
     };
-    if x >= board.size().width() || y >= board.size().height() {
-        return false;
-    }
-    let there = Point::new(x, y);
-    match cell.symbol {
-        Symbol::Dot(player) => board.live(player).contains(there),
-        Symbol::DotOrEmpty(player) => {
-            board.live(player).contains(there) || board.free().contains(there)
+    let mut reasons = Vec::new();
+    for (shape, number) in shape::standard().into_iter().zip(1..) {
+        let (name, weight) = (shape.name, shape.weight);
+        let mut variants = shape.variants().into_iter();
+        if let Some(picture) = variants.find(|picture| holds(weight, picture)) {
+            let picture = shape::print(&picture);
+            reasons.push(Reason {
+                heuristic: Heuristic::Shape {
+                    number,
+                    name,
+                    picture,
+                },
+                weight,
+            });
         }
-        Symbol::Empty => board.free().contains(there),
     }
+    reasons
 }
 
 /// The angles that hold at a cell.
-fn angles(board: &Board, point: Point) -> Vec<Reason> {
-    let cells: Bitboard = [point].into_iter().collect();
+fn angles(board: &Board, cell: &Bitboard) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for kind in AngleKind::ALL {
-        angle::for_each(board, &cells, kind, |_, steps| {
+        angle::for_each(board, cell, kind, |_, steps| {
             reasons.push(Reason {
                 heuristic: Heuristic::Angle {
                     diagonal: matches!(kind, AngleKind::Diagonal),

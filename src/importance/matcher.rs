@@ -5,7 +5,7 @@
 //! symbol. Each plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
 //! bitwise *and* of one word for each cell of the picture.
 
-use super::shape::{self, PictureCell, REACH, Symbol};
+use super::shape::{self, Picture, PictureCell, REACH, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -28,15 +28,21 @@ pub(super) struct Variant {
     words: Vec<usize>,
 }
 
+impl Variant {
+    pub(super) fn new(weight: i32, picture: &Picture) -> Variant {
+        Variant {
+            weight,
+            words: picture.iter().map(word_of).collect(),
+        }
+    }
+}
+
 /// All variants of the standard shapes, those with the greatest weight first.
 pub(super) fn standard_variants() -> Vec<Variant> {
     let mut variants = Vec::new();
     for shape in shape::standard() {
         for picture in shape.variants() {
-            variants.push(Variant {
-                weight: shape.weight,
-                words: picture.iter().map(word_of).collect(),
-            });
+            variants.push(Variant::new(shape.weight, &picture));
         }
     }
     variants.sort_by_key(|variant| -variant.weight);
