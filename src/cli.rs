@@ -12,12 +12,14 @@
 
 mod analyze;
 mod bench;
+mod completions;
 mod comply;
 mod engine;
 mod flags;
 mod gtp;
 mod json;
 mod learn;
+mod man;
 mod match_command;
 mod mine;
 mod plant;
@@ -56,8 +58,9 @@ Examples:
 
 Older spellings of flags still work; docs/flags.md lists them.";
 
-/// An engine for the game of Points (Dots, Kropki). Without a command it speaks the Points AI
-/// Protocol, version 6, on standard input and output.
+/// An engine for the game of Points (Dots, Kropki)
+///
+/// Without a command it speaks the Points AI Protocol, version 6, on standard input and output.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {
@@ -83,6 +86,8 @@ enum Command {
     Plant(plant::Args),
     Bench(bench::Args),
     Learn(learn::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -103,6 +108,8 @@ impl Command {
             Command::Plant(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Learn(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }
     }
 }
@@ -125,6 +132,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode>
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
     }
+}
+
+/// A command followed by its subcommands, by their subcommands, and so on.
+fn all_commands(command: clap::Command) -> Vec<clap::Command> {
+    let mut all = vec![command];
+    let mut next = 0;
+    while let Some(command) = all.get(next) {
+        let within: Vec<_> = command.get_subcommands().cloned().collect();
+        all.extend(within);
+        next += 1;
+    }
+    all
 }
 
 /// Replaces `-model` and `-config` after the command `gtp` by `--model` and `--config`, because clients of KataGo write
@@ -238,20 +257,11 @@ mod tests {
     use indicatif::InMemoryTerm;
     use std::collections::BTreeMap;
 
-    /// A command followed by its subcommands, by their subcommands, and so on.
-    fn all_commands(command: clap::Command) -> Vec<clap::Command> {
-        let mut all = vec![command];
-        let mut next = 0;
-        while let Some(command) = all.get(next) {
-            let within: Vec<_> = command.get_subcommands().cloned().collect();
-            all.extend(within);
-            next += 1;
-        }
-        all
-    }
-
     fn assert_parses(line: &str) {
-        let line = line.split(" < ").next().unwrap_or_default();
+        // What the shell does with input and output is not for the command.
+        let redirected = [" < ", " > ", " | "];
+        let end = redirected.iter().filter_map(|mark| line.find(mark)).min();
+        let line = &line[..end.unwrap_or(line.len())];
         let words = shlex::split(line).expect("well quoted");
         let result = Cli::try_parse_from(words);
         let is_help = |error: &clap::Error| error.exit_code() == 0;

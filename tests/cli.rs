@@ -53,11 +53,11 @@ fn help_tells_all_that_there_is_to_know() {
     let list = tochki().arg("--help").assert().get_output().stdout.clone();
     let list = String::from_utf8_lossy(&list).into_owned();
     assert!(
-        list.contains("  solve    Let an engine solve puzzles\n"),
+        list.contains("  solve        Let an engine solve puzzles\n"),
         "{list}"
     );
     assert!(
-        list.contains("  play     Play against the engine"),
+        list.contains("  play         Play against the engine"),
         "{list}"
     );
 }
