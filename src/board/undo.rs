@@ -191,6 +191,27 @@ impl Board {
         changed
     }
 
+    /// The cells that the last move has changed: its own cell first, then those that it has captured, freed, closed or
+    /// opened. A cell may occur several times. Empty if there is no move to [undo](Board::undo). They are read from the
+    /// log for undo, which takes little time. A copy of the board in another form is kept up to date with them.
+    ///
+    /// ```
+    /// use tochki::{Player, Point, notation::diagram};
+    ///
+    /// let mut board = diagram::parse(". 0 .\n0 1 .\n. 0 .")?;
+    /// board.play(Point::new(2, 1), Player::First);
+    /// assert!(board.changed_cells().eq([Point::new(2, 1), Point::new(1, 1)]));
+    /// # Ok::<(), tochki::notation::diagram::DiagramError>(())
+    /// ```
+    pub fn changed_cells(&self) -> impl Iterator<Item = Point> + '_ {
+        let own = self.history.moves().next_back().map(|last| last.point);
+        let others = self.history.last_changes().iter().flat_map(|change| {
+            let row = usize::from(change.row) << 6;
+            bits(change.cells).map(move |column| Point::from_index(row | column))
+        });
+        own.into_iter().chain(others)
+    }
+
     /// Undoes the last move with all its captures, and returns it. `None` if there is no move to undo.
     pub fn undo(&mut self) -> Option<Move> {
         if self.history.count == 0 {
@@ -261,5 +282,42 @@ impl Clone for Board {
     fn clone_from(&mut self, other: &Board) {
         self.copy_position(other);
         self.history.copy_from(&other.history);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+    use crate::geometry::Size;
+
+    /// Whatever differs before and after a move or its undo is among the changed cells, and they are few.
+    #[test]
+    fn changed_cells_have_all_differences() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        for captures_empty_bases in [false, true] {
+            let rules = Rules {
+                captures_empty_bases,
+                ..Rules::default()
+            };
+            let (mut listed, mut moves) = (0, 0);
+            for _ in 0..100 {
+                let mut board = Board::under(rules, Size::new(9, 8).unwrap());
+                assert_eq!(board.changed_cells().next(), None);
+                while !board.free().is_empty() {
+                    let before = board.clone();
+                    board.put_at_random(&mut rng, 1);
+                    let changed: Bitboard = board.changed_cells().collect();
+                    let last = board.last_move().map(|last| last.point);
+                    assert_eq!(board.changed_cells().next(), last);
+                    for (old, new) in before.planes.iter().zip(&board.planes) {
+                        assert!((*old ^ *new).is_subset(&changed));
+                    }
+                    listed += changed.len();
+                    moves += 1;
+                }
+            }
+            assert!(listed > moves && listed < 3 * moves, "{listed} {moves}");
+        }
     }
 }
