@@ -91,7 +91,7 @@ impl Game {
     }
 
     /// The moves since the start position, the oldest first. Grounding and resignation are not moves.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.board.moves().skip(self.start)
     }
 
@@ -110,7 +110,7 @@ impl Game {
     /// The player to move: the opponent of the player who moved last, or the first player before the first move. Moves
     /// of the other player are allowed too. After the end of the game the answer means nothing.
     pub fn to_move(&self) -> Player {
-        let last = self.moves().last();
+        let last = self.moves().next_back();
         last.map_or(Player::First, |last| last.player.opponent())
     }
 
