@@ -72,6 +72,16 @@ pub trait Policy: Send + Sync {
         self.evaluator().evaluate(board, player, moves);
     }
 
+    /// The moves of `player` with their probabilities in [0, 1], which sum to 1: the softmax of the weights of
+    /// [`evaluate`](Policy::evaluate). Empty if the player has no legal move.
+    fn probabilities(&self, board: &mut Board, player: Player) -> Vec<(Point, f32)> {
+        let mut moves = Vec::new();
+        self.evaluate(board, player, &mut moves);
+        softmax(&mut moves, |found| &mut found.weight);
+        let of = |found: &Candidate| (found.point, found.weight);
+        moves.iter().map(of).collect()
+    }
+
     /// Evaluates one position as [`evaluate`](Policy::evaluate) does, and asks `stop` now and then whether to give up.
     /// If `stop` returns true before the end, `moves` holds all moves, but their weights mean nothing. The default
     /// never asks: it is for policies that take less than a millisecond.

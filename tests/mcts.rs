@@ -7,6 +7,7 @@ use fastrand::Rng;
 use std::fs;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
+use tochki::policy::{LinearPolicy, Policy};
 use tochki::search::mcts::{Mcts, MctsOptions};
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
@@ -315,4 +316,25 @@ fn a_pace_ends_the_search_before_the_deadline() {
     let outcome = engine(1).search(&mut board, Player::First, &limits, &mut Silent);
     assert_eq!(outcome.best, Some(Point::new(4, 3)));
     assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn priors_are_those_of_the_policy_or_raised() {
+    let quiet = "......\n..01..\n..10..\n......\n......\n";
+    for (picture, is_quiet) in [(quiet, true), (POCKET, false)] {
+        let mut board = diagram::parse(picture).unwrap();
+        let expected = LinearPolicy::standard().probabilities(&mut board, Player::First);
+        let sum: f32 = expected.iter().map(|&(_, probability)| probability).sum();
+        assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+        let limits = rounds(300);
+        let lines = engine(1).search_all(&mut board, Player::First, &limits, &mut Silent);
+        assert!(lines.len() > 20);
+        for line in &lines {
+            let prior = line.prior.expect("the tree has priors");
+            let known = expected.iter().find(|found| Some(found.0) == line.best);
+            let before = known.map_or(0.0, |&(_, probability)| probability);
+            assert!(prior >= before && prior <= 1.0, "{prior} {before}");
+            assert!(prior == before || !is_quiet, "{prior} {before}");
+        }
+    }
 }

@@ -39,6 +39,9 @@ pub struct Outcome {
     /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
     /// again. `None` if the engine does not count visits.
     pub visits: Option<u64>,
+    /// Probability from 0 to 1 that the policy gives the best move before any simulation. It is raised if the exact
+    /// search or the search for captures finds the move. `None` if the engine does not search by a policy.
+    pub prior: Option<f32>,
     /// The expected result of the game. `None` for engines without playouts, and for a move without visits.
     pub estimate: Option<Estimate>,
     /// Time since the start of the search.

@@ -395,6 +395,7 @@ fn outcomes(
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
             visits: Some(edge.visits.into()),
+            prior: Some(edge.prior),
             estimate: estimate(tree, &edge, shared.scale.unit(), score),
             elapsed: start.elapsed(),
             ..Outcome::default()

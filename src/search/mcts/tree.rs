@@ -30,7 +30,7 @@ pub(super) struct Edge {
     in_flight: u16,
     /// The prior: probability in [0, 1] that the move is played, by the softmax of the policy. [`Tree::raise_priors`]
     /// raises it for moves that the exact search or the capture search finds.
-    prior: f32,
+    pub(super) prior: f32,
     pub(super) visits: u32,
     /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5 before the first visit.
     pub(super) value: f32,
