@@ -1,0 +1,146 @@
+//! Players, cells and sizes as Python passes them, and the errors for those that there are not.
+
+use crate::arrays;
+use numpy::{PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fmt::Display;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tochki::board::{IllegalMove, Refused};
+use tochki::{Player, Point, Size};
+
+create_exception!(
+    tochki,
+    IllegalMoveError,
+    PyValueError,
+    "The rules forbid the move. The board is unchanged."
+);
+create_exception!(
+    tochki,
+    GameOverError,
+    PyValueError,
+    "A player has grounded or resigned, so that nobody can move."
+);
+create_exception!(
+    tochki,
+    NotationError,
+    PyValueError,
+    "The text is no SGF, puzzle or diagram, or the record cannot be written."
+);
+
+/// The exception for a value that an argument cannot have, with the text of the library.
+pub fn invalid(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The exception for a text that cannot be read or written.
+pub fn notation(error: impl Display) -> PyErr {
+    NotationError::new_err(error.to_string())
+}
+
+/// The exception for a dot that the rules forbid. The message begins with the number of the move or game, if there is
+/// one.
+pub fn illegal(reason: IllegalMove, (x, y): (i64, i64), number: Option<String>) -> PyErr {
+    let number = number.map_or(String::new(), |number| format!("{number}, "));
+    IllegalMoveError::new_err(format!("{number}cell ({x}, {y}): {reason}"))
+}
+
+/// The exception for an action that the game refuses. `cell` has column and row of the dot.
+pub fn refused(reason: Refused, cell: (i64, i64), number: Option<String>) -> PyErr {
+    match reason {
+        Refused::IllegalMove(reason) => illegal(reason, cell, number),
+        Refused::GameOver => GameOverError::new_err(reason.to_string()),
+    }
+}
+
+/// The player with a number. `None` stands for `usual`.
+pub fn player(number: Option<i64>, usual: Player) -> PyResult<Player> {
+    match number {
+        None => Ok(usual),
+        Some(0) => Ok(Player::First),
+        Some(1) => Ok(Player::Second),
+        Some(other) => Err(invalid(format!("a player is 0 or 1, not {other}"))),
+    }
+}
+
+/// The size of a board.
+pub fn size(width: i64, height: i64) -> PyResult<Size> {
+    // A side that does not fit is too long anyway.
+    let side = |side: i64| u32::try_from(side).unwrap_or(u32::MAX);
+    Size::new(side(width), side(height))
+        .map_err(|error| invalid(format!("{width}x{height}: {error}")))
+}
+
+/// The cell at a column and row. `None` if it is not on the board.
+pub fn point(size: Size, (x, y): (i64, i64)) -> Option<Point> {
+    size.point(u32::try_from(x).ok()?, u32::try_from(y).ok()?)
+}
+
+/// Column and row of a cell number, `row * width + column`. A number that no cell has gives a row that is not on the
+/// board.
+pub fn column_and_row(size: Size, cell: i64) -> (i64, i64) {
+    let width = i64::from(size.width());
+    (cell.rem_euclid(width), cell.div_euclid(width))
+}
+
+/// The cell with this number, `row * width + column`. `None` if it is not on the board.
+pub fn cell(size: Size, cell: i64) -> Option<Point> {
+    point(size, column_and_row(size, cell))
+}
+
+/// The number of a cell: `row * width + column`.
+pub fn number(size: Size, point: Point) -> usize {
+    (point.y() * size.width() + point.x()) as usize
+}
+
+/// Column and row of a cell, as Python sees it.
+pub fn pair(point: Point) -> (u32, u32) {
+    (point.x(), point.y())
+}
+
+/// The cells of an argument: cell numbers of shape (n,), or columns and rows of shape (n, 2). They may be off the board.
+pub fn cells(given: &Bound<'_, PyAny>, size: Size) -> PyResult<Vec<(i64, i64)>> {
+    let array = arrays::integers(given, "moves")?;
+    let numbers = array.to_vec()?;
+    match array.shape() {
+        [_] => Ok(numbers
+            .into_iter()
+            .map(|cell| column_and_row(size, cell))
+            .collect()),
+        [_, 2] => Ok(numbers.chunks(2).map(|pair| (pair[0], pair[1])).collect()),
+        shape => Err(arrays::wrong_shape("moves", "(n,) or (n, 2)", shape)),
+    }
+}
+
+/// The players of an argument, one for each of `count` moves.
+pub fn players(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Player>> {
+    let numbers = arrays::row(given, "players")?;
+    if numbers.len() != count {
+        let wanted = format!("({count},)");
+        return Err(arrays::wrong_shape("players", &wanted, &[numbers.len()]));
+    }
+    let player = |&number: &i64| player(Some(number), Player::First);
+    numbers.iter().map(player).collect()
+}
+
+/// The number, if it is finite. `what` names it in the error.
+pub fn finite(number: f64, what: &str) -> PyResult<f64> {
+    match number.is_finite() {
+        true => Ok(number),
+        false => Err(invalid(format!("{what} must be finite, not {number}"))),
+    }
+}
+
+/// Locks without the lock of the interpreter held while waiting. A thread that panicked has left a whole state.
+pub fn lock<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    use pyo3::sync::MutexExt;
+    mutex
+        .lock_py_attached(py)
+        .unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks on a thread that has detached from the interpreter.
+pub fn lock_detached<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

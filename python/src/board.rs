@@ -1,0 +1,564 @@
+//! The class `Board`: one game.
+
+use crate::arguments::{self, lock, lock_detached, pair};
+use crate::arrays;
+use crate::random::RandomMoves;
+use crate::rules::{Rules, start_board};
+use crate::shown::{FREE, LEGAL, PLANES, Shown};
+use numpy::ndarray::{Array2, Ix2, Ix3};
+use numpy::{PyArray1, PyArray2, PyArray3, ToPyArray};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use tochki::board::{Action, Ending, Game, IllegalMove, Refused};
+use tochki::notation::diagram;
+use tochki::{Bitboard, Player, Size};
+
+/// The time between two looks for Ctrl-C.
+const INTERRUPT_EVERY: Duration = Duration::from_millis(50);
+
+/// A game: a position, its moves, and whose turn it is.
+///
+/// Players are 0 and 1. A cell is given by its column x and row y, both from 0 at the top left; an array has it at
+/// [y, x]. Either player may move at any time; without a player it is the turn of ``to_move``.
+///
+/// ``cells``, ``planes``, ``live``, ``lost``, ``territory``, ``empty_bases``, ``free`` and ``legal`` are read-only
+/// views of the memory of the board. They cost no copy, follow every move, and keep the board alive. Copy a view to
+/// keep a position. All other arrays are copies.
+///
+/// Several threads may use one board: each call waits for the one before.
+///
+/// width, height: numbers of columns and rows, each from 1 to 62. rules: a Rules, by default with suicide and empty
+/// bases. start: "empty", "single", "cross", "two-crosses" or "four-crosses"; its dots cannot be undone. Raises
+/// ValueError if there is no such size or start, or the board has no room for the start.
+#[pyclass(frozen, module = "tochki")]
+pub struct Board {
+    size: Size,
+    shown: Shown,
+    state: Mutex<State>,
+}
+
+/// What moves change.
+struct State {
+    game: Game,
+    /// The legal cells of each player as they are shown. Only kept up to date for rules without suicide, in which they
+    /// are not the playable cells.
+    legal: [Bitboard; 2],
+}
+
+impl Board {
+    /// The Python object of a game.
+    pub fn of_game(game: Game) -> Board {
+        let board = game.board();
+        Board {
+            size: board.size(),
+            shown: Shown::new(board),
+            state: Mutex::new(State {
+                legal: Player::ALL.map(|player| board.legal_cells(player)),
+                game,
+            }),
+        }
+    }
+
+    /// A copy of the game.
+    pub fn game(&self, py: Python<'_>) -> Game {
+        lock(py, &self.state).game.clone()
+    }
+
+    fn shape(&self) -> [usize; 2] {
+        [self.size.height() as usize, self.size.width() as usize]
+    }
+
+    /// Carries out an action and shows its changes. `cell` has column and row of a dot; it may be off the board.
+    fn act(&self, state: &mut State, player: Player, cell: (i64, i64)) -> Result<(), Refused> {
+        let Some(point) = arguments::point(self.size, cell) else {
+            return Err(IllegalMove::OffBoard.into());
+        };
+        state.game.act(player, Action::Put(point))?;
+        let board = state.game.board();
+        for point in board.changed_cells() {
+            self.shown.set(board, point);
+        }
+        self.show_legal(state);
+        Ok(())
+    }
+
+    /// Undoes the last action and shows the changes. Returns false if there was none.
+    fn undo_one(&self, state: &mut State) -> bool {
+        let is_move = state.game.ending().is_none();
+        let changed: Vec<_> = match is_move {
+            true => state.game.board().changed_cells().collect(),
+            false => Vec::new(),
+        };
+        if !state.game.undo() {
+            return false;
+        }
+        let board = state.game.board();
+        changed
+            .iter()
+            .for_each(|&point| self.shown.set(board, point));
+        self.show_legal(state);
+        true
+    }
+
+    /// Shows which cells are legal, where the rules forbid suicide.
+    fn show_legal(&self, state: &mut State) {
+        let board = state.game.board();
+        if board.rules().suicide {
+            return;
+        }
+        for (player, shown) in Player::ALL.into_iter().zip(&mut state.legal) {
+            let legal = board.legal_cells(player);
+            // `Shown::set` has written the playable cells, which a cell of an empty base may differ from.
+            let bases = *board.empty_base(player.opponent());
+            self.shown
+                .set_legal(player, &legal, &((legal ^ *shown) | bases));
+            *shown = legal;
+        }
+    }
+
+    /// Plays moves in turn, from `player` on or by `players`. If one is illegal, takes all back.
+    fn play_all(
+        &self,
+        moves: &[(i64, i64)],
+        players: Option<&[Player]>,
+    ) -> Result<Vec<i32>, (usize, Refused)> {
+        let state = &mut *lock_detached(&self.state);
+        let mut scores = Vec::with_capacity(moves.len());
+        let first = state.game.to_move();
+        for (index, &cell) in moves.iter().enumerate() {
+            let player = match (players, index % 2) {
+                (Some(players), _) => players[index],
+                (None, 0) => first,
+                (None, _) => first.opponent(),
+            };
+            if let Err(reason) = self.act(state, player, cell) {
+                (0..index).for_each(|_| {
+                    self.undo_one(state);
+                });
+                return Err((index, reason));
+            }
+            scores.push(state.game.board().score(Player::First));
+        }
+        Ok(scores)
+    }
+
+    /// A fresh boolean array of a set of cells.
+    fn plane<'py>(&self, py: Python<'py>, cells: &Bitboard) -> Bound<'py, PyArray2<bool>> {
+        let mut plane = Array2::from_elem(self.shape(), false);
+        for point in cells {
+            plane[[point.y() as usize, point.x() as usize]] = true;
+        }
+        plane.to_pyarray(py)
+    }
+
+    fn end(&self, py: Python<'_>, player: Option<i64>, how: Ending) -> PyResult<()> {
+        let game = &mut lock(py, &self.state).game;
+        let player = arguments::player(player, game.to_move())?;
+        let done = game.act(player, how.into());
+        done.map_err(|reason| arguments::refused(reason, (0, 0), None))
+    }
+}
+
+/// An array of planes of a board, as a view.
+fn planes_view<'py>(
+    this: &Bound<'py, Board>,
+    first: usize,
+    count: usize,
+) -> PyResult<Bound<'py, PyArray3<bool>>> {
+    let [height, width] = this.get().shape();
+    arrays::view(
+        this,
+        |board| board.shown.planes(first, count),
+        Ix3(count, height, width),
+    )
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (width = 39, height = 32, *, rules = None, start = "empty"))]
+    fn new(width: i64, height: i64, rules: Option<Rules>, start: &str) -> PyResult<Board> {
+        let board = start_board(arguments::size(width, height)?, rules, start)?;
+        Ok(Board::of_game(Game::new(board)))
+    }
+
+    /// The game of a diagram, such as str(board) or a picture with numbered moves.
+    ///
+    /// Raises NotationError if the text is no diagram, or its position is impossible.
+    #[staticmethod]
+    fn from_diagram(text: &str) -> PyResult<Board> {
+        let board = diagram::parse(text).map_err(arguments::notation)?;
+        Ok(Board::of_game(Game::new(board)))
+    }
+
+    /// int: number of columns.
+    #[getter]
+    fn width(&self) -> u32 {
+        self.size.width()
+    }
+
+    /// int: number of rows.
+    #[getter]
+    fn height(&self) -> u32 {
+        self.size.height()
+    }
+
+    /// Rules: the variant of the rules.
+    #[getter]
+    fn rules(&self, py: Python<'_>) -> Rules {
+        Rules(lock(py, &self.state).game.board().rules())
+    }
+
+    /// uint8 view of shape (height, width): the state of each cell, a sum of LIVE[p], LOST[p], TERRITORY[p] and
+    /// EMPTY_BASE[p].
+    #[getter]
+    fn cells<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let [height, width] = this.get().shape();
+        arrays::view(this, |board| &board.shown.cells, Ix2(height, width))
+    }
+
+    /// bool view of shape (11, height, width): live[0], live[1], lost[0], lost[1], territory[0], territory[1],
+    /// empty_bases[0], empty_bases[1], free, legal[0], legal[1].
+    #[getter]
+    fn planes<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, 0, PLANES)
+    }
+
+    /// bool view of shape (2, height, width): the dots of each player that are not captured.
+    #[getter]
+    fn live<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, 0, 2)
+    }
+
+    /// bool view of shape (2, height, width): the dots of each player that the opponent has captured.
+    #[getter]
+    fn lost<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, 2, 2)
+    }
+
+    /// bool view of shape (2, height, width): the cells inside the captures of each player.
+    #[getter]
+    fn territory<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, 4, 2)
+    }
+
+    /// bool view of shape (2, height, width): the playable cells inside the empty bases of each player.
+    #[getter]
+    fn empty_bases<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, 6, 2)
+    }
+
+    /// bool view of shape (height, width): the playable cells, empty and outside of territory.
+    #[getter]
+    fn free<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let [height, width] = this.get().shape();
+        arrays::view(
+            this,
+            |board| board.shown.planes(FREE, 1),
+            Ix2(height, width),
+        )
+    }
+
+    /// bool view of shape (2, height, width): the cells where the rules allow each player to put a dot. They are the
+    /// free cells if the rules allow suicide. They do not tell that a player has grounded or resigned.
+    #[getter]
+    fn legal<'py>(this: &Bound<'py, Board>) -> PyResult<Bound<'py, PyArray3<bool>>> {
+        planes_view(this, LEGAL, 2)
+    }
+
+    /// int: the player whose turn it is.
+    #[getter]
+    fn to_move(&self, py: Python<'_>) -> usize {
+        lock(py, &self.state).game.to_move().index()
+    }
+
+    /// bool: whether a player has grounded or resigned, or no cell is playable.
+    #[getter]
+    fn is_over(&self, py: Python<'_>) -> bool {
+        lock(py, &self.state).game.is_over()
+    }
+
+    /// tuple or None: the player who has ended the game, and "ground" or "resign".
+    #[getter]
+    fn ending(&self, py: Python<'_>) -> Option<(usize, &'static str)> {
+        let (player, how) = lock(py, &self.state).game.ending()?;
+        let how = match how {
+            Ending::Ground => "ground",
+            Ending::Resign => "resign",
+        };
+        Some((player.index(), how))
+    }
+
+    /// int: number of actions that can be undone: moves since the start, and grounding or resignation.
+    #[getter]
+    fn turns(&self, py: Python<'_>) -> usize {
+        lock(py, &self.state).game.turns()
+    }
+
+    /// int: 64-bit Zobrist hash of size, cells and rules.
+    #[getter]
+    fn zobrist(&self, py: Python<'_>) -> u64 {
+        lock(py, &self.state).game.board().hash()
+    }
+
+    /// int64 array of shape (n, 3), a copy: x, y and player of each move since the start, the oldest first.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        let game = self.game(py);
+        moves_array(game.moves()).to_pyarray(py)
+    }
+
+    /// Number of enemy dots that the player has captured. If a player has grounded, his loose dots count.
+    #[pyo3(signature = (player = 0))]
+    fn captured_by(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
+        let player = arguments::player(Some(player), Player::First)?;
+        Ok(lock(py, &self.state).game.captured_by(player))
+    }
+
+    /// The score of the player in dots: those he has captured minus those he has lost. If a player has grounded, his
+    /// loose dots count as lost.
+    #[pyo3(signature = (player = 0))]
+    fn score(&self, py: Python<'_>, player: i64) -> PyResult<i32> {
+        let player = arguments::player(Some(player), Player::First)?;
+        Ok(lock(py, &self.state).game.score(player))
+    }
+
+    /// str or None: the result as in SGF, such as "B+3", "W+R" or "0", with komi in dots added to the score of player
+    /// 1. None if the game is not over.
+    #[pyo3(signature = (komi = 0.0))]
+    fn result(&self, py: Python<'_>, komi: f64) -> PyResult<Option<String>> {
+        let komi = arguments::finite(komi, "komi")?;
+        let result = lock(py, &self.state).game.result(komi);
+        Ok(result.map(|result| result.to_string()))
+    }
+
+    /// bool array of shape (height, width), a copy: the live dots of the player that are joined to the edge of the
+    /// board and can never be captured.
+    #[pyo3(signature = (player = 0))]
+    fn grounded<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let player = arguments::player(Some(player), Player::First)?;
+        let grounding = lock(py, &self.state).game.board().grounding(player);
+        Ok(self.plane(py, &grounding.grounded))
+    }
+
+    /// Number of dots that the player would lose by grounding.
+    #[pyo3(signature = (player = 0))]
+    fn loose(&self, py: Python<'_>, player: i64) -> PyResult<u32> {
+        let player = arguments::player(Some(player), Player::First)?;
+        Ok(lock(py, &self.state).game.board().grounding(player).loose)
+    }
+
+    /// bool array of shape (height, width), a copy: the cells where one dot of the player captures. By default the
+    /// player to move.
+    #[pyo3(signature = (player = None))]
+    fn captures<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let game = self.game(py);
+        let player = arguments::player(player, game.to_move())?;
+        let captures = game.board().clone().captures(player);
+        Ok(self.plane(py, &captures))
+    }
+
+    /// tuple or None: what the last move has captured: the player who captures, and int64 arrays of shape (n, 2) with x
+    /// and y of the captured and the freed dots. None if it has captured nothing.
+    #[allow(clippy::type_complexity)]
+    fn last_capture<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Option<(usize, Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<i64>>)> {
+        let captured = {
+            let state = lock(py, &self.state);
+            let game = &state.game;
+            // Captures of the start position are not of a move.
+            game.moves().next_back()?;
+            game.board().last_capture()?
+        };
+        let points = |cells: &Bitboard| {
+            let rows: Vec<[i64; 2]> = cells
+                .iter()
+                .map(|point| [point.x().into(), point.y().into()])
+                .collect();
+            Array2::from(rows).to_pyarray(py)
+        };
+        Some((
+            captured.by.index(),
+            points(&captured.dots),
+            points(&captured.freed),
+        ))
+    }
+
+    /// Whether the rules allow the player to put a dot at column x and row y, and the game is not over. By default the
+    /// player to move. False also off the board.
+    #[pyo3(signature = (x, y, player = None))]
+    fn is_legal(&self, py: Python<'_>, x: i64, y: i64, player: Option<i64>) -> PyResult<bool> {
+        let game = &lock(py, &self.state).game;
+        let player = arguments::player(player, game.to_move())?;
+        let is_legal = |point| game.board().is_legal_for(point, player);
+        Ok(game.ending().is_none() && arguments::point(self.size, (x, y)).is_some_and(is_legal))
+    }
+
+    /// Puts a dot of the player at column x and row y, and carries out the captures. By default the player to move.
+    ///
+    /// Raises IllegalMoveError if the rules forbid the dot, GameOverError if a player has grounded or resigned. The
+    /// board is unchanged then.
+    #[pyo3(signature = (x, y, player = None))]
+    fn play(&self, py: Python<'_>, x: i64, y: i64, player: Option<i64>) -> PyResult<()> {
+        let state = &mut *lock(py, &self.state);
+        let player = arguments::player(player, state.game.to_move())?;
+        let done = self.act(state, player, (x, y));
+        done.map_err(|reason| arguments::refused(reason, (x, y), None))
+    }
+
+    /// Plays many moves, without the lock of the interpreter.
+    ///
+    /// moves: whole numbers of shape (n,), each a cell number y * width + x, or of shape (n, 2) with x and y. players:
+    /// whole numbers of shape (n,); by default the players alternate, from to_move on.
+    ///
+    /// Returns an int32 array of shape (n,): the score of player 0 after each move.
+    ///
+    /// Raises IllegalMoveError with the index of the move if one is illegal, GameOverError after the end of the game.
+    /// No move is played then.
+    #[pyo3(signature = (moves, players = None))]
+    fn play_many<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        players: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let moves = arguments::cells(moves, self.size)?;
+        let players = players.map(|players| arguments::players(players, moves.len()));
+        let players = players.transpose()?;
+        let played = py.detach(|| self.play_all(&moves, players.as_deref()));
+        let scores = played.map_err(|(index, reason)| {
+            arguments::refused(reason, moves[index], Some(format!("move {index}")))
+        })?;
+        Ok(scores.to_pyarray(py))
+    }
+
+    /// Plays random legal moves, the players in turn, without the lock of the interpreter. All legal moves are equally
+    /// likely.
+    ///
+    /// count: the greatest number of moves; by default until the player to move has none. seed: of the random numbers,
+    /// from 0 to 2**64 - 1.
+    ///
+    /// Returns the number of moves played. Raises GameOverError if a player has grounded or resigned.
+    #[pyo3(signature = (count = None, *, seed = 0))]
+    fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
+        py.detach(|| {
+            let state = &mut *lock_detached(&self.state);
+            if state.game.ending().is_some() {
+                return Err(Refused::GameOver);
+            }
+            let mut random = RandomMoves::new(state.game.board(), seed);
+            let mut played = 0;
+            while played < count.unwrap_or(u64::MAX) {
+                let player = state.game.to_move();
+                let Some(point) = random.choose(state.game.board(), player) else {
+                    break;
+                };
+                let (x, y) = pair(point);
+                self.act(state, player, (x.into(), y.into()))?;
+                played += 1;
+            }
+            Ok(played)
+        })
+        .map_err(|reason| arguments::refused(reason, (0, 0), None))
+    }
+
+    /// Plays whole random games from this position, on a copy and without the lock of the interpreter. Ctrl-C ends it.
+    ///
+    /// count: number of games. seed: of the random numbers, from 0 to 2**64 - 1. The players move in turn until one has
+    /// no legal move.
+    ///
+    /// Returns an int32 array of shape (count,): the score of player 0 at the end of each game, without grounding.
+    #[pyo3(signature = (count, *, seed = 0))]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let game = self.game(py);
+        let (start, first) = (game.board(), game.to_move());
+        let mut scores: Vec<i32> = Vec::new();
+        let reserved = scores.try_reserve_exact(count);
+        reserved.map_err(|_| PyMemoryError::new_err(format!("{count} scores do not fit")))?;
+        let (mut random, mut end) = (RandomMoves::new(start, seed), start.clone());
+        while scores.len() < count {
+            py.detach(|| {
+                let next_look = Instant::now() + INTERRUPT_EVERY;
+                while scores.len() < count && Instant::now() < next_look {
+                    end.copy_position(start);
+                    random.restart(start);
+                    let mut player = first;
+                    while let Some(point) = random.choose(&end, player) {
+                        end.play(point, player);
+                        player = player.opponent();
+                    }
+                    scores.push(end.score(Player::First));
+                }
+            });
+            py.check_signals()?;
+        }
+        Ok(scores.to_pyarray(py))
+    }
+
+    /// The player grounds: he gives his loose dots to the opponent, and the game ends. By default the player to move.
+    ///
+    /// Raises GameOverError if a player has already grounded or resigned.
+    #[pyo3(signature = (player = None))]
+    fn ground(&self, py: Python<'_>, player: Option<i64>) -> PyResult<()> {
+        self.end(py, player, Ending::Ground)
+    }
+
+    /// The player resigns, and the game ends. By default the player to move.
+    ///
+    /// Raises GameOverError if a player has already grounded or resigned.
+    #[pyo3(signature = (player = None))]
+    fn resign(&self, py: Python<'_>, player: Option<i64>) -> PyResult<()> {
+        self.end(py, player, Ending::Resign)
+    }
+
+    /// Undoes the last actions, at most count of them. Returns their number. Dots of the start cannot be undone.
+    #[pyo3(signature = (count = 1))]
+    fn undo(&self, py: Python<'_>, count: u64) -> u64 {
+        let state = &mut *lock(py, &self.state);
+        (0..count).take_while(|_| self.undo_one(state)).count() as u64
+    }
+
+    /// A copy of the game, with memory of its own.
+    fn copy(&self, py: Python<'_>) -> Board {
+        Board::of_game(self.game(py))
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Board {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Board {
+        self.copy(py)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        diagram::print(lock(py, &self.state).game.board())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let turns = lock(py, &self.state).game.turns();
+        format!("<tochki.Board {}, {turns} turns>", self.size)
+    }
+}
+
+/// Moves as rows of x, y and player.
+pub fn moves_array(moves: impl Iterator<Item = tochki::Move>) -> Array2<i64> {
+    let row = |dot: tochki::Move| {
+        let (x, y) = pair(dot.point);
+        [x.into(), y.into(), dot.player.index() as i64]
+    };
+    Array2::from(moves.map(row).collect::<Vec<[i64; 3]>>())
+}

@@ -1,0 +1,45 @@
+//! Random moves.
+
+use fastrand::Rng;
+use tochki::{Board, Player, Point};
+
+/// Chooses random legal moves of one game after the other. Every legal move is equally likely.
+pub struct RandomMoves {
+    rng: Rng,
+    /// Cells that may be playable. All playable cells are among them.
+    cells: Vec<Point>,
+}
+
+impl RandomMoves {
+    /// Moves for the game on this board, from a seed.
+    pub fn new(board: &Board, seed: u64) -> RandomMoves {
+        RandomMoves {
+            rng: Rng::with_seed(seed),
+            cells: board.free().iter().collect(),
+        }
+    }
+
+    /// Begins a game on another board.
+    pub fn restart(&mut self, board: &Board) {
+        self.cells.clear();
+        self.cells.extend(board.free());
+    }
+
+    /// A move of a player. `None` if he has no legal move.
+    pub fn choose(&mut self, board: &Board, player: Player) -> Option<Point> {
+        while !self.cells.is_empty() {
+            let index = self.rng.usize(..self.cells.len());
+            let point = self.cells[index];
+            if !board.is_legal(point) {
+                // A cell that is not playable will not be so again.
+                self.cells.swap_remove(index);
+            } else if board.is_legal_for(point, player) {
+                return Some(point);
+            } else {
+                let legal: Vec<Point> = board.legal_cells(player).iter().collect();
+                return self.rng.choice(&legal).copied();
+            }
+        }
+        None
+    }
+}

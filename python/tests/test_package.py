@@ -1,0 +1,80 @@
+"""The package: stubs and docstrings."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import tochki
+
+FOLDER = Path(__file__).resolve().parents[1]
+
+
+def public(members):
+    return {name for name in members if not name.startswith("_")}
+
+
+def parameters(function):
+    """Names and kinds of the parameters of a function of the stub, without self."""
+    arguments = function.args
+    plain = [argument.arg for argument in arguments.posonlyargs + arguments.args]
+    return [name for name in plain if name not in ("self", "cls")], [argument.arg for argument in arguments.kwonlyargs]
+
+
+def real_parameters(function):
+    """The same of a function of the module."""
+    found = inspect.signature(function).parameters.values()
+    plain = [one.name for one in found if one.kind != one.KEYWORD_ONLY and one.name not in ("self", "cls")]
+    return plain, [one.name for one in found if one.kind == one.KEYWORD_ONLY]
+
+
+def stub():
+    return ast.parse((FOLDER / "tochki.pyi").read_text(encoding="utf-8")).body
+
+
+def test_the_stub_has_what_the_module_has():
+    names = set()
+    for node in stub():
+        if isinstance(node, ast.AnnAssign):
+            names.add(node.target.id)
+        elif isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            names.add(node.name)
+            if isinstance(node, ast.FunctionDef):
+                assert parameters(node) == real_parameters(getattr(tochki, node.name)), node.name
+    assert public(names) == public(dir(tochki)) - {"tochki"}
+
+
+def test_the_stubs_of_classes_have_their_members():
+    checked = 0
+    for node in stub():
+        if not isinstance(node, ast.ClassDef) or node.bases:
+            continue
+        real = getattr(tochki, node.name)
+        functions = [member for member in node.body if isinstance(member, ast.FunctionDef)]
+        assert public(member.name for member in functions) == public(vars(real)), node.name
+        for member in functions:
+            checked += 1
+            name = f"{node.name}.{member.name}"
+            if any(getattr(mark, "id", "") == "property" for mark in member.decorator_list):
+                assert inspect.isgetsetdescriptor(vars(real)[member.name]), name
+            elif member.name == "__new__":
+                assert parameters(member) == real_parameters(real), name
+            elif not member.name.startswith("__"):
+                assert parameters(member) == real_parameters(getattr(real, member.name)), name
+    assert checked > 40
+
+
+def test_everything_has_a_docstring():
+    for name in public(dir(tochki)):
+        thing = getattr(tochki, name)
+        if isinstance(thing, type) or callable(thing):
+            assert thing.__doc__, name
+        if isinstance(thing, type) and not issubclass(thing, Exception):
+            for member in public(vars(thing)):
+                text = vars(thing)[member].__doc__
+                assert text, f"{name}.{member}"
+                if "array" in text or "view" in text:
+                    assert "shape" in text, f"{name}.{member}"
+
+
+def test_the_package_is_typed():
+    assert (Path(tochki.__file__).parent / "py.typed").exists()
