@@ -3,9 +3,11 @@
 #![cfg(feature = "cli")]
 
 use assert_cmd::Command;
+use std::fs;
 use std::path::Path;
 use tochki::notation::puzzle::Puzzle;
 use tochki::search::game_tree::Leaves;
+use tochki::tools::bench::plot;
 use tochki::tools::bench::search::positions;
 use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
 use tochki::tools::solve;
@@ -102,6 +104,13 @@ fn all_searches_of_a_position_find_its_value() {
         (210, 51),
     ];
     assert_eq!(counts, expected);
+}
+
+#[test]
+fn the_chart_of_the_page_is_what_is_drawn() {
+    let puzzle = &puzzles("article.txt")[0];
+    let drawn = plot::draw(puzzle, 4, 100_000_000).to_string();
+    assert_eq!(drawn, fs::read_to_string("docs/trees.svg").unwrap());
 }
 
 #[test]

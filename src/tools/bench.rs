@@ -2,5 +2,6 @@
 
 pub mod deadlines;
 pub mod field;
+pub mod plot;
 pub mod search;
 pub mod trees;

@@ -1,10 +1,12 @@
 //! `tochki bench trees`: the searches of game trees, side by side.
 
+use crate::cli::{expect_extension, write_file};
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tochki::notation::puzzle::Puzzle;
 use tochki::search::game_tree::{Leaves, NumberTree, alpha_beta};
+use tochki::tools::bench::plot;
 use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
 use tochki::tools::solve;
 
@@ -12,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   tochki bench trees fixtures/puzzles/article.txt --plies 4
   tochki bench trees puzzles.txt#2 --plies 5 --cells useful
+  tochki bench trees puzzles.txt --plies 5 --plot leaves.svg
   tochki bench trees --pi --random";
 
 /// Minimax, alpha-beta and their variants on the same tree: positions, leaves, time.
@@ -35,6 +38,9 @@ pub(super) struct Trees {
     /// The tree of Knuth and Moore: three moves, four plies, the digits of pi as leaves.
     #[arg(long)]
     pi: bool,
+    /// Draw the leaves by depth of the first position to this file (.svg), instead of printing tables.
+    #[arg(long, value_name = "FILE", requires = "paths", conflicts_with_all = ["pi", "random", "cells"])]
+    plot: Option<PathBuf>,
     /// Random trees, with leaves that are independent, and with moves that are good or bad whatever follows.
     #[arg(long)]
     random: bool,
@@ -63,7 +69,13 @@ impl Trees {
         if self.random {
             write_random(&mut out)?;
         }
-        for puzzle in solve::read(&self.paths)? {
+        let puzzles = solve::read(&self.paths)?;
+        if let (Some(file), Some(puzzle)) = (&self.plot, puzzles.first()) {
+            expect_extension(file, &["svg"])?;
+            let chart = plot::draw(puzzle, self.plies, self.leaves);
+            return write_file(file, chart.to_string());
+        }
+        for puzzle in puzzles {
             for (which, cells) in [(Which::Range, Cells::Range), (Which::Useful, Cells::Useful)] {
                 if self.cells == which || self.cells == Which::Both {
                     self.write(&mut out, &puzzle, cells)?;
