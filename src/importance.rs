@@ -41,6 +41,7 @@ mod shape;
 
 pub use explain::{Explanation, Heuristic, Reason};
 pub use range::play_range;
+pub use shape::{ShapeImages, shape_images};
 
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
@@ -56,14 +57,25 @@ pub struct ImportanceOptions {
     /// Whether a cell gains importance if it is at most four king's steps from one of the last two moves, whoever made
     /// them. The article has no such rule.
     pub nearness: bool,
+    /// Whether the 33 shapes count.
+    pub shapes: bool,
+    /// Whether the angles count.
+    pub angles: bool,
+    /// Whether the weights of all shapes and angles that match are added up, each shape once and each kind of angle
+    /// once. If it is off, the greatest weight counts. The article rejects the sum. A sum beyond 1000 thousandths counts as 1000, and
+    /// one below -1000 as -1000.
+    pub sum: bool,
 }
 
 impl Default for ImportanceOptions {
-    /// The method of the article: margin 1, and no nearness.
+    /// The method of the article: margin 1, the greatest weight of shapes and angles, and no nearness.
     fn default() -> ImportanceOptions {
         ImportanceOptions {
             margin: 1,
             nearness: false,
+            shapes: true,
+            angles: true,
+            sum: false,
         }
     }
 }
@@ -73,19 +85,28 @@ impl Default for ImportanceOptions {
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
-    variants: Vec<Variant>,
+    /// Groups of variants. In each group the first variant that matches counts. For the greatest weight there is one group
+    /// with the variants of all shapes, and for the sum a group for each shape.
+    groups: Vec<Vec<Variant>>,
 }
 
 impl Importance {
     /// Upper bound of the absolute value of an importance, in thousandths.
-    pub const LARGEST: i32 = 1000 + nearness::LARGEST;
+    pub const LARGEST: i32 = Importance::LARGEST_WEIGHT + nearness::LARGEST;
+    /// Upper bound of the absolute value that shapes and angles give, in thousandths.
+    const LARGEST_WEIGHT: i32 = 1000;
 
     /// Prepares the standard shapes for these options.
     pub fn new(options: ImportanceOptions) -> Importance {
-        Importance {
-            options,
-            variants: matcher::standard_variants(),
+        let mut groups = matcher::standard_variants();
+        if !options.shapes {
+            groups.clear();
+        } else if !options.sum {
+            let mut all = groups.concat();
+            all.sort_by_key(Variant::falling_weight);
+            groups = vec![all];
         }
+        Importance { options, groups }
     }
 
     /// The importance of every playable cell in the [play range](play_range), in thousandths, row by row. The list is
@@ -106,14 +127,27 @@ impl Importance {
     /// The importance of each cell of `cells` in thousandths, row by row. All of them must be playable.
     fn map_cells(&self, board: &Board, cells: &Bitboard) -> Vec<(Point, i32)> {
         let mut values = vec![0; Point::COUNT];
-        Planes::new(board).first_matches(&self.variants, cells, |point, weight| {
-            values[point.index()] = weight;
-        });
-        for kind in AngleKind::ALL {
-            angle::for_each(board, cells, kind, |point, steps| {
-                let value = &mut values[point.index()];
-                *value = angle::weight(kind, steps).max(*value);
+        let planes = Planes::new(board);
+        for group in &self.groups {
+            planes.first_matches(group, cells, |point, weight| {
+                values[point.index()] += weight;
             });
+        }
+        if self.options.angles {
+            for kind in AngleKind::ALL {
+                angle::for_each(board, cells, kind, |point, steps| {
+                    let (value, weight) = (&mut values[point.index()], angle::weight(kind, steps));
+                    *value = match self.options.sum {
+                        true => *value + weight,
+                        false => weight.max(*value),
+                    };
+                });
+            }
+        }
+        if self.options.sum {
+            for point in cells {
+                values[point.index()] = within_bounds(values[point.index()]);
+            }
         }
         if self.options.nearness {
             for point in cells {
@@ -123,6 +157,11 @@ impl Importance {
         let value = |point: Point| (point, values[point.index()]);
         cells.iter().map(value).collect()
     }
+}
+
+/// A sum of weights, cut off at the greatest and the least weight that shapes and angles may give.
+fn within_bounds(sum: i32) -> i32 {
+    sum.clamp(-Importance::LARGEST_WEIGHT, Importance::LARGEST_WEIGHT)
 }
 
 impl Default for Importance {

@@ -27,6 +27,7 @@ mod evaluator;
 mod exponential;
 mod features;
 mod handcrafted;
+mod importance;
 mod linear;
 mod patterns;
 mod rings;
@@ -35,6 +36,7 @@ pub(crate) use exponential::{exp, softmax};
 #[cfg(feature = "cli")]
 pub(crate) use features::{Features, PLACES, for_each_move};
 pub use handcrafted::HandcraftedPolicy;
+pub use importance::ImportancePolicy;
 #[cfg(feature = "cli")]
 pub(crate) use linear::UNIT;
 pub use linear::{LinearPolicy, WrongSize};

@@ -157,8 +157,13 @@ fn picture_matches(board: &Grid, picture: &Grid, x: usize, y: usize) -> bool {
     })
 }
 
-/// The heaviest angle at a cell, by looking along all lines.
+/// The heaviest angle at a cell.
 fn angle_weight(board: &Grid, x: usize, y: usize) -> Option<i32> {
+    angle_weights(board, x, y).into_iter().flatten().max()
+}
+
+/// The heaviest angle of each kind at a cell, straight and diagonal, by looking along all lines.
+fn angle_weights(board: &Grid, x: usize, y: usize) -> [Option<i32>; 2] {
     let look = |(dx, dy): (i32, i32)| {
         for distance in 1..=5 {
             let row = board.get(usize::try_from(y as i32 + dy * distance).ok()?)?;
@@ -170,20 +175,20 @@ fn angle_weight(board: &Grid, x: usize, y: usize) -> Option<i32> {
         }
         None
     };
-    let mut weights = Vec::new();
-    for (nearest, lines) in [
+    [
         (50.0, [(0, -1), (1, 0), (0, 1), (-1, 0)]),
         (30.0, [(1, -1), (1, 1), (-1, 1), (-1, -1)]),
-    ] {
-        for i in 0..4 {
-            if let (Some((a, near)), Some((b, far))) = (look(lines[i]), look(lines[(i + 1) % 4]))
-                && a == b
-            {
-                weights.push((nearest * 4.0 / f64::from(near + far)).round() as i32);
+    ]
+    .map(|(nearest, lines)| {
+        let pairs = (0..4).map(|i| (look(lines[i]), look(lines[(i + 1) % 4])));
+        let weights = pairs.filter_map(|pair| match pair {
+            (Some((a, near)), Some((b, far))) if a == b => {
+                Some((nearest * 4.0 / f64::from(near + far)).round() as i32)
             }
-        }
-    }
-    weights.into_iter().max()
+            _ => None,
+        });
+        weights.max()
+    })
 }
 
 /// All images of all shapes, with the weights.
@@ -201,6 +206,55 @@ fn slow_importance(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize
         .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
         .map(|&(weight, _)| weight);
     matched.chain(angle_weight(board, x, y)).max().unwrap_or(0)
+}
+
+/// The importance of a cell as the sum of all shapes that match, and of the heaviest angle of each kind.
+fn slow_sum(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> i32 {
+    let matched = shapes
+        .iter()
+        .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
+        .map(|&(weight, _)| weight);
+    let angles = angle_weights(board, x, y).into_iter().flatten();
+    matched.chain(angles).sum::<i32>().clamp(-1000, 1000)
+}
+
+#[test]
+fn each_part_can_be_switched_off_and_all_can_be_summed() {
+    let shapes = all_images();
+    let [without_shapes, without_angles, sum] = [
+        (false, true, false),
+        (true, false, false),
+        (true, true, true),
+    ]
+    .map(|(shapes, angles, sum)| {
+        Importance::new(ImportanceOptions {
+            shapes,
+            angles,
+            sum,
+            ..ImportanceOptions::default()
+        })
+    });
+    let mut differences = 0;
+    for board in positions(4, 48) {
+        let grid = grid(&board);
+        for (point, value) in sum.map(&board) {
+            let (x, y) = (point.x() as usize, point.y() as usize);
+            assert_eq!(
+                value,
+                slow_sum(&shapes, &grid, x, y),
+                "{point:?} of\n{board:?}"
+            );
+            let angles = angle_weight(&grid, x, y).unwrap_or(0);
+            assert_eq!(without_shapes.of(&board, point), angles);
+            let by_shape = without_angles.of(&board, point);
+            let greatest = slow_importance(&shapes, &grid, x, y);
+            assert!(by_shape == greatest || angles == greatest);
+            let explanation = sum.explain(&board, point).unwrap();
+            assert_eq!(explanation.importance(), value);
+            differences += u32::from(value != greatest);
+        }
+    }
+    assert!(differences > 100, "{differences}");
 }
 
 #[test]

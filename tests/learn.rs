@@ -119,6 +119,15 @@ fn a_table_is_made_and_used() {
     };
     assert_eq!(tested(""), tested(" --policy shipped"));
     assert_ne!(tested(""), tested(" --policy hand"));
+    let importance = tested(" --policy importance");
+    assert!(importance.starts_with("12 games: "), "{importance}");
+    assert_ne!(
+        importance,
+        tested(" --policy importance --option article.shapes=false")
+    );
+    let refused = learn(directory.path(), "test games --option article.sum=true").code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("--policy importance"), "{error}");
     learn(
         directory.path(),
         &format!("play --out more --games 1 --policy table {QUICK}"),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tochki::board::Board;
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
-use tochki::search::{Engine, Limits, Outcome, Reporter};
+use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
 use tochki::tools::play::{Autosave, Environment, PlayError, Settings, Waiting, open, play};
 use tochki::tools::show::text::Charset;
 use tochki::{Player, Size};
@@ -64,6 +64,56 @@ fn with_desk(settings: Settings, lines: &str, prepare: impl FnOnce(&mut Environm
     String::from_utf8(out).unwrap()
 }
 
+/// A transcript without what the engine thinks of its moves.
+fn without_judgements(transcript: &str) -> String {
+    let bare = |line: &str| match line.starts_with("  value ") {
+        true => "  value\n".to_owned(),
+        false => format!("{line}\n"),
+    };
+    transcript.lines().map(bare).collect()
+}
+
+#[test]
+fn the_engine_says_what_it_thinks_of_its_move() {
+    /// Expects its move to be answered by a pass, and the first player to be even.
+    struct Thinker;
+    impl Engine for Thinker {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            _: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            let best = board.free().first();
+            Outcome {
+                best,
+                value: -2,
+                line: vec![best, None, best],
+                estimate: Some(Estimate {
+                    gain: 0.0,
+                    unit: 4.0,
+                }),
+                elapsed: Duration::from_millis(1234),
+                ..Outcome::default()
+            }
+        }
+    }
+    let mut engine = Thinker;
+    let mut out = Vec::new();
+    let environment = Environment {
+        options: &Options::default(),
+        engine: &mut engine,
+        opened: None,
+        autosave: None,
+        waiting: &mut (),
+    };
+    play(&b"hint\nquit\n"[..], &mut out, settings(8, 8), environment).unwrap();
+    let transcript = String::from_utf8(out).unwrap();
+    let judgement = "I would play 1-8.\n  value -2, 50 % to win, expects 1-8 pass 1-8, 1.23 s\n";
+    assert!(transcript.contains(judgement), "{transcript}");
+}
+
 #[test]
 fn a_game_is_played_to_the_end_of_the_board() {
     let transcript = said(settings(3, 2), "2-2\n3-1\n1-1\nquit\n");
@@ -77,21 +127,24 @@ X 0:0 O, your move> 2-2
 1 . . .
   1 2 3
 I play 1-2.
+  value
 X 0:0 O, your move> 3-1
 2 O X(O)
 1 . . X
   1 2 3
 I play 3-2.
+  value
 X 0:0 O, your move> 1-1
 2 O X O
 1 X(O)X
   1 2 3
 I play 2-1.
+  value
 The board is full. It is a draw.
 You can still `undo`, `save FILE`, play a `new` game or `quit`.
 X 0:0 O, the game is over> quit
 ";
-    assert_eq!(transcript, expected);
+    assert_eq!(without_judgements(&transcript), expected);
 }
 
 #[test]
@@ -102,7 +155,7 @@ fn a_capture_decides_the_game_when_the_leader_is_safe() {
     };
     let transcript = said(cross, "hint\n3-4\n4-3\nundo\n");
     assert!(transcript.contains("4 1 . . .\n"), "the hint is drawn");
-    assert!(transcript.contains("I would play 1-4: it is worth +1."));
+    assert!(transcript.contains("I would play 1-4.\n  value +1, "));
     let end = "\
 4 O . X .
 3 . X o(X)
@@ -133,7 +186,8 @@ fn stopping_gives_loose_dots_away_and_can_be_taken_back() {
     assert!(transcript.contains("X 0:1 O, the game is over> "));
     assert!(transcript.contains("The game is over: `undo`, `save FILE`, `new` or `quit`?"));
     assert!(transcript.contains("The game goes on."));
-    assert!(transcript.ends_with("I play 2-3.\nX 0:0 O, your move> \n"));
+    let transcript = without_judgements(&transcript);
+    assert!(transcript.ends_with("I play 2-3.\n  value\nX 0:0 O, your move> \n"));
 }
 
 #[test]

@@ -128,11 +128,12 @@ fn every_option_has_a_row() {
 }
 
 /// Pages that show commands with what they print.
-const PAGES: [(&str, &str); 11] = [
+const PAGES: [(&str, &str); 13] = [
     ("README.md", README),
     ("docs/analyze.md", include_str!("../docs/analyze.md")),
     ("docs/bench.md", include_str!("../docs/bench.md")),
     ("docs/comply.md", include_str!("../docs/comply.md")),
+    ("docs/importance.md", include_str!("../docs/importance.md")),
     ("docs/learn.md", include_str!("../docs/learn.md")),
     ("docs/match.md", include_str!("../docs/match.md")),
     ("docs/mine.md", include_str!("../docs/mine.md")),
@@ -140,6 +141,7 @@ const PAGES: [(&str, &str); 11] = [
     ("docs/play.md", include_str!("../docs/play.md")),
     ("docs/show.md", include_str!("../docs/show.md")),
     ("docs/solve.md", include_str!("../docs/solve.md")),
+    ("docs/trees.md", include_str!("../docs/trees.md")),
 ];
 
 /// What a command prints, run in this folder with `tochki` on the path, and with this input.
@@ -163,8 +165,12 @@ fn run(line: &str, folder: &std::path::Path, input: String) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A line without what depends on the machine: the columns of `solve` from the time on, and the times of `bench`.
+/// A line without what depends on the machine: the columns of `solve` from the time on, the times of `bench`, and what
+/// the engine thinks of its move in `play`, which has a limit of time.
 fn without_times(line: &str, time: Option<usize>) -> &str {
+    if line.starts_with("  value ") {
+        return "  value";
+    }
     let line = line.get(..time.unwrap_or(line.len())).unwrap_or(line);
     let line = line.split_once(" nodes  ").map_or(line, |(line, _)| line);
     let line = line.split_once(", median").map_or(line, |(line, _)| line);

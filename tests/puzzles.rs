@@ -242,6 +242,41 @@ fn the_puzzle_of_the_article_is_like_the_lost_one() {
     );
 }
 
+/// The second puzzle after the lost one is as hard as it for every search of the article's table.
+#[test]
+fn the_hard_puzzle_needs_three_full_moves_with_every_rule() {
+    let [puzzle] = &fixtures("puzzles/article-hard.txt")[..] else {
+        panic!("there is one puzzle in the file");
+    };
+    assert_eq!(solve::free_cells(puzzle, 1), 80);
+    let ablation = solve::ablate(puzzle);
+    let nodes: Vec<u128> = ablation.rows.iter().map(|row| row.nodes).collect();
+    let article = [216_360_144_000, 9_532_753, 102_475, 65_409];
+    for (nodes, article) in nodes.into_iter().zip(article) {
+        assert!(
+            nodes < 2 * article && article < 2 * nodes,
+            "{nodes} {article}"
+        );
+    }
+    for row in &ablation.rows[1..] {
+        let right: Vec<bool> = row.attempts.iter().map(|attempt| attempt.right).collect();
+        assert_eq!(right, [false, false, true], "{}", row.name);
+    }
+}
+
+#[test]
+fn safe_bounds_solve_the_hole_of_the_bounds() {
+    let [puzzle] = &fixtures("holes/bounds.txt")[..] else {
+        panic!("there is one puzzle in the file");
+    };
+    for (bounds, right) in [("off", true), ("article", false), ("safe", true)] {
+        let mut options = article();
+        options.set("article.bounds", bounds).unwrap();
+        let attempt = solve::attempt(puzzle, &options, Budget::default());
+        assert_eq!(attempt.right, right, "{bounds}");
+    }
+}
+
 /// What the answer wins lies beyond the stated depth, out of reach of brute force: the capture
 /// solver proves the one ladder, and finds no proof for its mirror image.
 #[test]

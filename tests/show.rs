@@ -528,6 +528,38 @@ fn nets_are_drawn_with_their_gaps_and_keys() {
 }
 
 #[test]
+fn the_shapes_are_printed_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let show = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let command = command
+            .current_dir(folder.path())
+            .arg("show")
+            .args(arguments);
+        command.assert()
+    };
+    let printed = show(&["--shapes"]).success();
+    let text = String::from_utf8(printed.get_output().stdout.clone()).unwrap();
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.ends_with(" images"))
+            .count(),
+        33
+    );
+    assert!(
+        text.contains("11. last side of a lone dot: +0.46, 8 images\n"),
+        "{text}"
+    );
+    show(&["--shapes", "--out", "shapes.svg"]).success();
+    let drawn = fs::read_to_string(folder.path().join("shapes.svg")).unwrap();
+    // The page has the picture that the program draws.
+    assert_eq!(drawn, fs::read_to_string("docs/shapes.svg").unwrap());
+    show(&["--shapes", "--out", "shapes.png"]).code(2);
+    show(&["--shapes", "game.sgf"]).code(2);
+    show(&[]).code(2);
+}
+
+#[test]
 fn a_cell_is_explained_by_its_shapes() {
     let run = |cell: &str| {
         let mut command = Command::cargo_bin("tochki").unwrap();

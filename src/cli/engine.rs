@@ -27,17 +27,26 @@ impl EngineArgs {
     /// # Errors
     /// If an option or its value is unknown, or the table of weights cannot be read.
     pub fn options(&self) -> anyhow::Result<Options> {
-        let mut options = Options::default();
+        let mut options = options(&self.options)?;
         if let Some(engine) = &self.engine {
             options.set("engine", engine)?;
-        }
-        for text in &self.options {
-            let (name, value) = option(text)?;
-            options.set(&name, &value)?;
         }
         options.policy = self.policy.as_deref().map(policy::read).transpose()?;
         Ok(options)
     }
+}
+
+/// The default options, changed by texts of the form `NAME=VALUE`.
+///
+/// # Errors
+/// If an option or its value is unknown.
+pub fn options(changes: &[String]) -> anyhow::Result<Options> {
+    let mut options = Options::default();
+    for text in changes {
+        let (name, value) = option(text)?;
+        options.set(&name, &value)?;
+    }
+    Ok(options)
 }
 
 /// Splits `NAME=VALUE` into name and value at the first equals sign.

@@ -1,7 +1,7 @@
 //! The command `tochki learn`, which learns a policy from games of the engine against itself.
 
 use super::flags::{self, GameFiles};
-use super::policy;
+use super::{engine, policy};
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use std::collections::HashSet;
@@ -15,8 +15,9 @@ use std::{fs, thread};
 use tochki::Size;
 use tochki::arena::line_log::LineLog;
 use tochki::geometry::parse_number;
+use tochki::importance::Importance;
 use tochki::notation::{counted, sgf, without_mark};
-use tochki::policy::{HandcraftedPolicy, LinearPolicy, Policy};
+use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
 use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
@@ -88,7 +89,7 @@ struct Play {
     policy: PolicyArgs,
 }
 
-/// The flag `--policy` of `learn play` and `learn test`.
+/// The flag `--policy` of `learn play`.
 #[derive(clap::Args)]
 struct PolicyArgs {
     /// The policy: that of the engine (`shipped`), a file of weights, or the handcrafted one (`hand`).
@@ -136,7 +137,8 @@ struct Train {
 const TEST_EXAMPLES: &str = "\
 Examples:
   tochki learn test games.txt
-  tochki learn test people.sgf --policy weights.bin";
+  tochki learn test people.sgf --policy weights.bin
+  tochki learn test people.sgf --policy importance --option article.nearness=true";
 
 /// Measure how well a policy predicts the moves of games.
 #[derive(clap::Args)]
@@ -144,8 +146,17 @@ Examples:
 struct Test {
     #[command(flatten)]
     files: GameFiles,
-    #[command(flatten)]
-    policy: PolicyArgs,
+    /// The policy: that of the engine (`shipped`), a file of weights, the handcrafted one (`hand`), or importance alone.
+    #[arg(
+        long,
+        alias = "weights",
+        value_name = "shipped|FILE|hand|importance",
+        default_value = "shipped"
+    )]
+    policy: PathBuf,
+    /// An option for `importance`, such as article.sum=true; protocol.md lists them.
+    #[arg(long = "option", alias = "set", value_name = "NAME=VALUE")]
+    options: Vec<String>,
 }
 
 impl Args {
@@ -330,14 +341,26 @@ impl Train {
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
         let games = read_games(&self.files.games)?;
-        let policy: Arc<dyn Policy> = match self.policy.table()? {
-            Some(table) => table,
-            None => Arc::new(HandcraftedPolicy::default()),
-        };
+        let policy = self.policy()?;
         let accuracy = evaluate(policy.as_ref(), &games);
         let games = counted(games.len() as u64, "game");
         writeln!(io::stdout().lock(), "{games}: {}", describe(&accuracy))?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Test {
+    fn policy(&self) -> anyhow::Result<Arc<dyn Policy>> {
+        let options = engine::options(&self.options)?;
+        Ok(match self.policy.to_str() {
+            Some("importance") => {
+                let importance = Importance::new(options.article.judged_by());
+                Arc::new(ImportancePolicy(importance))
+            }
+            _ if !self.options.is_empty() => bail!("--option is only for --policy importance"),
+            Some("hand") => Arc::new(HandcraftedPolicy::default()),
+            _ => policy::read(&self.policy)?,
+        })
     }
 }
 

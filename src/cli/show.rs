@@ -17,15 +17,17 @@ use tochki::search::options::Options;
 use tochki::tools::duration;
 use tochki::tools::show::animation::AnimationError;
 use tochki::tools::show::text::Charset;
-use tochki::tools::show::{Numbers, Overlay, Picture, animation, insight, raster, text, vector};
+use tochki::tools::show::{
+    Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
+};
 use tochki::tools::source::Source;
 use tochki::{Board, Player, Point};
 
 const EXAMPLES: &str = "\
 Examples:
   tochki show game.sgf:60 --numbers 10 --out last-ten.svg
-  tochki show puzzles.txt#2 --overlay answers
   tochki show game.sgf:60 --explain 12-7
+  tochki show --shapes --out shapes.svg
   tochki show game.sgf --animate game.gif";
 
 /// Show a position or a game as text, SVG, PNG or an animated GIF.
@@ -34,7 +36,8 @@ Examples:
 pub struct Args {
     /// A game (SGF), a diagram or a puzzle; `-` for standard input. FILE#2 is the second game or puzzle of a file,
     /// FILE:40 the position after 40 moves.
-    file: String,
+    #[arg(required_unless_present = "shapes")]
+    file: Option<String>,
     /// File for a picture, instead of text on standard output: .svg, .png or .txt.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,6 +62,10 @@ pub struct Args {
     /// Print why this cell looks important, instead of the picture: the shapes and angles that hold there.
     #[arg(long, value_name = "CELL", conflicts_with_all = ["out", "animate", "numbers", "overlay"])]
     explain: Option<String>,
+    /// Print the shapes of importance instead of a position, or draw them with all their images to the file of `--out`
+    /// (.svg).
+    #[arg(long, conflicts_with_all = ["file", "animate", "numbers", "overlay", "explain"])]
+    shapes: bool,
     /// Largest number of missing dots of the trajectories that are shown.
     #[arg(long, default_value_t = 3, value_name = "N")]
     dots: usize,
@@ -97,6 +104,9 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // What can be refused is refused before the long work.
         let options = self.engine.options()?;
+        let Some(file) = &self.file else {
+            return self.show_shapes();
+        };
         let is_plain = self.numbers.is_none() && self.overlay.is_empty();
         if let Some(file) = &self.out {
             expect_extension(file, &PICTURES)?;
@@ -106,9 +116,9 @@ impl Args {
         if let Some(file) = &self.animate {
             expect_extension(file, &["gif"])?;
         }
-        let source = super::source::read(&self.file, self.strict)?;
+        let source = super::source::read(file, self.strict)?;
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
-            bail!("{}: only a puzzle has answers", self.file);
+            bail!("{file}: only a puzzle has answers");
         }
         match write_notes(&source) {
             // If standard output is closed, the files are still wanted.
@@ -134,6 +144,17 @@ impl Args {
             None => print(&source, &picture)?,
             Some(file) => self.write_picture(&picture, file)?,
         }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Prints the shapes of importance, or draws them to a file.
+    fn show_shapes(&self) -> anyhow::Result<ExitCode> {
+        let Some(file) = &self.out else {
+            io::stdout().lock().write_all(shapes::print().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        expect_extension(file, &["svg"])?;
+        write_file(file, shapes::draw().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -215,7 +236,7 @@ impl Args {
     }
 }
 
-/// Prints the heuristics of importance that hold at a cell. The first one counts.
+/// Prints the heuristics of importance that hold at a cell. The first one counts, or all with the option `article.sum`.
 fn explain(board: &Board, cell: &str, options: &Options) -> anyhow::Result<ExitCode> {
     let point = coordinates::parse(cell, board.size())?;
     let importance = Importance::new(options.article.judged_by());

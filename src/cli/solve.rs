@@ -1,5 +1,7 @@
 //! The command `tochki solve`, which lets an engine solve puzzles.
 
+mod ablation;
+
 use super::engine::EngineArgs;
 use super::flags::FormatArgs;
 use serde_json::json;
@@ -18,7 +20,7 @@ Examples:
   tochki solve fixtures/puzzles/captures.txt
   tochki solve fixtures/puzzles/ladders --time 1s
   tochki solve puzzles.txt#2 --engine tactical --depth 2.5
-  tochki solve fixtures/puzzles/article.txt --ablate";
+  tochki solve fixtures/puzzles/article-hard.txt --ablate";
 
 /// Let an engine solve puzzles.
 ///
@@ -110,13 +112,12 @@ impl Args {
         let mut reports = Vec::new();
         let mut out = io::stdout().lock();
         for puzzle in puzzles {
-            let rows = solve::ablate(puzzle);
-            let right = |row: &AblationRow| row.attempt.as_ref().is_none_or(|a| a.right);
-            all_right &= rows.iter().all(right);
-            if self.format.is_json() {
-                reports.push(ablation_json(puzzle, &rows));
-            } else {
-                write_ablation(&mut out, puzzle, &rows)?;
+            let found = solve::ablate(puzzle);
+            let right = |row: &AblationRow| row.attempts.last().is_none_or(|a| a.right);
+            all_right &= found.rows.iter().all(right);
+            match self.format.is_json() {
+                true => reports.push(ablation::to_json(puzzle, &found)),
+                false => ablation::write(&mut out, puzzle, &found)?,
             }
         }
         if self.format.is_json() {
@@ -232,45 +233,4 @@ fn attempt_json(attempt: &Attempt) -> serde_json::Value {
         "nodes": attempt.nodes,
         "milliseconds": milliseconds(attempt.elapsed),
     })
-}
-
-fn write_ablation(out: &mut impl Write, puzzle: &Puzzle, rows: &[AblationRow]) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}: {} full moves\n\n{:34} {:>16} {:>10} {:>12}  verdict",
-        puzzle.title,
-        FullMoves(puzzle.plies),
-        "search",
-        "nodes",
-        "time ms",
-        "nodes/s"
-    )?;
-    for row in rows {
-        write!(out, "{:34} {:>16}", row.name, row.nodes)?;
-        match &row.attempt {
-            Some(attempt) => {
-                let rate = attempt.nodes as f64 / attempt.elapsed.as_secs_f64().max(1e-9);
-                let time = milliseconds(attempt.elapsed);
-                let verdict = verdict(attempt.right);
-                writeln!(out, " {time:>10.1} {rate:>12.0}  {verdict}")?;
-            }
-            None => writeln!(out, " {0:>10} {0:>12}  -", "-")?,
-        }
-    }
-    Ok(())
-}
-
-fn ablation_json(puzzle: &Puzzle, rows: &[AblationRow]) -> serde_json::Value {
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "search": row.name,
-                "nodes": row.nodes.to_string(),
-                "computed": row.attempt.is_none(),
-                "attempt": row.attempt.as_ref().map(attempt_json),
-            })
-        })
-        .collect();
-    json!({ "title": puzzle.title, "rows": rows })
 }

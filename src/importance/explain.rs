@@ -3,15 +3,17 @@
 use super::angle::{self, AngleKind};
 use super::matcher::{Planes, Variant};
 use super::shape::{self, Picture};
-use super::{Importance, nearness};
+use super::{Importance, nearness, within_bounds};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Point};
 
 /// The heuristics that hold at a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The shapes and angles that hold, those with the greatest weight first. Only the first one counts.
+    /// The shapes and angles that hold, those with the greatest weight first.
     pub reasons: Vec<Reason>,
+    /// Whether all reasons count, by their sum. If not, only the first one counts.
+    pub is_sum: bool,
     /// The importance added for nearness to the last two moves, in thousandths.
     pub nearness: i32,
 }
@@ -19,7 +21,12 @@ pub struct Explanation {
 impl Explanation {
     /// The importance of the cell, in thousandths.
     pub fn importance(&self) -> i32 {
-        self.nearness + self.reasons.first().map_or(0, |reason| reason.weight)
+        let mut weights = self.reasons.iter().map(|reason| reason.weight);
+        self.nearness
+            + match self.is_sum {
+                true => within_bounds(weights.sum()),
+                false => weights.next().unwrap_or(0),
+            }
     }
 }
 
@@ -61,14 +68,23 @@ impl Importance {
             return None;
         }
         let cell: Bitboard = [point].into_iter().collect();
-        let mut reasons = shapes(board, &cell);
-        reasons.extend(angles(board, &cell));
+        let mut reasons = Vec::new();
+        if self.options.shapes {
+            reasons.extend(shapes(board, &cell));
+        }
+        if self.options.angles {
+            reasons.extend(angles(board, &cell));
+        }
         reasons.sort_by_key(|reason| -reason.weight);
         let nearness = match self.options.nearness {
             true => nearness::of(board, point),
             false => 0,
         };
-        Some(Explanation { reasons, nearness })
+        Some(Explanation {
+            reasons,
+            is_sum: self.options.sum,
+            nearness,
+        })
     }
 }
 

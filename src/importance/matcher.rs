@@ -5,9 +5,10 @@
 //! symbol. Each plane has seven copies, shifted by -3 to 3 columns. A picture is matched on a whole row of cells by the
 //! bitwise *and* of one word for each cell of the picture.
 
-use super::shape::{self, Picture, PictureCell, REACH, Symbol};
+use super::shape::{self, Picture, PictureCell, REACH, Shape, Symbol};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
+use std::cmp::Reverse;
 
 /// Number of rows of the board that are matched together.
 const BLOCK: usize = 16;
@@ -35,18 +36,21 @@ impl Variant {
             words: picture.iter().map(word_of).collect(),
         }
     }
+
+    /// A key that sorts variants with a greater weight first.
+    pub(super) fn falling_weight(&self) -> Reverse<i32> {
+        Reverse(self.weight)
+    }
 }
 
-/// All variants of the standard shapes, those with the greatest weight first.
-pub(super) fn standard_variants() -> Vec<Variant> {
-    let mut variants = Vec::new();
-    for shape in shape::standard() {
-        for picture in shape.variants() {
-            variants.push(Variant::new(shape.weight, &picture));
-        }
-    }
-    variants.sort_by_key(|variant| -variant.weight);
-    variants
+/// The variants of each standard shape, in the order of the file.
+pub(super) fn standard_variants() -> Vec<Vec<Variant>> {
+    let variants = |shape: &Shape| {
+        let pictures = shape.variants();
+        let variant = |picture| Variant::new(shape.weight, picture);
+        pictures.iter().map(variant).collect()
+    };
+    shape::standard().iter().map(variants).collect()
 }
 
 /// Index in [`Planes`] of the word for one cell of a picture whose centre is in row 0. Bit `c` of that word is set if

@@ -85,6 +85,28 @@ impl Shape {
     }
 }
 
+/// A shape as a person sees it, with all its images.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeImages {
+    /// The name in the file of shapes.
+    pub name: &'static str,
+    /// The importance in thousandths, from -1000 to 1000.
+    pub weight: i32,
+    /// The distinct images under rotation, mirroring and the exchange of colours: at most 16, and the picture itself
+    /// first. Each is rows of characters in the alphabet of [`Heuristic::Shape`](super::Heuristic::Shape).
+    pub images: Vec<String>,
+}
+
+/// The standard shapes with their images, in the order of the file.
+pub fn shape_images() -> Vec<ShapeImages> {
+    let with_images = |shape: Shape| ShapeImages {
+        name: shape.name,
+        weight: shape.weight,
+        images: shape.variants().iter().map(print).collect(),
+    };
+    standard().into_iter().map(with_images).collect()
+}
+
 /// The shapes of `shapes.txt`, in the order of the file.
 pub(super) fn standard() -> Vec<Shape> {
     let lines = STANDARD.lines().filter(|line| !line.starts_with('#'));

@@ -1,14 +1,11 @@
 //! A policy without training. It adds up the importance of a cell, its nearness to the last moves, and bonuses for
 //! captures made or prevented.
 
-use super::{Candidate, Evaluator, Policy, reasonable_cells};
+use super::{Candidate, Evaluator, ImportancePolicy, Policy, reasonable_cells};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::importance::{Importance, ImportanceOptions};
 
-/// Logit that an importance of 1000 thousandths gives a move. The importance of a shape in thousandths is 100 times the
-/// binary logarithm of how much more often people play there. This factor turns it into the natural logarithm.
-const IMPORTANCE: f32 = 10.0 * std::f32::consts::LN_2;
 /// Logits for a move that captures: a constant, and an amount for each dot that it captures or frees.
 const CAPTURE: [f32; 2] = [2.5, 0.5];
 /// Logits for a move to a cell where a dot of the opponent would capture: a constant, and an amount for each dot that
@@ -50,7 +47,7 @@ impl Evaluator for &HandcraftedPolicy {
             if cells.contains(point) {
                 moves.push(Candidate {
                     point,
-                    weight: importance as f32 * (IMPORTANCE / 1000.0),
+                    weight: importance as f32 * ImportancePolicy::LOGIT,
                     is_forcing: false,
                 });
             }

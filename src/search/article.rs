@@ -4,7 +4,7 @@
 //!
 //! | the article | here |
 //! |---|---|
-//! | pre-search: each side plays alone, for trajectories and bounds of the score | `pre_search` |
+//! | pre-search: each side plays alone, for trajectories and bounds of the score (Fmax, Fmin, F'max) | `pre_search` |
 //! | [trajectories](super::trajectory) | `search/trajectory.rs` |
 //! | useful cells: only cells on trajectories are searched | `root`: `useful_cells` |
 //! | rule 1: at every node | `rule1` |
@@ -27,8 +27,10 @@ mod pre_search;
 mod root;
 mod rule1;
 mod rule2;
+mod survey;
 
-pub use options::ArticleOptions;
+pub use options::{ArticleOptions, Bounds};
+pub use survey::Survey;
 
 use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;

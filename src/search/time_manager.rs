@@ -69,7 +69,15 @@ impl TimeManager {
             }
             self.best = outcome.best;
         }
-        elapsed >= self.wanted(&pace)
+        let wanted = self.wanted(&pace);
+        if elapsed >= wanted {
+            log::debug!(
+                "time manager: the move found after {:?} stands; {elapsed:?} are enough, usual are {:?}",
+                self.found,
+                pace.usual
+            );
+        }
+        elapsed >= wanted
     }
 
     /// Whether a tree search should end. There are three reasons:
@@ -84,8 +92,18 @@ impl TimeManager {
     /// CITE: S.-C. Huang, R. Coulom and S.-S. Lin, "Time management for Monte-Carlo tree search applied to the game of
     /// Go" (2010).
     pub fn is_settled(&self, visits: RootVisits) -> bool {
-        self.pace
-            .is_some_and(|pace| is_settled(&pace, pace.start.elapsed(), visits))
+        let Some(pace) = self.pace else {
+            return false;
+        };
+        let elapsed = pace.start.elapsed();
+        let is_settled = is_settled(&pace, elapsed, visits);
+        if is_settled {
+            log::debug!(
+                "time manager: {elapsed:?} are enough, usual are {:?}; {visits:?}",
+                pace.usual
+            );
+        }
+        is_settled
     }
 
     fn wanted(&self, pace: &Pace) -> Duration {

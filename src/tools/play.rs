@@ -217,14 +217,17 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
         self.autosave();
         let engine = self.person().opponent();
-        let Some(point) = self.think(engine).best else {
+        let outcome = self.think(engine);
+        let Some(point) = outcome.best else {
             return;
         };
+        let judgement = self.judgement(engine, &outcome);
         match self.game.act(engine, Action::Put(point)) {
             Ok(()) => {
                 self.redraw = true;
                 let at = self.cell(point);
                 self.say(format!("I play {at}."));
+                self.say(judgement);
                 self.look_for_end();
             }
             Err(error) => self.say(format!("I cannot play: {error}.")),
@@ -245,6 +248,24 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let outcome = engine.search(&mut board, player, &limits, &mut Silent);
         self.environment.waiting.end();
         outcome
+    }
+
+    /// What the engine thinks of its move for `player`, who is to move: the dots that it expects him to win from now on,
+    /// his win rate, the moves that it expects, and the time it took.
+    fn judgement(&self, player: Player, outcome: &Outcome) -> String {
+        let lead = f64::from(self.game.board().score(player));
+        let mut text = format!("  value {:+}", outcome.value);
+        if let Some(rate) = outcome.win_rate(lead) {
+            text += &format!(", {:.0} % to win", 100.0 * rate);
+        }
+        let line = outcome.line.iter();
+        let line: Vec<String> = line
+            .map(|step| step.map_or("pass".to_owned(), |point| self.cell(point)))
+            .collect();
+        if line.len() > 1 {
+            text += &format!(", expects {}", line.join(" "));
+        }
+        text + &format!(", {:.2} s", outcome.elapsed.as_secs_f64())
     }
 
     /// Announces the end of the game, if the game has ended and that was not announced.
@@ -410,10 +431,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.hint = outcome.best;
         if let Some(point) = outcome.best {
             let at = self.cell(point);
-            self.say(match outcome.value {
-                0 => format!("I would play {at}."),
-                value => format!("I would play {at}: it is worth {value:+}."),
-            });
+            self.say(format!("I would play {at}."));
+            self.say(self.judgement(self.person(), &outcome));
             self.redraw = true;
         }
     }

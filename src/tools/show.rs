@@ -8,6 +8,7 @@
 //! | [`vector`] | an SVG document |
 //! | [`raster`] | pixels of an SVG document, which can be saved as PNG |
 //! | [`animation`] | a game as an animated GIF |
+//! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
 //! [`insight`] computes what is drawn over a position: importance, play range, trajectories, nets, best moves.
 //!
@@ -27,6 +28,7 @@ pub mod animation;
 pub(super) mod digits;
 pub mod insight;
 pub mod raster;
+pub mod shapes;
 pub mod text;
 pub mod vector;
 

@@ -1,11 +1,13 @@
 //! Lets engines solve puzzles, and counts the nodes that each technique of the article saves.
 
+mod ablation;
+
+pub use ablation::{Ablation, AblationRow, Published, ablate, free_cells};
+
 use crate::geometry::Point;
-use crate::importance::play_range;
 use crate::notation::puzzle::{self, Puzzle};
 use crate::protocol::files::read_text;
-use crate::search::article::all_sequences;
-use crate::search::options::{EngineKind, Options};
+use crate::search::options::Options;
 use crate::search::{Limits, Silent};
 use crate::tools::source::{address, text_files};
 use std::path::{Path, PathBuf};
@@ -129,59 +131,4 @@ pub fn attempt(puzzle: &Puzzle, options: &Options, budget: Budget) -> Attempt {
         nodes: outcome.nodes,
         elapsed: start.elapsed(),
     }
-}
-
-/// A row of the table of the article: the cost of a search with the technique of this row and of all rows above it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AblationRow {
-    /// Which moves are searched, or the technique that the row adds.
-    pub name: &'static str,
-    /// Number of nodes of the search. In the first row it is the computed number of all sequences of moves.
-    pub nodes: u128,
-    /// The answer and its cost; `None` in the first row, which is computed and not searched.
-    pub attempt: Option<Attempt>,
-}
-
-/// The table of the article for a puzzle, searched to the depth of the puzzle. The first row counts all sequences of
-/// moves in the play range. The second one searches useful moves only. Each further row searches with one more
-/// technique.
-///
-/// The bounds of the pre-search are not used in any row. With them a search would end at the first move that captures
-/// all that can be captured.
-pub fn ablate(puzzle: &Puzzle) -> Vec<AblationRow> {
-    let mut options = Options {
-        engine: EngineKind::Article,
-        ..Options::default()
-    };
-    options.article.rule1 = false;
-    options.article.rule2 = false;
-    options.article.alpha_beta = false;
-    options.article.bounds = false;
-    let mut rows = vec![AblationRow {
-        name: "all moves of the range (computed)",
-        nodes: all_sequences(free_cells(puzzle, options.article.margin), puzzle.plies),
-        attempt: None,
-    }];
-    let mut search = |name, options: &Options| {
-        let attempt = attempt(puzzle, options, Budget::default());
-        rows.push(AblationRow {
-            name,
-            nodes: attempt.nodes.into(),
-            attempt: Some(attempt),
-        });
-    };
-    search("useful moves", &options);
-    options.article.rule1 = true;
-    search("+ rule 1", &options);
-    options.article.rule2 = true;
-    search("+ rules 1 and 2", &options);
-    options.article.alpha_beta = true;
-    search("+ alpha-beta", &options);
-    rows
-}
-
-/// Number of playable cells in the play range. `margin` is the number of columns and rows by which it is wider than the
-/// dots.
-pub fn free_cells(puzzle: &Puzzle, margin: u32) -> u32 {
-    (play_range(&puzzle.board, margin) & *puzzle.board.free()).len()
 }

@@ -15,14 +15,14 @@ pub(super) struct Interrupted;
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
     nodes: u64,
-    /// The number of nodes and other steps since the clock was read.
-    steps: u32,
+    /// The number of nodes and other steps so far.
+    steps: u64,
     /// The number of searches for trajectories so far.
     generations: u64,
 }
 
 /// The number of steps between two readings of the clock.
-const STEPS: u32 = 128;
+const STEPS: u64 = 128;
 
 /// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
 /// GENERATION` such searches.
@@ -41,6 +41,11 @@ impl<'a> LimitWatch<'a> {
     /// The number of positions visited so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The number of nodes and other steps so far, such as positions of the pre-search.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Counts a visited position. [`Interrupted`] if the limit of nodes is reached already, or if the clock or the stop
@@ -83,12 +88,9 @@ impl<'a> LimitWatch<'a> {
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
-        if self.steps >= STEPS {
-            self.steps = 0;
-            if self.is_over() {
-                return Err(Interrupted);
-            }
+        match self.steps.is_multiple_of(STEPS) && self.is_over() {
+            true => Err(Interrupted),
+            false => Ok(()),
         }
-        Ok(())
     }
 }

@@ -16,10 +16,9 @@ pub struct ArticleOptions {
     pub rule1: bool,
     /// Rule 2: trajectories that the opponent can always answer are dropped before the search. Needs `useless_cut`.
     pub rule2: bool,
-    /// Whether the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends
-    /// when a move reaches the upper bound. Beyond ten plies there are no bounds, because longer trajectories are not
-    /// found.
-    pub bounds: bool,
+    /// How the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends when
+    /// a move reaches the upper bound. Beyond ten plies there are no bounds, because longer trajectories are not found.
+    pub bounds: Bounds,
     /// Order of moves at the root: the most important cell first (with `importance`), then cells on more trajectories
     /// (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off, cells are tried
     /// row by row.
@@ -31,9 +30,37 @@ pub struct ArticleOptions {
     pub importance: bool,
     /// Whether importance is higher near the last two moves. This is not in the article.
     pub nearness: bool,
+    /// Whether the shapes count for importance.
+    pub shapes: bool,
+    /// Whether the angles count for importance.
+    pub angles: bool,
+    /// Whether importance is the sum of the weights of all shapes and angles that hold, not the greatest weight. The
+    /// article rejects that.
+    pub sum: bool,
     /// Iterative deepening under a limit of time or nodes, in steps of two plies. If it is off, the search goes to its
     /// full depth at once.
     pub deepening: bool,
+}
+
+/// How the pre-search bounds the score that a player can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// Not at all.
+    Off,
+    /// By the captures that he can make while the opponent passes (Fmax of the article). A capture of dots that the
+    /// opponent puts during the search can break this bound.
+    Article,
+    /// By those captures, and all dots that the opponent puts during the search. No line of play breaks this bound. It
+    /// is greater than F'max of the article by one dot at even depth: the last dot counts too, because its player can be forced to
+    /// put it into an empty base.
+    Safe,
+}
+
+impl Bounds {
+    /// All kinds of bounds, in the order of [`Bounds::NAMES`].
+    pub const ALL: [Bounds; 3] = [Bounds::Off, Bounds::Article, Bounds::Safe];
+    /// The names of all kinds of bounds, in the order of [`Bounds::ALL`].
+    pub const NAMES: [&'static str; 3] = ["off", "article", "safe"];
 }
 
 impl ArticleOptions {
@@ -42,6 +69,9 @@ impl ArticleOptions {
         ImportanceOptions {
             margin: self.margin,
             nearness: self.nearness,
+            shapes: self.shapes,
+            angles: self.angles,
+            sum: self.sum,
         }
     }
 }
@@ -54,11 +84,14 @@ impl Default for ArticleOptions {
             useless_cut: true,
             rule1: true,
             rule2: true,
-            bounds: true,
+            bounds: Bounds::Article,
             order: true,
             alpha_beta: false,
             importance: true,
             nearness: false,
+            shapes: true,
+            angles: true,
+            sum: false,
             deepening: true,
         }
     }

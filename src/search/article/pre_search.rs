@@ -1,8 +1,8 @@
 //! The pre-search: each side plays alone while the other passes. It finds the trajectories of both sides, and bounds of
 //! the score.
 
-use super::ArticleOptions;
 use super::limit_watch::{Interrupted, LimitWatch};
+use super::{ArticleOptions, Bounds};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::trajectory::{Finder, LONGEST, Trajectory};
@@ -30,15 +30,29 @@ impl PreSearch {
         watch: &mut LimitWatch,
     ) -> Result<PreSearch, Interrupted> {
         let dots = [depth.div_ceil(2) as usize, depth as usize / 2];
-        let is_bounded = options.bounds && dots[0] <= LONGEST;
+        let is_bounded = options.bounds != Bounds::Off && dots[0] <= LONGEST;
+        // The new dots of each side that the other side may capture.
+        let new_dots = match options.bounds {
+            Bounds::Safe => dots,
+            _ => [0, 0],
+        };
         let mut trajectories = [Vec::new(), Vec::new()];
         let mut greatest = [0; 2];
         if options.useless_cut || is_bounded {
-            for (side, dots) in [player, player.opponent()].into_iter().zip(dots) {
+            let sides = [player, player.opponent()].into_iter().zip(dots);
+            for ((side, dots), new_dots) in sides.zip(new_dots.into_iter().rev()) {
                 let own = &mut trajectories[side.index()];
                 *own = watch.trajectories(finder, board, side, dots)?;
                 if is_bounded {
-                    greatest[side.index()] = greatest_score(board, side, dots, own, finder, watch)?;
+                    let alone = greatest_score(board, side, dots, own, finder, watch)?;
+                    greatest[side.index()] = alone + new_dots as i32;
+                    log::trace!(
+                        "pre-search: {side:?} alone reaches a score of {alone} with {dots} dots"
+                    );
+                }
+                for trajectory in &trajectories[side.index()] {
+                    let cells: Vec<_> = trajectory.cells().collect();
+                    log::trace!("pre-search: trajectory of {side:?}: {cells:?}");
                 }
             }
         }

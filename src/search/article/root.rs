@@ -53,7 +53,11 @@ pub(super) fn search(
     if root.outcome.best.is_some() {
         let mut time_manager = TimeManager::new(limits);
         for depth in deepening(&options, limits) {
-            if root.search_to(depth).is_err() || time_manager.is_enough_of(&root.outcome) {
+            if root.search_to(depth).is_err() {
+                log::debug!("article: a limit ended the search to {depth} plies");
+                break;
+            }
+            if time_manager.is_enough_of(&root.outcome) {
                 break;
             }
         }
@@ -130,11 +134,20 @@ impl Root<'_> {
         )?;
         let score = self.score;
         self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
-        self.outcome.trajectories = Some(trajectories.iter().map(Vec::len).sum());
+        let found = trajectories.iter().map(Vec::len).sum();
+        self.outcome.trajectories = Some(found);
         if self.options.rule2 {
             trajectories = rule2(&trajectories);
         }
+        let kept: usize = trajectories.iter().map(Vec::len).sum();
         let cells = self.useful_cells(&trajectories);
+        log::debug!(
+            "article, {depth} plies: {} of {} cells are useful; bounds {:?}; {found} trajectories, {} dropped by rule 2",
+            cells.len(),
+            self.range.len(),
+            self.outcome.bounds,
+            found - kept
+        );
         if cells.is_empty() || bounds.is_some_and(|(least, greatest)| least == greatest) {
             self.choose_by_importance();
         } else {
@@ -240,6 +253,9 @@ impl Root<'_> {
                 self.reporter.progress(&self.outcome);
             }
             if greatest.is_some_and(|greatest| score >= greatest) {
+                log::debug!(
+                    "article: {point} reaches the upper bound, the other moves are not searched"
+                );
                 break;
             }
         }
@@ -249,6 +265,7 @@ impl Root<'_> {
     /// Chooses the most important cell that the limits allow, with the value 0, because no cell is useful or both
     /// bounds of the score are equal. The earlier choice stays if there is no such cell in the play range.
     fn choose_by_importance(&mut self) {
+        log::debug!("article: nothing to search, importance chooses");
         if let Some(point) = self.most_important() {
             self.outcome.best = Some(point);
             self.outcome.line = vec![Some(point)];
@@ -260,6 +277,14 @@ impl Root<'_> {
     fn report(&mut self) {
         self.outcome.nodes = self.watch.nodes();
         self.outcome.elapsed = self.start.elapsed();
+        let Outcome {
+            value,
+            plies,
+            nodes,
+            elapsed,
+            ..
+        } = self.outcome;
+        log::debug!("article, {plies} plies: value {value}, {nodes} nodes, {elapsed:?}");
         self.reporter.progress(&self.outcome);
     }
 }

@@ -28,7 +28,7 @@ fn to_depth(depth: u32) -> ArticleOptions {
 fn full_width(depth: u32) -> ArticleOptions {
     ArticleOptions {
         useless_cut: false,
-        bounds: false,
+        bounds: Bounds::Off,
         ..to_depth(depth)
     }
 }
@@ -84,7 +84,7 @@ fn alpha_beta_changes_nothing_but_the_nodes() {
         let plain = ArticleOptions {
             rule1: case % 2 == 0,
             rule2: case % 3 == 0,
-            bounds: case % 5 != 0,
+            bounds: Bounds::ALL[case as usize % 3],
             order: case % 7 != 0,
             importance: case % 4 != 0,
             ..to_depth(1 + case % 4)
@@ -134,7 +134,7 @@ fn rule_1_rarely_changes_the_value() {
         let with = |rule1| ArticleOptions {
             rule1,
             rule2: false,
-            bounds: false,
+            bounds: Bounds::Off,
             alpha_beta: true,
             ..to_depth(4)
         };
@@ -157,7 +157,7 @@ fn rule_1_may_spare_a_forced_loss() {
         let options = ArticleOptions {
             rule1,
             rule2: false,
-            bounds: false,
+            bounds: Bounds::Off,
             importance: false,
             ..to_depth(3)
         };
@@ -224,7 +224,7 @@ fn switches_off_still_move() {
             useless_cut: on(0),
             rule1: on(1),
             rule2: on(2),
-            bounds: on(3),
+            bounds: [Bounds::Article, Bounds::Off][usize::from(!on(3))],
             order: on(4),
             importance: on(5),
             nearness: on(6),
@@ -277,6 +277,40 @@ fn limits_are_kept() {
     stop.raise();
     let limits = Limits::default().with_stop(&stop);
     assert_eq!(run(12, limits, true).0.nodes, 0);
+}
+
+#[test]
+fn no_line_of_play_breaks_the_safe_bounds() {
+    let mut rng = Rng::with_seed(21);
+    let mut broken = 0;
+    for _ in 0..2000 {
+        let size = Size::new(rng.u32(3..6), rng.u32(3..6)).unwrap();
+        let free = rng.u32(4..10);
+        let mut board = random_position(&mut rng, size, free);
+        let (range, score) = (*board.free(), board.score(Player::First));
+        for depth in 1..=5 {
+            let mut tree = BoardTree::new(&mut board, Player::First, depth).within(range);
+            let value = minimax(&mut tree).value - score;
+            let [article, safe] = [Bounds::Article, Bounds::Safe].map(|bounds| {
+                let options = ArticleOptions {
+                    bounds,
+                    alpha_beta: true,
+                    ..to_depth(depth)
+                };
+                search(&mut board, options).bounds.unwrap()
+            });
+            assert!(
+                (safe.0..=safe.1).contains(&value),
+                "{}",
+                diagram::print(&board)
+            );
+            broken += u32::from(!(article.0..=article.1).contains(&value));
+        }
+    }
+    assert!(
+        broken > 10,
+        "the bounds of the article are broken {broken} times"
+    );
 }
 
 #[test]

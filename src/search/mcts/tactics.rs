@@ -80,6 +80,8 @@ impl Decision {
         let captures = self.moves.iter().filter(|found| found.is_capture);
         let best = captures.filter_map(lead).max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((place, _)) = best.filter(|best| best.1 > 0.0) {
+            let proved = tree.root()[order[place]].point;
+            log::debug!("mcts: {proved} is proved to capture and comes first");
             order[..=place].rotate_right(1);
         }
     }

@@ -88,6 +88,7 @@ impl Verifier {
         };
         let result = self.exact.search(board, player, &limits);
         let wanted = Wanted::by(&result);
+        log::debug!("mcts: the exact search says {result:?}");
         self.result = Some(result);
         wanted
     }
@@ -172,6 +173,8 @@ impl Verifier {
             let is_known = !is_proved && edge(place).visits >= LEAST_VISITS;
             let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
             if !is_worth_it {
+                let (veto, played) = (edge(0).point, edge(place).point);
+                log::debug!("mcts: the exact search vetoes {veto} in favour of {played}");
                 order[..=place].rotate_right(1);
             }
         }

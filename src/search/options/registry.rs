@@ -2,6 +2,7 @@
 
 use super::{EngineKind, Options};
 use crate::geometry::parse_number;
+use crate::search::article::Bounds;
 use std::fmt;
 
 /// The values that an option can take.
@@ -202,7 +203,7 @@ macro_rules! switch {
 }
 
 /// All options, in the order in which they are listed.
-static TABLE: [Entry; 17] = [
+static TABLE: [Entry; 20] = [
     Entry {
         name: "engine",
         listeners: ALL,
@@ -227,11 +228,20 @@ static TABLE: [Entry; 17] = [
     switch!("article.useless_cut", ARTICLE, article.useless_cut),
     switch!("article.rule1", ARTICLE, article.rule1),
     switch!("article.rule2", ARTICLE, article.rule2),
-    switch!("article.bounds", ARTICLE, article.bounds),
+    Entry {
+        name: "article.bounds",
+        listeners: ARTICLE,
+        kind: Kind::Choice(&Bounds::NAMES),
+        read: |options| options.article.bounds as u64,
+        write: |options, value| options.article.bounds = Bounds::ALL[value as usize],
+    },
     switch!("article.order", ARTICLE, article.order),
     switch!("article.alpha_beta", ARTICLE, article.alpha_beta),
     switch!("article.importance", ARTICLE, article.importance),
     switch!("article.nearness", ARTICLE, article.nearness),
+    switch!("article.shapes", ARTICLE, article.shapes),
+    switch!("article.angles", ARTICLE, article.angles),
+    switch!("article.sum", ARTICLE, article.sum),
     switch!("article.deepening", ARTICLE, article.deepening),
 ];
 
@@ -344,7 +354,10 @@ mod tests {
                     Kind::Switch => (info.value != "true").to_string(),
                     Kind::Integer { min, .. } if info.value != min.to_string() => min.to_string(),
                     Kind::Integer { min, .. } => (min + 1).to_string(),
-                    Kind::Choice(_) => unreachable!("every engine hears its name"),
+                    Kind::Choice(words) => {
+                        let other = words.iter().find(|&&word| word != info.value);
+                        other.unwrap().to_string()
+                    }
                 };
                 options.set(info.name, &other).unwrap();
                 assert_eq!(found(&options), expected, "{engine:?} {}", info.name);

@@ -58,6 +58,7 @@ pub(super) fn search(
                 outcome.trajectories = Some(search.root_trajectories());
                 outcome.elapsed = start.elapsed();
                 outcome.line = vec![Some(best)];
+                log_depth(&outcome);
                 reporter.progress(&outcome);
             }
             !time_manager.is_enough_of(&outcome)
@@ -67,6 +68,19 @@ pub(super) fn search(
     outcome.line = vec![outcome.best];
     outcome.elapsed = start.elapsed();
     outcome
+}
+
+/// Logs the result of a completed depth.
+fn log_depth(outcome: &Outcome) {
+    let Outcome {
+        best,
+        value,
+        plies,
+        nodes,
+        elapsed,
+        ..
+    } = outcome;
+    log::debug!("tactical, {plies} plies: {best:?}, value {value}, {nodes} nodes, {elapsed:?}");
 }
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
