@@ -17,6 +17,7 @@
 //! Two variants change rule 6, so that every interior becomes territory, and rule 1, so that no dot
 //! may be put that rule 7 captures.
 
+pub mod duel;
 pub mod games;
 
 use tochki::board::Rules;

@@ -1,0 +1,85 @@
+//! A conversation in GTP. The first byte chooses the engine, the rest are lines.
+
+use super::talk::{Talk, conversation};
+use tochki::protocol::gtp::Gtp;
+
+/// What a client can know of the state.
+const STATE: [&str; 8] = [
+    "get_boardsize",
+    "get_komi",
+    "kata-get-rules",
+    "get_position",
+    "get_moves",
+    "final_score",
+    "showboard",
+    "kata-get-params",
+];
+
+/// The commands that may change it.
+const CHANGES: [&str; 16] = [
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "komi",
+    "kata-set-rule",
+    "kata-set-rules",
+    "set_position",
+    "play",
+    "undo",
+    "genmove",
+    "genmove_debug",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+    "kata-set-param",
+    "kata-set-params",
+    "loadsgf",
+];
+
+/// Every command has its one reply, and one that fails or only asks leaves the state as it was.
+pub fn check(data: &[u8]) {
+    let Some((engine, lines)) = conversation(data) else {
+        return;
+    };
+    let mut talk = Talk::new(Gtp::default(), engine);
+    let mut before = (talk.state(), told(&mut talk));
+    for line in lines.filter(|line| !names_a_file(line)) {
+        let reply = talk.ask(line);
+        if reply.is_empty() {
+            let text = std::str::from_utf8(line).expect("what cannot be read is refused");
+            let command = text.split('#').next().unwrap_or_default();
+            assert!(command.trim_ascii().is_empty(), "{text:?} has no reply");
+        } else {
+            assert!(reply.starts_with(['=', '?']), "{reply:?}");
+            assert!(reply.ends_with("\n\n"), "{reply:?}");
+            assert_eq!(reply.matches("\n\n").count(), 1, "{reply:?}");
+        }
+        let text = String::from_utf8_lossy(line);
+        let may_change =
+            reply.starts_with('=') && text.split_whitespace().any(|word| CHANGES.contains(&word));
+        let after = (talk.state(), told(&mut talk));
+        if !may_change {
+            assert_eq!(after, before, "{text:?} {reply:?}");
+        }
+        talk.check_board();
+        before = after;
+        if !talk.is_tame() {
+            return;
+        }
+    }
+    talk.check_undo();
+}
+
+/// Whether the line may write or read a file.
+fn names_a_file(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let mut rest = text.split("printsgf").skip(1);
+    text.contains("loadsgf") || rest.any(|rest| !rest.trim().is_empty())
+}
+
+fn told(talk: &mut Talk<Gtp>) -> [String; 8] {
+    STATE.map(|command| {
+        let reply = talk.ask(command.as_bytes());
+        assert!(reply.starts_with('='), "{command}: {reply:?}");
+        reply
+    })
+}

@@ -1,0 +1,105 @@
+//! The files of a match: the log of its games and its events. A NUL byte ends the log in the input, and the events
+//! follow. The first line of the log is taken for the header of the match.
+
+use std::fs;
+use std::path::Path;
+use tochki::arena::broadcast::{self, Broadcast, Note};
+use tochki::arena::match_log::{LOG, MatchLog, Played};
+use tochki::arena::watched_folder::WatchedFolder;
+use tochki::protocol::watch::Watch;
+
+/// The header of another match.
+const OTHER: &str = "{\"another\":1}";
+
+/// The log of a match keeps its games, is refused unchanged if it is spoiled or belongs to another match, and can be
+/// watched in any state.
+pub fn check(data: &[u8]) {
+    let cut = data.iter().position(|&byte| byte == 0);
+    let (log, events) = data.split_at(cut.unwrap_or(data.len()));
+    let events = events.get(1..).unwrap_or_default();
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(LOG), log).expect("a file");
+    fs::write(folder.path().join(broadcast::FILE), events).expect("a file");
+    check_watching(folder.path());
+    check_log(folder.path(), log);
+    check_events(folder.path(), events);
+}
+
+fn check_log(folder: &Path, bytes: &[u8]) {
+    let path = folder.join(LOG);
+    let first = bytes.split(|&byte| byte == b'\n').next();
+    let header = String::from_utf8_lossy(first.unwrap_or_default());
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    let whole = &bytes[..end.map_or(0, |end| end + 1)];
+    let unchanged = || assert_eq!(fs::read(&path).expect("a file"), bytes);
+    if !whole.is_empty() && header != OTHER {
+        assert!(MatchLog::open(&path, OTHER).is_err());
+        unchanged();
+    }
+    let games = match MatchLog::open(&path, &header) {
+        Ok((_, games)) => games,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            unchanged();
+            return;
+        }
+    };
+    assert_eq!(fs::read(&path).expect("a file"), whole);
+    check_round_trip(folder, &header, &games);
+    let (_, again) = MatchLog::open(&path, &header).expect("it was opened");
+    assert_eq!(again, games);
+}
+
+/// Games that were read are written to another log and read again.
+fn check_round_trip(folder: &Path, header: &str, games: &[Played]) {
+    let path = folder.join("again.jsonl");
+    let (mut log, none) = MatchLog::open(&path, header).expect("a new log");
+    assert_eq!(none, []);
+    for game in games {
+        log.add(game).expect("a file");
+    }
+    drop(log);
+    let (_, again) = MatchLog::open(&path, header).expect("we read what we write");
+    assert_eq!(again, games);
+}
+
+/// Spectators see the same in the overview and in the games.
+fn check_watching(folder: &Path) {
+    let watched = WatchedFolder::open(folder).expect("a folder");
+    let overview = watched.overview();
+    assert!(serde_json::to_string(&overview).is_ok());
+    for summary in overview.games.iter().take(8) {
+        let game = watched.game(summary.game, 0).expect("a listed game");
+        assert_eq!(game.summary.game, summary.game);
+        assert_eq!(game.moves.len(), summary.moves);
+        assert!(serde_json::to_string(&game).is_ok());
+        for from in [1, summary.moves, usize::MAX] {
+            let rest = watched.game(summary.game, from).expect("a listed game");
+            assert_eq!(rest.moves, game.moves[rest.from..]);
+        }
+    }
+    for number in [0, usize::MAX] {
+        watched.game(number, 0);
+    }
+}
+
+/// An event that can be read is written and read again, whatever stands before it.
+fn check_events(folder: &Path, events: &[u8]) {
+    let text = String::from_utf8_lossy(events);
+    let notes: Vec<Note> = text
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    let mut file = Broadcast::open(folder).expect("a file");
+    for note in &notes {
+        file.add(note).expect("a file");
+    }
+    let found = fs::read(folder.join(broadcast::FILE)).expect("a file");
+    assert!(found.starts_with(events));
+    let text = String::from_utf8_lossy(&found);
+    let lines: Vec<&str> = text.lines().collect();
+    let added = &lines[lines.len() - notes.len()..];
+    let again = added.iter().map(|line| serde_json::from_str::<Note>(line));
+    let again: Result<Vec<Note>, _> = again.collect();
+    assert_eq!(again.expect("we read what we write"), notes);
+}

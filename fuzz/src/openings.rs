@@ -1,0 +1,103 @@
+//! A collection of start positions. Width and height of the board, the number of a game, a branch, and the number of
+//! moves are the first five bytes.
+
+use tochki::arena::openings::{Opening, Openings, Selection, parse};
+use tochki::{Board, Size};
+
+/// Positions that can be read can be put on the board, in order and shuffled, and a selection of one game is that game.
+pub fn check(data: &[u8]) {
+    let Some((&[width, height, game, branch, moves], text)) = data.split_first_chunk() else {
+        return;
+    };
+    let side = |byte: u8| 1 + u32::from(byte) % Size::MAX_SIDE;
+    let size = Size::new(side(width), side(height)).expect("a size");
+    let selection = Selection {
+        game: (game % 4 > 0).then_some(usize::from(game / 4)),
+        branches: Vec::from_iter((branch % 4 > 0).then_some(usize::from(branch / 4))),
+        moves: (moves % 4 == 1).then_some(usize::from(moves / 4)),
+        plies: (moves % 4 == 2).then_some(usize::from(moves / 4)),
+    };
+    let list = match parse(text, size, &selection) {
+        Ok(list) => list,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    assert!(!list.is_empty());
+    for opening in &list {
+        check_opening(opening, size);
+    }
+    check_plies(text, size, &selection, &list);
+    if selection.game.is_none() {
+        check_numbers(text, size, &selection, &list);
+    }
+    check_order(list, size);
+}
+
+/// The dots are legal one after the other.
+fn check_opening(opening: &Opening, size: Size) {
+    let mut board = Board::new(size);
+    for dot in &opening.dots {
+        board
+            .try_play(dot.point, dot.player)
+            .expect("a dot of a start position is legal");
+    }
+    board.validate().expect("the board is sound");
+}
+
+/// Without a limit of moves the positions have the same dots, and perhaps more.
+fn check_plies(text: &[u8], size: Size, selection: &Selection, list: &[Opening]) {
+    let whole = Selection {
+        moves: None,
+        plies: None,
+        ..selection.clone()
+    };
+    // A warning about a later move may refuse the whole game.
+    if let Ok(whole) = parse(text, size, &whole) {
+        assert_eq!(whole.len(), list.len());
+        for (cut, whole) in list.iter().zip(&whole) {
+            assert!(whole.dots.starts_with(&cut.dots));
+        }
+    }
+}
+
+/// Each position is found by its number, and there is none after the last.
+fn check_numbers(text: &[u8], size: Size, selection: &Selection, list: &[Opening]) {
+    let numbered = |number| {
+        let one = Selection {
+            game: Some(number),
+            ..selection.clone()
+        };
+        parse(text, size, &one)
+    };
+    for (number, opening) in (1..).zip(list).take(4) {
+        assert_eq!(
+            numbered(number).as_deref(),
+            Ok(std::slice::from_ref(opening))
+        );
+    }
+    assert!(numbered(0).is_err());
+    assert!(numbered(list.len() + 1).is_err());
+}
+
+fn check_order(list: Vec<Opening>, size: Size) {
+    let listed = Openings::Listed(list.clone());
+    let shuffled = Openings::Shuffled(list.clone(), list.len() as u64);
+    assert_eq!(listed.digest(), shuffled.digest());
+    assert_eq!(
+        listed.first_decided(size, 0.5),
+        shuffled.first_decided(size, 0.5)
+    );
+    if list.len() > 16 {
+        return;
+    }
+    let mut found: Vec<Opening> = (0..list.len())
+        .map(|pair| shuffled.get(pair, size))
+        .collect();
+    for (pair, opening) in list.iter().enumerate() {
+        assert_eq!(&listed.get(pair + list.len(), size), opening);
+        let place = found.iter().position(|found| found == opening);
+        found.swap_remove(place.expect("every position is used once"));
+    }
+}

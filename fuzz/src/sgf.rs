@@ -1,0 +1,73 @@
+//! An SGF file, in any character set.
+
+use tochki::notation::record::GameRecord;
+use tochki::notation::sgf::{self, Collection, Reading, Style, Warning};
+use tochki::tools::source::Source;
+
+/// Most games of a file that are read.
+const MOST_GAMES: usize = 8;
+
+/// A game that can be read can be replayed, written and read again.
+pub fn check(data: &[u8]) {
+    let lines = 1 + data.iter().filter(|&&byte| byte == b'\n').count();
+    let source = Source::parse_sgf(data, 1, &[]);
+    let collection = match Collection::new(data) {
+        Ok(collection) => collection,
+        Err(error) => {
+            assert!((1..=lines).contains(&error.line), "{error}");
+            assert!(source.is_err());
+            return;
+        }
+    };
+    assert!(!collection.is_empty());
+    assert!(collection.game(0, &[]).is_err());
+    assert!(collection.game(collection.len() + 1, &[]).is_err());
+    for number in 1..=collection.len().min(MOST_GAMES) {
+        for branches in [&[][..], &[1], &[2], &[1, 2]] {
+            match collection.game(number, branches) {
+                Ok(reading) => check_reading(&reading),
+                Err(error) => assert!((1..=lines).contains(&error.line), "{error}"),
+            }
+        }
+    }
+    if let Ok(source) = source {
+        source.board.validate().expect("the board is sound");
+        assert_eq!(source.notes().len(), source.warnings().len());
+        let again = source.record().final_board().expect("it was played");
+        assert_eq!(again.hash(), source.board.hash());
+    }
+}
+
+fn check_reading(reading: &Reading) {
+    let record = &reading.record;
+    let board = record.final_board().expect("it ends before a refused move");
+    board.validate().expect("the board is sound");
+    for chains in [false, true] {
+        let text = sgf::write(record, Style { chains }).expect("it was read from SGF");
+        let games = sgf::parse(text.as_bytes()).expect("we read what we write");
+        let [again] = &games[..] else {
+            panic!("{} games in {text:?}", games.len());
+        };
+        let refused = again.warnings.iter().find(|warning| {
+            matches!(
+                warning.what,
+                Warning::Cut { .. } | Warning::Chains { .. } | Warning::UnknownCharset(_)
+            )
+        });
+        assert!(refused.is_none(), "{refused:?} in {text:?}");
+        let found = again.record.final_board().expect("it was read");
+        assert_eq!(found.to_string(), board.to_string(), "{text:?}");
+        assert_eq!(found.hash(), board.hash(), "{text:?}");
+        if is_plain(record) {
+            assert_eq!(&again.record, record, "{text:?}");
+        }
+        let twice = sgf::write(&again.record, Style { chains }).expect("it was read from SGF");
+        assert_eq!(twice, text);
+    }
+}
+
+/// Whether the record is the same after it was written and read. The order of start dots is lost, and those from the
+/// first capture on become moves.
+fn is_plain(record: &GameRecord) -> bool {
+    record.start.is_empty()
+}

@@ -1,0 +1,80 @@
+//! The kept inputs of the fuzz targets, checked again: `fixtures/fuzz/TARGET/` belongs to `fuzz/src/TARGET.rs`.
+
+#[path = "../fuzz/src/lib.rs"]
+#[allow(dead_code)]
+mod targets;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use targets::TARGETS;
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fuzz")
+}
+
+/// Checks every file of a folder. Returns the number of files, and the names of those in which a fault is found.
+fn replay(folder: &Path, check: impl Fn(&[u8])) -> (usize, Vec<String>) {
+    let mut count = 0;
+    let mut faults = Vec::new();
+    for entry in fs::read_dir(folder).expect("every target has inputs") {
+        let path = entry.expect("a file").path();
+        let data = fs::read(&path).expect("a file");
+        count += 1;
+        if catch_unwind(AssertUnwindSafe(|| check(&data))).is_err() {
+            faults.push(path.display().to_string());
+        }
+    }
+    (count, faults)
+}
+
+fn replay_target(name: &str) {
+    let (_, check) = TARGETS
+        .into_iter()
+        .find(|(target, _)| *target == name)
+        .expect("the target is listed");
+    let (count, faults) = replay(&corpus().join(name), check);
+    assert!(count > 0, "there is no input for {name}");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+macro_rules! replays {
+    ($($target:ident)*) => {
+        $(
+            #[test]
+            fn $target() {
+                replay_target(stringify!($target));
+            }
+        )*
+
+        #[test]
+        fn every_folder_and_every_target_has_its_test() {
+            let mut tested = [$(stringify!($target)),*];
+            tested.sort_unstable();
+            let mut targets = TARGETS.map(|(name, _)| name);
+            targets.sort_unstable();
+            assert_eq!(tested, targets);
+            let folders = fs::read_dir(corpus()).expect("the folder of inputs");
+            let mut folders: Vec<String> = folders
+                .map(|entry| entry.expect("a folder").file_name().into_string().expect("UTF-8"))
+                .collect();
+            folders.sort_unstable();
+            assert_eq!(folders, targets);
+        }
+    };
+}
+
+replays!(v6 gtp json sgf diagram puzzle openings journal board);
+
+#[test]
+fn an_input_with_a_fault_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("good"), "x").unwrap();
+    fs::write(folder.path().join("bad"), "y").unwrap();
+    let (count, faults) = replay(folder.path(), |data| assert_eq!(data, b"x"));
+    assert_eq!(count, 2);
+    assert!(
+        faults.len() == 1 && faults[0].ends_with("bad"),
+        "{faults:?}"
+    );
+}

@@ -1,0 +1,206 @@
+//! The board of the crate and the reference board, step by step and side by side.
+
+use super::games::Terms;
+use super::{Place, Reference};
+use tochki::board::Status;
+use tochki::notation::diagram;
+use tochki::{Board, Cell, Player, Point};
+
+/// One thing done to both boards.
+#[derive(Clone, Copy)]
+pub enum Step {
+    Play(Place, Player),
+    Undo,
+}
+
+/// Both boards, the steps so far and what is needed to go back.
+pub struct Duel<'a> {
+    pub board: Board,
+    pub reference: Reference,
+    /// The reference board and the hash before each move that is not taken back.
+    pub earlier: Vec<(Reference, u64)>,
+    steps: &'a mut Vec<Step>,
+}
+
+/// A difference between the boards, as text.
+pub type Check = Result<(), String>;
+
+impl<'a> Duel<'a> {
+    pub fn new(terms: Terms, steps: &'a mut Vec<Step>) -> Duel<'a> {
+        Duel {
+            board: terms.board(),
+            reference: terms.reference(),
+            earlier: Vec::new(),
+            steps,
+        }
+    }
+
+    /// Takes a step on both boards and compares what every step must keep.
+    pub fn step(&mut self, step: Step) -> Check {
+        self.steps.push(step);
+        match step {
+            Step::Play(place, player) => {
+                self.earlier
+                    .push((self.reference.clone(), self.board.hash()));
+                self.reference.play(place, player);
+                self.board
+                    .try_play(point(place), player)
+                    .map_err(|error| format!("a legal move is refused: {error}"))?;
+                same(
+                    "last_move",
+                    self.board.last_move().map(|m| (m.point, m.player)),
+                    Some((point(place), player)),
+                )?;
+            }
+            Step::Undo => {
+                let undone = self.board.undo().is_some();
+                same("undo finds a move", undone, !self.earlier.is_empty())?;
+                if let Some((reference, hash)) = self.earlier.pop() {
+                    self.reference = reference;
+                    same("hash after undo", self.board.hash(), hash)?;
+                }
+            }
+        }
+        same(
+            "number of moves",
+            self.board.moves().len(),
+            self.earlier.len(),
+        )?;
+        self.compare_cells()
+    }
+
+    /// Legality, score and every cell.
+    fn compare_cells(&self) -> Check {
+        let captured = Player::ALL.map(|player| self.reference.captured_by(player));
+        for player in Player::ALL {
+            let (own, other) = (
+                captured[player.index()],
+                captured[player.opponent().index()],
+            );
+            same("captured", self.board.captured_by(player), own)?;
+            same("score", self.board.score(player), own as i32 - other as i32)?;
+        }
+        for (place, cell) in self.reference.places().zip(self.reference.cells()) {
+            let found = self.board.cell(point(place));
+            if found != cell {
+                return Err(format!("cell {place:?} is {found:?}, should be {cell:?}"));
+            }
+            let legal = self.reference.is_legal(place);
+            if self.board.is_legal(point(place)) != legal {
+                return Err(format!("legality of {place:?} should be {legal}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything else that a board tells about a position.
+    pub fn compare_thoroughly(&self) -> Check {
+        self.board.validate().map_err(|error| error.to_string())?;
+        self.compare_sets()?;
+        self.compare_setup()?;
+        self.compare_suicides()?;
+        for player in Player::ALL {
+            let (grounded, loose) = self.reference.grounding(player);
+            let found = self.board.grounding(player);
+            same("loose dots", found.loose, loose)?;
+            let places: Vec<Point> = grounded.into_iter().map(point).collect();
+            same("grounded dots", found.grounded.iter().collect(), places)?;
+        }
+        let status = match self.reference.decided() {
+            _ if self.reference.is_full() => Status::Full,
+            Some(player) => Status::Decided(player),
+            None => Status::Playing,
+        };
+        same("status", self.board.status(0.0), status)
+    }
+
+    /// The sets of cells agree with the single cells.
+    fn compare_sets(&self) -> Check {
+        let cells: Vec<Cell> = self.reference.cells();
+        let points = |wanted: &dyn Fn(Cell) -> bool| -> Vec<Point> {
+            let places = self.reference.places().zip(&cells);
+            places
+                .filter(|(_, cell)| wanted(**cell))
+                .map(|(place, _)| point(place))
+                .collect()
+        };
+        let board = &self.board;
+        for p in Player::ALL {
+            let [live, captured, base] = [
+                points(&|cell| cell == Cell::Live(p)),
+                points(&|cell| cell == Cell::Captured(p)),
+                points(&|cell| cell == Cell::EmptyBase(p)),
+            ];
+            same("live", board.live(p).iter().collect(), live)?;
+            same("lost_dots", board.lost_dots(p).iter().collect(), captured)?;
+            same("empty_base", board.empty_base(p).iter().collect(), base)?;
+        }
+        let free = points(&|cell| matches!(cell, Cell::Free | Cell::EmptyBase(_)));
+        same("free", board.free().iter().collect(), free)
+    }
+
+    /// Where a dot would be captured at once, and whether it may be put there.
+    fn compare_suicides(&self) -> Check {
+        for player in Player::ALL {
+            let mut legal = Vec::new();
+            for place in self.reference.places() {
+                let suicide =
+                    self.reference.is_legal(place) && self.reference.is_suicide(place, player);
+                let found = self.board.is_suicide(point(place), player);
+                same("suicide", (place, player, found), (place, player, suicide))?;
+                if self.reference.is_legal_for(place, player) {
+                    legal.push(point(place));
+                }
+            }
+            same(
+                "legal cells",
+                self.board.legal_cells(player).iter().collect(),
+                legal,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The same cells without a history make the same position.
+    fn compare_setup(&self) -> Check {
+        let width = self.board.size().width();
+        let cells = self.reference.cells();
+        let cell = |point: Point| match cells[(point.y() * width + point.x()) as usize] {
+            Cell::EmptyBase(_) => Cell::Free,
+            other => other,
+        };
+        let made = Board::from_cells_under(self.board.rules(), self.board.size(), cell)
+            .map_err(|error| error.to_string())?;
+        same("hash of from_cells", made.hash(), self.board.hash())?;
+        same(
+            "from_cells",
+            diagram::print(&made),
+            diagram::print(&self.board),
+        )
+    }
+
+    /// An illegal move is refused and changes nothing.
+    pub fn try_illegal(&mut self, place: Place, player: Player) -> Check {
+        let before = (self.board.hash(), self.board.moves().len());
+        if self.board.try_play(point(place), player).is_ok() {
+            return Err(format!("the illegal move {place:?} is accepted"));
+        }
+        same(
+            "board after an illegal move",
+            (self.board.hash(), self.board.moves().len()),
+            before,
+        )
+    }
+}
+
+pub fn point((x, y): Place) -> Point {
+    Point::new(x as u32, y as u32)
+}
+
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Check {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found:?}, should be {wanted:?}"))
+    }
+}
