@@ -5,11 +5,13 @@ A cell number is y * width + x. "View" is a read-only array that shows the memor
 every change, and keeps the object alive. Every other array is a copy.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__all__: list[str]
 __version__: Final[str]
 
 MAX_SIDE: Final[int]
@@ -193,3 +195,180 @@ class Boards:
     def __getitem__(self, index: int, /) -> Board:
         """A copy of one game. Raises IndexError."""
     def __len__(self, /) -> int: ...
+
+@final
+class Engine:
+    """An engine: it chooses moves. Only one thread at a time may search with it."""
+
+    def __new__(
+        cls,
+        kind: str = "auto",
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        hash: int = 64,
+        policy: bytes | None = None,
+        options: Mapping[str, bool | int | str] | None = None,
+    ) -> Engine:
+        """kind is "mcts", "tactical", "article" or "auto"; hash is in megabytes; policy is a table of weights. Raises
+        ValueError."""
+    @property
+    def kind(self) -> str:
+        """The kind of the engine."""
+    @property
+    def options(self) -> dict[str, str]:
+        """The options by name."""
+    def best_move(
+        self,
+        board: Board,
+        player: int | None = None,
+        *,
+        nodes: int | None = None,
+        time: float | None = None,
+        depth: int | None = None,
+        komi: float = 0.0,
+        moves: ArrayLike | None = None,
+    ) -> Analysis:
+        """Searches without the lock of the interpreter. time is in seconds, depth in plies; moves is a bool array of
+        shape (height, width) with the cells that may be chosen. Ctrl-C ends it. Raises GameOverError, or RuntimeError if
+        the engine searches on another thread."""
+    def policy(self, board: Board, player: int | None = None) -> NDArray[np.float32]:
+        """Copy of shape (height, width): the probability of each move before any search."""
+    def stop(self) -> None:
+        """Ends the search that another thread runs."""
+
+@final
+class Analysis:
+    """What a search has found. Arrays have the shape (height, width)."""
+
+    @property
+    def move(self) -> tuple[int, int] | None:
+        """x and y of the best move. None if there is none."""
+    @property
+    def value(self) -> int:
+        """Dots that the player will capture from now on, less those that he will lose."""
+    @property
+    def win_rate(self) -> float | None:
+        """Probability from 0 to 1 that the player wins. Only "mcts" knows it."""
+    @property
+    def line(self) -> list[tuple[int, int] | None]:
+        """The expected moves of both players. None stands for a pass."""
+    @property
+    def depth(self) -> int:
+        """Completed depth in plies; for "mcts" the length of the line."""
+    @property
+    def nodes(self) -> int:
+        """Number of positions visited, for "mcts" of simulations."""
+    @property
+    def elapsed(self) -> float:
+        """Time of the search in seconds."""
+    @property
+    def visits(self) -> NDArray[np.uint32]:
+        """Number of visits of each move in the tree."""
+    @property
+    def policy(self) -> NDArray[np.float32]:
+        """The prior of each move in the tree, a probability."""
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """Dots that the player is expected to gain by each move. NaN for moves that were not examined."""
+
+@final
+class Record:
+    """The record of a game. It cannot be changed."""
+
+    def __new__(
+        cls,
+        board: Board,
+        *,
+        players: tuple[str, str] | None = None,
+        komi: float = 0.0,
+        comment: str = "",
+        comments: Sequence[str] | None = None,
+    ) -> Record:
+        """The game of a board. comments are those of the turns. Raises ValueError."""
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+    @property
+    def rules(self) -> Rules:
+        """The variant of the rules."""
+    @property
+    def start(self) -> NDArray[np.int64]:
+        """Copy of shape (n, 3): x, y and player of each dot before the first turn."""
+    @property
+    def moves(self) -> NDArray[np.int64]:
+        """Copy of shape (n, 3): x, y and player of each move."""
+    @property
+    def turns(self) -> int:
+        """Number of turns: the moves, and grounding."""
+    @property
+    def comments(self) -> list[str]:
+        """The comment of each turn."""
+    @property
+    def comment(self) -> str:
+        """The comment on the whole game."""
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players."""
+    @property
+    def result(self) -> str | None:
+        """The result as in SGF. None if it is unknown."""
+    @property
+    def komi(self) -> float:
+        """Dots added to the score of player 1."""
+    @property
+    def facts(self) -> dict[str, str]:
+        """Other facts by the names of their SGF properties."""
+    @property
+    def warnings(self) -> list[str]:
+        """What was odd in the file."""
+    def board(self, turns: int | None = None) -> Board:
+        """The game, whole or after so many turns. Raises NotationError."""
+
+@final
+class Puzzle:
+    """A puzzle: a position, the player to move, and moves with their scores. It cannot be changed."""
+
+    @property
+    def title(self) -> str:
+        """The name of the puzzle."""
+    @property
+    def theme(self) -> str:
+        """Its topic. May be empty."""
+    @property
+    def player(self) -> int:
+        """The player to move."""
+    @property
+    def plies(self) -> int:
+        """The least search depth that finds the answer, in plies."""
+    @property
+    def goal(self) -> tuple[int, int] | None:
+        """x and y of the dot to capture. None if the puzzle asks for the best score."""
+    @property
+    def answers(self) -> list[tuple[int, int, int]]:
+        """x, y and score of each move that the puzzle names."""
+    @property
+    def source(self) -> str:
+        """Where the puzzle comes from."""
+    @property
+    def notes(self) -> list[str]:
+        """The remarks."""
+    @property
+    def line(self) -> int:
+        """The line of the text where the puzzle begins, from 1."""
+    def is_right(self, x: int, y: int) -> bool:
+        """Whether the move is an answer with the greatest score."""
+    def board(self) -> Board:
+        """A new Board with the position."""
+
+def read_sgf(data: bytes | str) -> list[Record]:
+    """Reads the games of an SGF file, the first branch of each. Raises NotationError."""
+
+def write_sgf(record: Record | Board, *, chains: bool = False) -> str:
+    """The text of an SGF file with one game. Raises NotationError."""
+
+def read_puzzles(text: str) -> list[Puzzle]:
+    """Reads the puzzles of a text. Raises NotationError."""

@@ -4,7 +4,10 @@ mod arguments;
 mod arrays;
 mod board;
 mod boards;
+mod engine;
+mod puzzle;
 mod random;
+mod record;
 mod rules;
 mod shown;
 
@@ -19,6 +22,12 @@ mod tochki {
     use super::board::Board;
     #[pymodule_export]
     use super::boards::Boards;
+    #[pymodule_export]
+    use super::engine::{Analysis, Engine};
+    #[pymodule_export]
+    use super::puzzle::{Puzzle, read_puzzles};
+    #[pymodule_export]
+    use super::record::{Record, read_sgf, write_sgf};
     #[pymodule_export]
     use super::rules::Rules;
     use super::shown;

@@ -1,0 +1,356 @@
+//! The class `Engine`, which chooses moves, and `Analysis`, what it found.
+
+use crate::arguments::{self, finite, invalid, lock, pair};
+use crate::arrays;
+use crate::board::Board;
+use numpy::ndarray::Array2;
+use numpy::{PyArray2, ToPyArray};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+use std::collections::BTreeMap;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+use tochki::board::komi_of;
+use tochki::policy::{LinearPolicy, Policy};
+use tochki::search::options::{EngineKind, Options};
+use tochki::search::{self, Limits, Outcome, Silent, StopFlag};
+use tochki::{Bitboard, Player, Point, Size};
+
+/// The time between two looks for Ctrl-C.
+const INTERRUPT_EVERY: Duration = Duration::from_millis(20);
+
+/// An engine: it chooses moves. It keeps its search tree from move to move.
+///
+/// kind: "mcts", the tree search, which "auto" also stands for; "tactical", the exact search of captures; "article",
+/// the method of 2002. seed: of the random numbers, from 0 to 2**64 - 1. threads: 1 to 64. hash: memory in megabytes for
+/// the tree or table, 1 to 4096. policy: bytes of a table of weights that `tochki learn` has written; by default the
+/// standard one. options: other options by their names in docs, such as {"article.rule1": False}.
+///
+/// Raises ValueError if there is no such kind or option, or it cannot have the value.
+///
+/// Several threads may use one engine, but only one at a time may search with it: for others best_move raises
+/// RuntimeError.
+#[pyclass(frozen, module = "tochki")]
+pub struct Engine {
+    options: Options,
+    /// `None` while it searches.
+    engine: Mutex<Option<Box<dyn search::Engine>>>,
+    /// The flag of the search that runs, or of the last one.
+    stop: Mutex<StopFlag>,
+}
+
+/// What a thread sends back at the end of its search.
+type Found = (Box<dyn search::Engine>, Vec<Outcome>);
+
+impl Engine {
+    /// Takes the engine for a search.
+    fn take(&self, py: Python<'_>) -> PyResult<Box<dyn search::Engine>> {
+        let busy = || PyRuntimeError::new_err("the engine searches on another thread");
+        lock(py, &self.engine).take().ok_or_else(busy)
+    }
+
+    /// Searches on a thread of its own, and looks for Ctrl-C meanwhile.
+    fn search(
+        &self,
+        py: Python<'_>,
+        mut board: tochki::Board,
+        player: Player,
+        limits: Limits,
+    ) -> PyResult<Vec<Outcome>> {
+        let mut engine = self.take(py)?;
+        let stop = limits.stop.clone();
+        *lock(py, &self.stop) = stop.clone();
+        let (sender, mut receiver) = mpsc::channel::<Found>();
+        let spawned = thread::Builder::new().spawn(move || {
+            let lines = engine.search_all(&mut board, player, &limits, &mut Silent);
+            // Nobody waits for the result if the interpreter has ended.
+            let _ = sender.send((engine, lines));
+        });
+        if let Err(error) = spawned {
+            *lock(py, &self.engine) = Some(self.options.build());
+            return Err(error.into());
+        }
+        let mut interrupted = None;
+        loop {
+            let channel = &mut receiver;
+            match py.detach(move || channel.recv_timeout(INTERRUPT_EVERY)) {
+                Ok((engine, lines)) => {
+                    *lock(py, &self.engine) = Some(engine);
+                    return interrupted.map_or(Ok(lines), Err);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(error) = py.check_signals() {
+                        stop.raise();
+                        interrupted = Some(error);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    *lock(py, &self.engine) = Some(self.options.build());
+                    return Err(PyRuntimeError::new_err("the search has failed"));
+                }
+            }
+        }
+    }
+}
+
+/// Sets an option from a Python value.
+fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let text = match value.cast::<PyBool>() {
+        Ok(switch) => switch.is_true().to_string(),
+        Err(_) => value.str()?.to_string(),
+    };
+    options.set(name, &text).map_err(invalid)
+}
+
+/// The cells of a boolean array of shape (height, width).
+fn cells_of(mask: &Bound<'_, PyAny>, size: Size) -> PyResult<Bitboard> {
+    let shape = [size.height() as usize, size.width() as usize];
+    let chosen = arrays::truths(mask, "moves", &shape)?;
+    let cells = size.points().zip(chosen).filter(|&(_, chosen)| chosen);
+    Ok(cells.map(|(point, _)| point).collect())
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (kind = "auto", seed = 0, *, threads = 1, hash = 64, policy = None, options = None))]
+    fn new(
+        py: Python<'_>,
+        kind: &str,
+        seed: u64,
+        threads: u64,
+        hash: u64,
+        policy: Option<&[u8]>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Engine> {
+        let mut built = Options {
+            seed,
+            ..Options::default()
+        };
+        let mut set_one = |name: &str, value: String| built.set(name, &value).map_err(invalid);
+        set_one("engine", kind.to_owned())?;
+        set_one("threads", threads.to_string())?;
+        set_one("hash", hash.to_string())?;
+        for (name, value) in options.into_iter().flatten() {
+            set(&mut built, &name.extract::<String>()?, &value)?;
+        }
+        if let Some(bytes) = policy {
+            built.policy = Some(Arc::new(LinearPolicy::from_bytes(bytes).map_err(invalid)?));
+        }
+        Ok(Engine {
+            engine: Mutex::new(Some(py.detach(|| built.build()))),
+            options: built,
+            stop: Mutex::default(),
+        })
+    }
+
+    /// dict: the options by name, each with its value as text.
+    #[getter]
+    fn options(&self) -> BTreeMap<&'static str, String> {
+        let list = self.options.list().into_iter();
+        list.map(|info| (info.name, info.value)).collect()
+    }
+
+    /// Searches for the best move, without the lock of the interpreter. The board is unchanged. Ctrl-C ends the search
+    /// and raises KeyboardInterrupt.
+    ///
+    /// player: who moves; by default whose turn it is. nodes: the greatest number of positions or simulations. time: the
+    /// greatest time in seconds. depth: in plies, for "tactical" and "article". Without limits "mcts" ends after 10,000
+    /// simulations, the others at 6 plies. komi: dots added to the score of player 1. moves: bool array of shape (height,
+    /// width) with the cells that may be chosen; by default all.
+    ///
+    /// Raises GameOverError if a player has grounded or resigned, RuntimeError if the engine searches on another thread.
+    #[pyo3(signature = (board, player = None, *, nodes = None, time = None, depth = None, komi = 0.0, moves = None))]
+    #[allow(clippy::too_many_arguments)]
+    fn best_move(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        player: Option<i64>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        komi: f64,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Analysis> {
+        let game = board.get().game(py);
+        if game.ending().is_some() {
+            let over = tochki::board::Refused::GameOver;
+            return Err(arguments::refused(over, (0, 0), None));
+        }
+        let player = arguments::player(player, game.to_move())?;
+        let position = game.board();
+        let wrong = |_| invalid("time must be a number of seconds from 0 on");
+        let time = time.map(Duration::try_from_secs_f64).transpose();
+        let limits = Limits {
+            nodes,
+            plies: depth,
+            komi: finite(komi, "komi")?,
+            moves: moves
+                .map(|moves| cells_of(moves, position.size()))
+                .transpose()?,
+            ..time.map_err(wrong)?.map_or(Limits::default(), Limits::time)
+        };
+        let limits = self.options.limit(limits).by_rules(position, player);
+        let lines = self.search(py, position.clone(), player, limits)?;
+        let lead = f64::from(position.score(player)) + komi_of(komi, player);
+        Ok(Analysis::new(py, position.size(), &lines, lead))
+    }
+
+    /// float32 array of shape (height, width): the probability that the policy gives each move of the player, without
+    /// any search. They sum to 1, or are all 0 if there is no legal move. By default the player to move.
+    #[pyo3(signature = (board, player = None))]
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, Board>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let game = board.get().game(py);
+        let player = arguments::player(player, game.to_move())?;
+        let policy = self.options.policy.as_ref();
+        let policy = policy.unwrap_or(LinearPolicy::standard());
+        let mut position = game.board().clone();
+        let moves = py.detach(|| policy.probabilities(&mut position, player));
+        let moves = moves.into_iter();
+        Ok(plane(position.size(), 0.0, moves).to_pyarray(py))
+    }
+
+    /// Ends the search that another thread runs, which returns what it has found. Nothing happens without a search.
+    fn stop(&self, py: Python<'_>) {
+        lock(py, &self.stop).raise();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tochki.Engine {}>", self.kind())
+    }
+
+    /// str: the kind of the engine: "mcts", "tactical", "article" or "auto".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        EngineKind::name(self.options.engine)
+    }
+}
+
+/// An array with numbers on some cells, and `rest` on all others.
+fn plane<T: Copy>(size: Size, rest: T, numbers: impl Iterator<Item = (Point, T)>) -> Array2<T> {
+    let mut plane = Array2::from_elem((size.height() as usize, size.width() as usize), rest);
+    for (point, number) in numbers {
+        plane[[point.y() as usize, point.x() as usize]] = number;
+    }
+    plane
+}
+
+/// What a search has found. All arrays have the shape (height, width).
+#[pyclass(frozen, module = "tochki")]
+pub struct Analysis {
+    best: Outcome,
+    win_rate: Option<f64>,
+    visits: Py<PyArray2<u32>>,
+    policy: Py<PyArray2<f32>>,
+    values: Py<PyArray2<f32>>,
+}
+
+impl Analysis {
+    /// The moves that a search has examined, the best first. `lead` is that of the player, in dots.
+    fn new(py: Python<'_>, size: Size, lines: &[Outcome], lead: f64) -> Analysis {
+        let visits = lines
+            .iter()
+            .filter_map(|line| Some((line.best?, line.visits? as u32)));
+        let priors = lines
+            .iter()
+            .filter_map(|line| Some((line.best?, line.prior?)));
+        let value = |line: &Outcome| match line.visits {
+            Some(_) => Some(line.estimate?.gain),
+            None => Some(line.value as f32),
+        };
+        let values = lines
+            .iter()
+            .filter_map(|line| Some((line.best?, value(line)?)));
+        let best = lines.first().cloned().unwrap_or_default();
+        Analysis {
+            win_rate: best.win_rate(lead),
+            visits: plane(size, 0, visits).to_pyarray(py).unbind(),
+            policy: plane(size, 0.0, priors).to_pyarray(py).unbind(),
+            values: plane(size, f32::NAN, values).to_pyarray(py).unbind(),
+            best,
+        }
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    /// tuple or None: x and y of the best move. None if there is no legal move, or none is allowed.
+    #[getter]
+    fn r#move(&self) -> Option<(u32, u32)> {
+        self.best.best.map(pair)
+    }
+
+    /// int: dots that the player will capture from now on, less those that he will lose.
+    #[getter]
+    fn value(&self) -> i32 {
+        self.best.value
+    }
+
+    /// float or None: probability from 0 to 1 that the player wins. Only "mcts" knows it.
+    #[getter]
+    fn win_rate(&self) -> Option<f64> {
+        self.win_rate
+    }
+
+    /// list: the expected moves of both players, x and y of each, the best move first. None stands for a pass.
+    #[getter]
+    fn line(&self) -> Vec<Option<(u32, u32)>> {
+        self.best.line.iter().map(|point| point.map(pair)).collect()
+    }
+
+    /// int: depth in plies that the search has completed; for "mcts" the length of the line.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.best.depth()
+    }
+
+    /// int: number of positions visited, for "mcts" of simulations.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.best.nodes
+    }
+
+    /// float: time of the search in seconds.
+    #[getter]
+    fn elapsed(&self) -> f64 {
+        self.best.elapsed.as_secs_f64()
+    }
+
+    /// uint32 array: number of visits of each move in the tree. All 0 for engines without a tree.
+    #[getter]
+    fn visits(&self, py: Python<'_>) -> Py<PyArray2<u32>> {
+        self.visits.clone_ref(py)
+    }
+
+    /// float32 array: the prior of each move in the tree: the probability that the policy gives it, raised for moves
+    /// that side searches have found. All 0 for engines without a tree.
+    #[getter]
+    fn policy(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.policy.clone_ref(py)
+    }
+
+    /// float32 array: dots that the player is expected to capture after each move, less those that he will lose. NaN
+    /// for moves that were not examined.
+    #[getter]
+    fn values(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.values.clone_ref(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let best = match self.best.best {
+            Some(point) => format!("({}, {})", point.x(), point.y()),
+            None => "None".to_owned(),
+        };
+        let (value, nodes) = (self.best.value, self.best.nodes);
+        format!("<tochki.Analysis move={best} value={value} nodes={nodes}>")
+    }
+}

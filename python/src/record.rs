@@ -1,0 +1,214 @@
+//! The class `Record`, and SGF.
+
+use crate::arguments::{self, finite, notation};
+use crate::board::{Board, moves_array};
+use numpy::{PyArray2, ToPyArray};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use tochki::notation::record::GameRecord;
+use tochki::notation::sgf::{self, Style};
+
+use crate::rules::Rules;
+
+/// The mark at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A text as Python passes it.
+#[derive(FromPyObject)]
+pub enum Text {
+    /// Bytes of a file.
+    Bytes(Vec<u8>),
+    /// A text that is decoded already.
+    Words(String),
+}
+
+/// The record of a game: its moves, and facts about it. It cannot be changed.
+///
+/// board: a Board, of which the moves and the end are taken. players: names of player 0 and player 1. komi: dots added
+/// to the score of player 1. comment: on the whole game. comments: on the turns, from the first on.
+///
+/// Raises ValueError if there are more comments than turns, or komi is not finite.
+#[pyclass(frozen, module = "tochki")]
+pub struct Record {
+    record: GameRecord,
+    warnings: Vec<String>,
+}
+
+#[pymethods]
+impl Record {
+    #[new]
+    #[pyo3(signature = (board, *, players = None, komi = 0.0, comment = "", comments = None))]
+    fn new(
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        players: Option<[String; 2]>,
+        komi: f64,
+        comment: &str,
+        comments: Option<Vec<String>>,
+    ) -> PyResult<Record> {
+        let game = board.get().game(py);
+        let mut record = GameRecord::of_game(&game, finite(komi, "komi")?);
+        let comments = comments.unwrap_or_default();
+        let (given, turns) = (comments.len(), record.turns.len());
+        if given > turns {
+            let message = format!("there are {given} comments for {turns} turns");
+            return Err(arguments::invalid(message));
+        }
+        for (turn, comment) in record.turns.iter_mut().zip(comments) {
+            turn.comment = comment;
+        }
+        record.players = players.unwrap_or_default();
+        record.comment = comment.to_owned();
+        Ok(Record {
+            record,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// int: number of columns.
+    #[getter]
+    fn width(&self) -> u32 {
+        self.record.size.width()
+    }
+
+    /// int: number of rows.
+    #[getter]
+    fn height(&self) -> u32 {
+        self.record.size.height()
+    }
+
+    /// Rules: the variant of the rules under which the game is replayed.
+    #[getter]
+    fn rules(&self) -> Rules {
+        Rules(self.record.variant)
+    }
+
+    /// int64 array of shape (n, 3), a copy: x, y and player of each dot that is on the board before the first turn.
+    #[getter]
+    fn start<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        moves_array(self.record.start.iter().copied()).to_pyarray(py)
+    }
+
+    /// int64 array of shape (n, 3), a copy: x, y and player of each move, without start dots.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i64>> {
+        moves_array(self.record.moves()).to_pyarray(py)
+    }
+
+    /// int: number of turns: the moves, and grounding.
+    #[getter]
+    fn turns(&self) -> usize {
+        self.record.turns.len()
+    }
+
+    /// list: the comment of each turn, empty if there is none.
+    #[getter]
+    fn comments(&self) -> Vec<&str> {
+        let turns = self.record.turns.iter();
+        turns.map(|turn| turn.comment.as_str()).collect()
+    }
+
+    /// str: the comment on the whole game. Empty if there is none.
+    #[getter]
+    fn comment(&self) -> &str {
+        &self.record.comment
+    }
+
+    /// tuple: the names of player 0 and player 1, empty if they are unknown.
+    #[getter]
+    fn players(&self) -> (&str, &str) {
+        let [first, second] = &self.record.players;
+        (first, second)
+    }
+
+    /// str or None: the result as in SGF, such as "B+3", "W+R" or "0". None if it is unknown or the game has not ended.
+    #[getter]
+    fn result(&self) -> Option<String> {
+        self.record.result.map(|result| result.to_string())
+    }
+
+    /// float: dots added to the score of player 1.
+    #[getter]
+    fn komi(&self) -> f64 {
+        self.record.komi
+    }
+
+    /// dict: other facts, by the names of their SGF properties: "DT" is the date, "EV" the event.
+    #[getter]
+    fn facts(&self) -> BTreeMap<String, String> {
+        self.record.facts.clone()
+    }
+
+    /// list: what was odd in the file, each with line and column. A move that the rules refuse ends the record and is
+    /// named here.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    /// The game as a Board, whole or after so many turns. Its start dots cannot be undone.
+    ///
+    /// Raises NotationError if the rules forbid a move, or the record has fewer turns.
+    #[pyo3(signature = (turns = None))]
+    fn board(&self, turns: Option<usize>) -> PyResult<Board> {
+        let mut record = self.record.clone();
+        if let Some(turns) = turns {
+            self.record.board_after(turns).map_err(notation)?;
+            record.cut(turns);
+        }
+        record.game().map(Board::of_game).map_err(notation)
+    }
+
+    fn __repr__(&self) -> String {
+        let (size, turns) = (self.record.size, self.record.turns.len());
+        format!("<tochki.Record {size}, {turns} turns>")
+    }
+}
+
+/// Reads the games of an SGF file, the first branch of each.
+///
+/// data: the bytes of the file, in the character set that it names, or its text. Returns a list of Record, at least one.
+/// A game ends before the first move that the rules refuse; its warnings tell.
+///
+/// Raises NotationError with line and column if the file is no SGF, or has no game of Points.
+#[pyfunction]
+pub fn read_sgf(py: Python<'_>, data: Text) -> PyResult<Vec<Record>> {
+    let bytes = match data {
+        Text::Bytes(bytes) => bytes,
+        // The mark says that the text is UTF-8, whatever the file names.
+        Text::Words(text) if text.starts_with(BYTE_ORDER_MARK) => text.into_bytes(),
+        Text::Words(text) => format!("{BYTE_ORDER_MARK}{text}").into_bytes(),
+    };
+    let readings = py.detach(|| sgf::parse(&bytes)).map_err(notation)?;
+    let record = |reading: sgf::Reading| Record {
+        warnings: reading.warnings.iter().map(ToString::to_string).collect(),
+        record: reading.record,
+    };
+    Ok(readings.into_iter().map(record).collect())
+}
+
+/// The text of an SGF file with one game.
+///
+/// record: a Record, or a Board. chains: whether moves that capture name the chains of their captures, which the Kropki
+/// sites and the program oppai need.
+///
+/// Raises NotationError if the board has more than 52 columns or rows.
+#[pyfunction]
+#[pyo3(signature = (record, *, chains = false))]
+pub fn write_sgf(py: Python<'_>, record: Source<'_>, chains: bool) -> PyResult<String> {
+    let style = Style { chains };
+    let written = match record {
+        Source::Record(record) => sgf::write(&record.get().record, style),
+        Source::Board(board) => sgf::write(&GameRecord::of_game(&board.get().game(py), 0.0), style),
+    };
+    written.map_err(notation)
+}
+
+/// What can be written as SGF.
+#[derive(FromPyObject)]
+pub enum Source<'py> {
+    /// A record with its facts.
+    Record(Bound<'py, Record>),
+    /// A game.
+    Board(Bound<'py, Board>),
+}

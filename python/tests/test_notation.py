@@ -1,0 +1,159 @@
+"""SGF and puzzles."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tochki
+from test_misuse import assert_no_leak
+from tochki import Board, NotationError, Record, read_puzzles, read_sgf, write_sgf
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+PUZZLE = """
+title: The open side
+theme: capture
+to move: 0
+depth: 0.5
+answer: 2 1 1
+answer: 0 0 0
+source: made for this file
+note: The edge encloses nothing.
+
+. 0 . .
+0 1 . .
+. 0 . .
+"""
+
+
+def test_a_game_is_written_and_read_back():
+    board = Board(12, 9, start="cross")
+    board.play_random(50, seed=2)
+    board.ground(1)
+    record = Record(board, players=("Ann", "Боб"), komi=1.5, comment="A game", comments=["first", "", "third"])
+    text = write_sgf(record)
+    (again,) = read_sgf(text)
+    for found in (record, again):
+        assert (found.width, found.height, found.turns) == (12, 9, 51)
+        assert found.players == ("Ann", "Боб") and found.komi == 1.5 and found.comment == "A game"
+        assert found.comments[:3] == ["first", "", "third"] and found.rules == board.rules
+        assert np.array_equal(found.moves, board.moves) and found.start.shape == (4, 3)
+        assert found.result == board.result(1.5)
+        assert np.array_equal(found.board().planes, board.planes) and found.board().ending == (1, "ground")
+    assert not again.warnings and again.facts is not None
+    assert read_sgf(text.encode())[0].players == again.players
+    early = again.board(10)
+    assert early.turns == 10 and np.array_equal(early.moves, board.moves[:10])
+    assert early.undo(100) == 10 and early.live.sum() == 4
+    with pytest.raises(NotationError, match="there is no move 52: the game has 51"):
+        again.board(52)
+    assert repr(record) == "<tochki.Record 12x9, 51 turns>"
+
+
+def test_a_board_is_written():
+    board = Board(5, 5)
+    for x, y, player in [(1, 1, 1), (1, 0, 0), (0, 1, 0), (2, 1, 0), (1, 2, 0)]:
+        board.play(x, y, player)
+    assert read_sgf(write_sgf(board))[0].board().score() == 1
+    assert len(write_sgf(board, chains=True)) > len(write_sgf(board))
+    with pytest.raises(NotationError, match="52"):
+        write_sgf(Board(53, 5))
+    with pytest.raises(TypeError):
+        write_sgf("game")
+
+
+def test_files_are_read():
+    games = 0
+    for path in (FIXTURES / "pictures").glob("*.sgf"):
+        for record in read_sgf(path.read_bytes()):
+            board = record.board()
+            assert len(board.moves) == len(record.moves)
+            games += 1
+    assert games
+    puzzles = 0
+    for path in (FIXTURES / "puzzles").rglob("*.txt"):
+        for puzzle in read_puzzles(path.read_text(encoding="utf-8")):
+            x, y, _ = max(puzzle.answers, key=lambda answer: answer[2])
+            assert puzzle.is_right(x, y) and puzzle.board().is_legal(x, y)
+            puzzles += 1
+    assert puzzles > 50
+
+
+def test_character_sets():
+    text = "(;GM[40]FF[4]CA[windows-1251]SZ[5]PB[Иван];B[aa])"
+    assert read_sgf(text.encode("cp1251"))[0].players[0] == "Иван"
+    assert read_sgf(text)[0].players[0] == "Иван"
+    assert read_sgf("\ufeff" + text)[0].players[0] == "Иван"
+
+
+@pytest.mark.parametrize(
+    "data, error, text",
+    [
+        (b"", NotationError, "line 1"),
+        ("nonsense", NotationError, "line 1"),
+        (b"(;GM[1]SZ[9])", NotationError, "line 1"),
+        (b"(;GM[40]SZ[5];B[aa]", NotationError, "line 1"),
+        (b"(" * 100_000, NotationError, ""),
+        (b"\0" * 10, NotationError, ""),
+        (b"(;GM[40]SZ[5:" + b"9" * 1000 + b"])", NotationError, ""),
+        (" " * ((16 << 20) + 1), NotationError, ""),
+        (None, TypeError, ""),
+        (5, TypeError, ""),
+    ],
+)
+def test_texts_that_are_no_sgf(data, error, text):
+    with pytest.raises(error) as caught:
+        read_sgf(data)
+    assert text in str(caught.value)
+
+
+def test_refused_moves_end_a_record():
+    (record,) = read_sgf("(;GM[40]SZ[5];B[aa];W[aa];B[bb])")
+    assert record.turns == 1 and "there is a dot on the cell" in record.warnings[0]
+
+
+def test_records_that_there_are_not():
+    board = Board(5, 5)
+    for keywords, error, text in [
+        ({"comments": ["a"]}, ValueError, "there are 1 comments for 0 turns"),
+        ({"komi": float("nan")}, ValueError, "komi must be finite"),
+        ({"players": ("a",)}, ValueError, "length"),
+        ({"players": 3}, TypeError, "players"),
+    ]:
+        with pytest.raises(error, match=text):
+            Record(board, **keywords)
+    board.resign()
+    assert Record(board).result == "W+R" and Record(board).board().ending == (0, "resign")
+
+
+def test_puzzles_are_read():
+    (puzzle,) = read_puzzles(PUZZLE)
+    assert (puzzle.title, puzzle.theme, puzzle.player, puzzle.plies) == ("The open side", "capture", 0, 1)
+    assert puzzle.answers == [(2, 1, 1), (0, 0, 0)] and puzzle.goal is None and puzzle.line == 2
+    assert puzzle.source == "made for this file" and puzzle.notes == ["The edge encloses nothing."]
+    assert puzzle.is_right(2, 1) and not puzzle.is_right(0, 0) and not puzzle.is_right(-1, 2**40)
+    board = puzzle.board()
+    board.play(2, 1, puzzle.player)
+    assert board.score() == 1 and puzzle.board().score() == 0
+    assert str(read_puzzles(str(puzzle))[0]) == str(puzzle)
+    found = tochki.Engine("tactical", hash=1).best_move(puzzle.board(), puzzle.player, depth=puzzle.plies)
+    assert puzzle.is_right(*found.move)
+
+
+@pytest.mark.parametrize("text", ["", "# nothing", "titel: x", PUZZLE.replace("0.5", "-1"), PUZZLE.replace("2 1 1", "9 9 1")])
+def test_texts_that_are_no_puzzles(text):
+    with pytest.raises(NotationError, match="line "):
+        read_puzzles(text)
+
+
+def test_notations_give_their_memory_back():
+    board = Board(9, 9)
+    board.play_random(60)
+
+    def call():
+        read_sgf(write_sgf(Record(board, comment="x" * 100)))[0].board().copy()
+        read_puzzles(PUZZLE)[0].board()
+        with pytest.raises(NotationError):
+            read_sgf("(")
+
+    assert_no_leak(call, 1000)
