@@ -22,7 +22,12 @@ fn pages() -> Vec<(PathBuf, String)> {
         .iter()
         .flat_map(|folder| texts(&root().join(folder), "md"))
         .collect();
-    for page in ["README.md", "CONTRIBUTING.md", "protocol.md"] {
+    for page in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "protocol.md",
+        "python/README.md",
+    ] {
         pages.push((root().join(page), read(page).expect(page)));
     }
     pages
