@@ -1,5 +1,6 @@
 //! The command `tochki bench`, which measures the speed of board and search and the lateness of answers.
 
+mod growth;
 mod trees;
 
 use crate::cli::engine::EngineArgs;
@@ -36,6 +37,7 @@ enum Bench {
     Search(Search),
     Deadlines(Deadlines),
     Trees(trees::Trees),
+    Growth(growth::Growth),
 }
 
 const DEADLINES_EXAMPLES: &str = "\
@@ -173,6 +175,7 @@ impl Args {
             Bench::Search(search) => search.run()?,
             Bench::Deadlines(deadlines) => deadlines.run()?,
             Bench::Trees(trees) => trees.run()?,
+            Bench::Growth(growth) => growth.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }

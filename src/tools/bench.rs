@@ -2,6 +2,7 @@
 
 pub mod deadlines;
 pub mod field;
+pub mod growth;
 pub mod plot;
 pub mod search;
 pub mod trees;
