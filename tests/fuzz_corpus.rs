@@ -1,5 +1,7 @@
 //! The kept inputs of the fuzz targets, checked again: `fixtures/fuzz/TARGET/` belongs to `fuzz/src/TARGET.rs`.
 
+#![cfg(feature = "cli")]
+
 #[path = "../fuzz/src/lib.rs"]
 #[allow(dead_code)]
 mod targets;
