@@ -128,10 +128,11 @@ fn every_option_has_a_row() {
 }
 
 /// Pages that show commands with what they print.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("README.md", README),
     ("docs/analyze.md", include_str!("../docs/analyze.md")),
     ("docs/bench.md", include_str!("../docs/bench.md")),
+    ("docs/classes.md", include_str!("../docs/classes.md")),
     ("docs/comply.md", include_str!("../docs/comply.md")),
     ("docs/growth.md", include_str!("../docs/growth.md")),
     ("docs/importance.md", include_str!("../docs/importance.md")),

@@ -140,6 +140,31 @@ fn overlays_are_drawn_where_they_belong() {
 }
 
 #[test]
+fn classes_have_a_letter_and_a_colour_each() {
+    let board = diagram::parse(
+        "
+        . . 0 . . . . . 0 . .
+        . 0 1 . . . . . 1 0 .
+        . . . . . . . . 0 . .",
+    )
+    .unwrap();
+    let picture = Picture {
+        overlays: vec![insight::classes(&board, 2)],
+        ..Picture::new(&board)
+    };
+    let expected = "\
+3 . . X . . . . . X . .
+2 . X O A . . . B O X .
+1 . . A . . . . . X . .
+  1       5        10
+";
+    assert_eq!(text::draw(&picture, Charset::Plain), expected);
+    let svg = vector::draw(&picture).to_string();
+    assert_eq!(values(&svg, "classes", "data-at"), ["4-2", "3-1", "8-2"]);
+    assert_eq!(values(&svg, "classes", "fill").len(), 2);
+}
+
+#[test]
 fn the_range_hides_no_importance_and_negative_weights_are_seen() {
     let board = game();
     let [most, some, none, bad, free] =

@@ -88,6 +88,8 @@ enum OverlayName {
     Range,
     /// Trajectories: how either player could capture something with few dots.
     Trajectories,
+    /// The classes of these trajectories: those with a common cell are in one class.
+    Classes,
     /// Walls with gaps that their owner can close whatever the opponent does, perhaps after one move of his own.
     Nets,
     /// The best moves of the player to move, as the engine judges them.
@@ -174,6 +176,7 @@ impl Args {
             OverlayName::Importance => insight::importance(board, &importance),
             OverlayName::Range => insight::range(board, options.article.margin),
             OverlayName::Trajectories => insight::trajectories(board, self.dots),
+            OverlayName::Classes => insight::classes(board, self.dots),
             OverlayName::Nets => insight::nets(board),
             OverlayName::Best => {
                 Overlay::Best(player, self.best_moves(source, options, &importance))

@@ -25,6 +25,7 @@
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 
+mod classes;
 mod cycles;
 mod link_graph;
 mod set;
@@ -32,6 +33,7 @@ mod supersets;
 mod uncuttable;
 mod vertex_cuts;
 
+pub use classes::{Class, classes};
 pub use set::{LONGEST, Trajectory};
 pub(super) use vertex_cuts::has_many_paths;
 

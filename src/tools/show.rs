@@ -10,7 +10,7 @@
 //! | [`animation`] | a game as an animated GIF |
 //! | [`shapes`] | the shapes of importance, as text and as SVG |
 //!
-//! [`insight`] computes what is drawn over a position: importance, play range, trajectories, nets, best moves.
+//! [`insight`] computes what is drawn over a position: importance, play range, trajectories and their classes, nets, best moves.
 //!
 //! ```
 //! use tochki::notation::diagram;
@@ -74,6 +74,8 @@ pub enum Overlay {
     Range(Vec<Point>),
     /// Sets of cells with which a player could capture something.
     Trajectories(Vec<Trajectory>),
+    /// Classes of trajectories: sets of cells, each the cells of trajectories that are connected by common cells.
+    Classes(Vec<Vec<Point>>),
     /// Walls with gaps that their owner can close, as [`nets`](crate::search::nets) finds them.
     Nets(Vec<Ring>),
     /// The best moves of this player, the best one first.

@@ -47,6 +47,18 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
 }
 
+/// The classes of the trajectories of both players that have at most `longest` cells.
+pub fn classes(board: &Board, longest: usize) -> Overlay {
+    let sets = Player::ALL.map(|player| trajectory::trajectories(board, player, longest));
+    let classes = trajectory::classes(&sets);
+    Overlay::Classes(
+        classes
+            .iter()
+            .map(|class| class.cells.iter().collect())
+            .collect(),
+    )
+}
+
 /// The nets of both players with the most enemy dots inside, at most three for each player. A net is a wall with gaps,
 /// a [ring](crate::search::nets::Ring). Its owner can close some nets even if the opponent moves first, and the others
 /// if he moves first himself. He may fail if dots of the wall can be captured, which is not checked.

@@ -14,6 +14,7 @@
 //! | `1` to `9` | rank of a best move, 1 for the best, or importance, 9 for the greatest |
 //! | `-` | negative importance |
 //! | `+` | cell of a trajectory |
+//! | `A` to `Z` | cell of a class of trajectories, without `O` and `X`; from the 25th class on it is `+` |
 //! | `=` | free cell in a gap of a net, which is a wall that its owner can close |
 //! | `*` | the cell that the owner of a net has to take first |
 //! | `:` | cell of the play range |
@@ -45,6 +46,9 @@ const ADVICE: Style = Style::new()
     .bold();
 const FIRST_TERRITORY: Color = Color::Rgb(RgbColor(24, 38, 74));
 const SECOND_TERRITORY: Color = Color::Rgb(RgbColor(74, 28, 26));
+
+/// The signs of classes of trajectories.
+const CLASSES: &str = "ABCDEFGHIJKLMNPQRSTUVWYZ";
 
 /// The colour of a player's dots in a terminal: blue or red.
 pub(crate) const fn style(player: Player) -> Style {
@@ -189,6 +193,12 @@ fn overlay_signs(picture: &Picture) -> HashMap<Point, (char, Style)> {
                 for path in paths {
                     let plus = ('+', style(path.player));
                     signs.extend(path.points.iter().map(|&point| (point, plus)));
+                }
+            }
+            Overlay::Classes(classes) => {
+                let letters = CLASSES.chars().chain(std::iter::repeat('+'));
+                for (cells, letter) in classes.iter().zip(letters) {
+                    signs.extend(cells.iter().map(|&cell| (cell, (letter, ADVICE))));
                 }
             }
             Overlay::Nets(rings) => {

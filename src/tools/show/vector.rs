@@ -26,6 +26,10 @@ const ADVICE: &str = "#1f8a4c";
 const HEAT: &str = "#e8930c";
 const COLD: &str = "#5b4fa0";
 const RANGE: &str = "#6f8f3a";
+/// The colours of classes of trajectories.
+const CLASSES: [&str; 6] = [
+    "#e8930c", "#5b4fa0", "#1f8a4c", "#c2a800", "#2a9db5", "#b0418a",
+];
 
 const DOT: f32 = 6.2;
 const NUMBERED_DOT: f32 = 8.4;
@@ -310,6 +314,7 @@ impl<'a> Sheet<'a> {
                 .fold(Group::new().set("class", "trajectories"), |group, path| {
                     group.add(self.trajectory(path))
                 }),
+            Overlay::Classes(classes) => self.classes(classes),
             Overlay::Nets(rings) => rings
                 .iter()
                 .fold(Group::new().set("class", "nets"), |group, ring| {
@@ -362,6 +367,21 @@ impl<'a> Sheet<'a> {
         path.points.iter().fold(group, |group, &point| {
             let at = coordinates::print(point, self.size);
             group.add(self.circle(point, 3.4).set("data-at", at))
+        })
+    }
+
+    /// A square on each cell of a class, in the colour of the class. Colours repeat if there are many classes.
+    fn classes(&self, classes: &[Vec<Point>]) -> Group {
+        let group = Group::new()
+            .set("class", "classes")
+            .set("fill-opacity", 0.45);
+        let coloured = classes.iter().zip(CLASSES.into_iter().cycle());
+        coloured.fold(group, |group, (cells, colour)| {
+            let part = Group::new().set("fill", colour);
+            group.add(cells.iter().fold(part, |part, &cell| {
+                let at = coordinates::print(cell, self.size);
+                part.add(self.square(cell).set("data-at", at))
+            }))
         })
     }
 
