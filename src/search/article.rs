@@ -13,6 +13,8 @@
 //! | order of moves | `root`: `root_moves`, `useful_cells` |
 //! | deepening by full moves, with a half move at the end or not | `root`: `deepening` |
 //! | [importance](crate::importance) decides among equal moves | `root`: `search_cells` |
+//! | not in the article: captures beyond the depth, leaf minus depth | `minimax`: `quiet_value`, `standing` |
+//! | not in the article: unlikely lines end early | `likelihood` |
 //! | play range | `importance/range.rs` |
 //!
 //! The method is not exact. Trajectories are found while the opponent passes. So the search may miss captures of dots
@@ -20,6 +22,7 @@
 //!
 //! CITE: P. Torgashov, "Methods and algorithms of AI in Points" (2002).
 
+mod likelihood;
 mod limit_watch;
 mod minimax;
 mod options;

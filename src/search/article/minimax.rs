@@ -1,5 +1,7 @@
 //! The minimax search over the useful cells, those on trajectories.
 
+use super::ArticleOptions;
+use super::likelihood::Likelihood;
 use super::limit_watch::{Interrupted, LimitWatch};
 use super::rule1::{Alive, TrajectoryTable};
 use crate::board::Board;
@@ -7,6 +9,8 @@ use crate::geometry::{Player, Point};
 use crate::search::game_tree::INFINITY;
 
 /// The search below the root, to a fixed depth. A node where none of the cells to be tried can be played is a leaf too.
+///
+/// A value is the score in dots, times [`Minimax::DOT`] with the option `sooner`.
 pub(super) struct Minimax<'a, 'b> {
     pub(super) board: &'a mut Board,
     pub(super) watch: &'a mut LimitWatch<'b>,
@@ -14,7 +18,12 @@ pub(super) struct Minimax<'a, 'b> {
     cells: &'a [Point],
     /// The depth of the search, in plies from the root.
     plies: usize,
-    alpha_beta: bool,
+    options: &'a ArticleOptions,
+    /// With the option `sooner`: the dots that the first player has won on the way from the root less those that he has
+    /// lost, each times the plies that are left after it.
+    sooner: i32,
+    /// The likelihood of the line of play from the root, with the option `likelihood` and rule 1.
+    likelihood: Option<Likelihood>,
     /// The table of trajectories, and for each ply the trajectories that can still be completed there. `None` without
     /// rule 1.
     rule1: Option<(&'a TrajectoryTable, Vec<Alive>)>,
@@ -30,7 +39,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         watch: &'a mut LimitWatch<'b>,
         cells: &'a [Point],
         plies: usize,
-        alpha_beta: bool,
+        options: &'a ArticleOptions,
         rule1: Option<&'a TrajectoryTable>,
     ) -> Minimax<'a, 'b> {
         Minimax {
@@ -38,14 +47,43 @@ impl<'a, 'b> Minimax<'a, 'b> {
             watch,
             cells,
             plies,
-            alpha_beta,
+            options,
+            sooner: 0,
+            likelihood: (options.likelihood > 0 && rule1.is_some())
+                .then(|| Likelihood::new(options.likelihood, plies, cells.len())),
             rule1: rule1.map(|table| (table, vec![table.root(); plies + 1])),
             moves: vec![vec![0; cells.len().div_ceil(64)]; plies + 1],
             lines: vec![Vec::with_capacity(plies); plies + 1],
         }
     }
 
-    /// The score of `player` after his move `point` at the root and best play of both sides to the depth. With
+    /// The value of a dot with the option `sooner`. The rest of a value tells how soon.
+    const DOT: i32 = 1 << 16;
+
+    /// The value for `player` of the position on the board, without any further move.
+    fn standing(&self, player: Player) -> i32 {
+        let score = self.board.score(player);
+        if !self.options.sooner {
+            return score;
+        }
+        // It decides only among equal scores.
+        let sooner = self.sooner.clamp(1 - Self::DOT / 2, Self::DOT / 2 - 1);
+        Self::DOT * score
+            + match player {
+                Player::First => sooner,
+                Player::Second => -sooner,
+            }
+    }
+
+    /// The dots in a value.
+    pub(super) fn dots(&self, value: i32) -> i32 {
+        match self.options.sooner {
+            true => (value + Self::DOT / 2).div_euclid(Self::DOT),
+            false => value,
+        }
+    }
+
+    /// The value of `player` after his move `point` at the root and best play of both sides to the depth. With
     /// alpha-beta a result of at most `alpha` is only an upper bound of it. [`Interrupted`] if a limit is reached.
     pub(super) fn root_move(
         &mut self,
@@ -78,21 +116,53 @@ impl<'a, 'b> Minimax<'a, 'b> {
         beta: i32,
     ) -> Result<i32, Interrupted> {
         self.watch.visit()?;
-        let before = self.board.score(player);
+        let (before, sooner) = (self.board.score(Player::First), self.sooner);
         self.board.play(point, player);
-        let value = if ply + 1 == self.plies {
+        let won = self.board.score(Player::First) - before;
+        self.sooner += won * (self.plies - ply - 1) as i32;
+        let unlikely = match (&mut self.likelihood, row) {
+            (Some(likelihood), Some(row)) => likelihood.follow(ply, row),
+            _ => false,
+        };
+        let value = if ply + 1 == self.plies || unlikely {
             self.lines[ply + 1].clear();
-            Ok(self.board.score(player))
+            self.quiet_value(self.options.quiescence, player.opponent(), -beta, -alpha)
         } else {
             if self.rule1.is_some() {
-                let captured = self.board.score(player) != before;
-                self.follow_rule1(ply, row, player, captured);
+                self.follow_rule1(ply, row, player, won != 0);
             }
-            let value = self.value(ply + 1, player.opponent(), -beta, -alpha);
-            value.map(|value| -value)
+            self.value(ply + 1, player.opponent(), -beta, -alpha)
         };
         self.board.undo();
-        value
+        self.sooner = sooner;
+        value.map(|value| -value)
+    }
+
+    /// The value of a leaf for `player`, who is to move. Either player may capture with one dot, for `plies` more, or
+    /// leave it. `alpha` and `beta` are the window. [`Interrupted`] if a limit is reached.
+    fn quiet_value(
+        &mut self,
+        plies: u32,
+        player: Player,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Interrupted> {
+        let mut best = self.standing(player);
+        if plies == 0 {
+            return Ok(best);
+        }
+        for point in self.board.captures(player).iter() {
+            if self.options.alpha_beta && best >= beta {
+                break;
+            }
+            self.watch.visit()?;
+            let alpha = alpha.max(best);
+            self.board.play(point, player);
+            let value = self.quiet_value(plies - 1, player.opponent(), -beta, -alpha);
+            self.board.undo();
+            best = best.max(-value?);
+        }
+        Ok(best)
     }
 
     /// The value of the position at `ply` for `player`, who is to move: his score, in dots, after best play. It is the
@@ -106,6 +176,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         beta: i32,
     ) -> Result<i32, Interrupted> {
         self.generate(ply);
+        if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
+            table.needs(&alive[ply], likelihood.needs(ply));
+        }
         self.lines[ply].clear();
         let mut best = -INFINITY;
         for word in 0..self.moves[ply].len() {
@@ -116,7 +189,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
                 if !self.board.is_legal(point) {
                     continue;
                 }
-                let alpha = if self.alpha_beta {
+                let alpha = if self.options.alpha_beta {
                     alpha.max(best)
                 } else {
                     -INFINITY
@@ -126,13 +199,13 @@ impl<'a, 'b> Minimax<'a, 'b> {
                     best = value;
                     self.keep_line(ply, point);
                 }
-                if self.alpha_beta && best >= beta {
+                if self.options.alpha_beta && best >= beta {
                     return Ok(best);
                 }
             }
         }
         if best == -INFINITY {
-            return Ok(self.board.score(player));
+            return self.quiet_value(self.options.quiescence, player, alpha, beta);
         }
         Ok(best)
     }

@@ -25,6 +25,16 @@ pub struct ArticleOptions {
     pub order: bool,
     /// Alpha-beta pruning. It is not in the article, and does not change the result.
     pub alpha_beta: bool,
+    /// Leaf minus depth: whether of equal results the one is best in which dots are won sooner and lost later. This is
+    /// not in the article. The search does not end when a move reaches the upper bound, because another may reach it
+    /// sooner.
+    pub sooner: bool,
+    /// The number of plies by which captures by one dot go on beyond the depth (quiescence search). It is not in the
+    /// article.
+    pub quiescence: u32,
+    /// A line of play ends before the depth where it is less likely than 2^-`likelihood`; 0 is off. Needs `rule1`. It is
+    /// not in the article.
+    pub likelihood: u32,
     /// Whether importance decides among the moves with the greatest score. If it is off, the first of them in the order
     /// of moves is played.
     pub importance: bool,
@@ -87,6 +97,9 @@ impl Default for ArticleOptions {
             bounds: Bounds::Article,
             order: true,
             alpha_beta: false,
+            sooner: false,
+            quiescence: 0,
+            likelihood: 0,
             importance: true,
             nearness: false,
             shapes: true,

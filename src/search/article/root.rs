@@ -9,15 +9,16 @@ use super::{Article, ArticleOptions};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
+use crate::search::game_tree::INFINITY;
 use crate::search::trajectory::{Finder, Trajectory};
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// The value of a move at the root is `importance + DOT * score`. `DOT` is greater than any difference of two
-/// importances, so that importance decides only among equal scores.
-const DOT: i32 = 10_000;
-const _: () = assert!(2 * Importance::LARGEST < DOT);
+/// The value of a move at the root is `importance + DOT * value`, with the value of the search. `DOT` is greater than any difference of two
+/// importances, so that importance decides only among equal values.
+const DOT: i64 = 10_000;
+const _: () = assert!(2 * (Importance::LARGEST as i64) < DOT);
 
 /// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
 const DEEPEST: u32 = 60;
@@ -227,22 +228,24 @@ impl Root<'_> {
         let moves = self.root_moves(cells);
         let rule1 = (self.options.useless_cut && self.options.rule1)
             .then(|| TrajectoryTable::new(cells, trajectories));
-        let alpha_beta = self.options.alpha_beta;
         let mut tree = Minimax::new(
             self.board,
             &mut self.watch,
             cells,
             depth as usize,
-            alpha_beta,
+            &self.options,
             rule1.as_ref(),
         );
         let mut best = None;
         for point in moves {
-            let importance = self.importance[point.index()];
+            let importance = i64::from(self.importance[point.index()]);
             // The move is better only with a greater score.
-            let alpha = best.map_or(-DOT, |best: i32| (best - importance).div_euclid(DOT));
-            let score = tree.root_move(point, self.player, alpha)?;
-            let value = importance + DOT * score;
+            let alpha = best.map_or(-INFINITY, |best: i64| {
+                (best - importance).div_euclid(DOT) as i32
+            });
+            let value = tree.root_move(point, self.player, alpha)?;
+            let score = tree.dots(value);
+            let value = importance + DOT * i64::from(value);
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 self.outcome.best = Some(point);
@@ -252,7 +255,7 @@ impl Root<'_> {
                 self.outcome.elapsed = self.start.elapsed();
                 self.reporter.progress(&self.outcome);
             }
-            if greatest.is_some_and(|greatest| score >= greatest) {
+            if !self.options.sooner && greatest.is_some_and(|greatest| score >= greatest) {
                 log::debug!(
                     "article: {point} reaches the upper bound, the other moves are not searched"
                 );

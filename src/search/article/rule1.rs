@@ -148,6 +148,27 @@ impl TrajectoryTable {
             }
         }
     }
+
+    /// Sets `needs` to the dots that the nearest trajectory through each cell needs, of either player; 0 where none that
+    /// is alive goes through the cell. The index is the row of the cell.
+    pub(super) fn needs(&self, alive: &Alive, needs: &mut [usize]) {
+        needs.fill(0);
+        for (side, sets) in self.sides.iter().zip(&alive.sets) {
+            for (row, need) in needs.iter_mut().enumerate() {
+                let through = side.through(row);
+                let meets = |need: &usize| {
+                    let set = &sets[(need - 1) * side.words..][..side.words];
+                    set.iter()
+                        .zip(through)
+                        .any(|(alive, through)| alive & through != 0)
+                };
+                let most = if *need == 0 { side.longest } else { *need - 1 };
+                if let Some(nearer) = (1..=most.min(side.longest)).find(meets) {
+                    *need = nearer;
+                }
+            }
+        }
+    }
 }
 
 impl Side {

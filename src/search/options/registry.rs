@@ -203,7 +203,7 @@ macro_rules! switch {
 }
 
 /// All options, in the order in which they are listed.
-static TABLE: [Entry; 20] = [
+static TABLE: [Entry; 23] = [
     Entry {
         name: "engine",
         listeners: ALL,
@@ -237,6 +237,9 @@ static TABLE: [Entry; 20] = [
     },
     switch!("article.order", ARTICLE, article.order),
     switch!("article.alpha_beta", ARTICLE, article.alpha_beta),
+    switch!("article.sooner", ARTICLE, article.sooner),
+    integer!("article.quiescence", ARTICLE, 0, 60, article.quiescence),
+    integer!("article.likelihood", ARTICLE, 0, 60, article.likelihood),
     switch!("article.importance", ARTICLE, article.importance),
     switch!("article.nearness", ARTICLE, article.nearness),
     switch!("article.shapes", ARTICLE, article.shapes),

@@ -1,0 +1,78 @@
+//! Likelihood cut-offs: a line of play ends where it has become too unlikely.
+//!
+//! The likelihood of a line is the product of those of its moves below the root. A move is as likely as its weight is in
+//! the weights of all moves of its node. The weight falls with the dots that the nearest trajectory through its cell
+//! needs. A forced move counts as certain: one that captures with this dot, or takes the cell where the opponent would.
+//!
+//! CITE: R. W. Floyd's likelihood of moves in chess, told by D. E. Knuth and R. W. Moore, "An analysis of alpha-beta
+//! pruning" (1975); realization probability: Y. Tsuruoka, D. Yokoyama and T. Chikayama (2002).
+
+/// By how much a move is less likely for each further dot that the nearest trajectory through its cell needs.
+const FALL: f64 = 4.0;
+
+/// The likelihood of the line of play from the root to the node that is searched.
+#[derive(Clone, Debug)]
+pub(super) struct Likelihood {
+    /// A line that is less likely ends.
+    least: f64,
+    plies: Vec<Ply>,
+}
+
+/// A node on the line of play.
+#[derive(Clone, Debug)]
+struct Ply {
+    /// The likelihood of the line to this node.
+    likelihood: f64,
+    /// The dots that the nearest trajectory through each cell needs; 0 where there is none.
+    needs: Vec<usize>,
+    /// The sum of the weights of the moves of this node; `None` until it is asked for.
+    sum: Option<f64>,
+}
+
+impl Likelihood {
+    /// Lines that are less likely than 2^-`bits` end. `plies` is the depth of the search, `cells` the number of cells in
+    /// its table.
+    pub(super) fn new(bits: u32, plies: usize, cells: usize) -> Likelihood {
+        let ply = Ply {
+            likelihood: 1.0,
+            needs: vec![0; cells],
+            sum: None,
+        };
+        Likelihood {
+            least: 0.5_f64.powi(bits as i32),
+            plies: vec![ply; plies + 1],
+        }
+    }
+
+    /// The dots that the nearest trajectory through each cell needs at `ply`, to be set when a node is entered.
+    pub(super) fn needs(&mut self, ply: usize) -> &mut [usize] {
+        let ply = &mut self.plies[ply];
+        ply.sum = None;
+        &mut ply.needs
+    }
+
+    /// Follows the move with this row in the table from `ply` to the next one. Returns whether the line has become too
+    /// unlikely. All moves at the root are certain.
+    pub(super) fn follow(&mut self, ply: usize, row: usize) -> bool {
+        let now = &mut self.plies[ply];
+        let likelihood = match now.needs[row] {
+            _ if ply == 0 => 1.0,
+            1 => now.likelihood,
+            need => {
+                let weights = now.needs.iter().map(|&need| weight(need));
+                let sum = *now.sum.get_or_insert_with(|| weights.sum());
+                now.likelihood * weight(need) / sum
+            }
+        };
+        self.plies[ply + 1].likelihood = likelihood;
+        likelihood < self.least
+    }
+}
+
+/// The weight of a move on a cell whose nearest trajectory needs so many dots. 0 without a trajectory.
+fn weight(need: usize) -> f64 {
+    match need {
+        0 => 0.0,
+        _ => FALL.powi(1 - need as i32),
+    }
+}
