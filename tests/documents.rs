@@ -24,6 +24,7 @@ fn pages() -> Vec<(PathBuf, String)> {
         .collect();
     for page in [
         "README.md",
+        "CHANGELOG.md",
         "CONTRIBUTING.md",
         "protocol.md",
         "python/README.md",
