@@ -295,6 +295,18 @@ fn a_match_goes_on_when_nobody_reads_its_report() {
 }
 
 #[test]
+fn faults_and_starts_of_engines_are_logged_when_asked_for() {
+    let mark = format!("logged-{}", std::process::id());
+    let mut command = contest(["good", "crash"], &mark, &["--games", "2"]);
+    let output = command.env("RUST_LOG", "tochki=debug").output().unwrap();
+    let logged = String::from_utf8(output.stderr).unwrap();
+    let starts = |name: &str| logged.matches(&format!("starting {name}")).count();
+    // The one that crashes is started for each game.
+    assert_eq!((starts("1 "), starts("2 ")), (1, 2), "{logged}");
+    assert!(logged.contains("match, game 1: crash"), "{logged}");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_complained_of() {
     if !Path::new("/dev/full").exists() {
         return;

@@ -451,6 +451,7 @@ impl<'a> Worker<'a> {
             match self.client(engines[player.index()]) {
                 Ok(client) => clients.push(client),
                 Err(error) => {
+                    log::debug!("match, game {}: {error}", job.game + 1);
                     self.clients.extend(engines.into_iter().zip(clients));
                     return referee::forfeit(&self.plan.terms, player, &error);
                 }
@@ -477,6 +478,14 @@ impl<'a> Worker<'a> {
             seed,
             &mut tell_move,
         )?;
+        if finished.ending.is_fault() {
+            log::debug!(
+                "match, game {}: {}. {}",
+                job.game + 1,
+                finished.ending,
+                finished.detail
+            );
+        }
         // An engine that lost by a fault is dropped. A new process replaces it in the next game.
         let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
             !(finished.ending.is_fault() && finished.winner != Some(*player))
@@ -491,7 +500,8 @@ impl<'a> Worker<'a> {
         if let Some(client) = self.clients.remove(&engine) {
             return Ok(client);
         }
-        let setup = &self.plan.entrants[engine].setup;
+        let Entrant { name, setup } = &self.plan.entrants[engine];
+        log::debug!("match: starting {name}: {}", setup.command);
         setup.start(self.plan.terms.patience, self.halt.clone())
     }
 }
