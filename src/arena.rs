@@ -11,8 +11,10 @@
 //! | `termination` | the ways in which games end |
 //! | `schedule` | numbers, engines and colours of all games of a match |
 //! | `tournament` | many games: threads, and engines that are started again after faults |
+//! | `shard` | a part of numbered work, for several processes |
 //! | `line_log` | a file of lines that an interrupted program can continue |
 //! | `match_log` | the finished games of a match, from which an interrupted match continues |
+//! | `join` | the results of a match from the logs of its shards |
 //! | `digest` | hashes that are the same in every build |
 //! | `losses` | the most dots that each engine lost by one move |
 //! | `tally` | wins, draws, losses, mean margin in dots, and game pairs of one engine against another |
@@ -31,6 +33,7 @@ pub mod compliance;
 mod digest;
 pub mod elo;
 pub mod gallery;
+pub mod join;
 pub mod line_log;
 pub mod losses;
 pub mod match_log;
@@ -40,6 +43,7 @@ mod rating;
 pub mod referee;
 pub mod report;
 mod schedule;
+pub mod shard;
 pub mod sprt;
 pub mod tally;
 pub mod termination;

@@ -80,6 +80,22 @@ impl TimeControl {
         }
     }
 
+    /// The time control with this [key](TimeControl::key); `None` if there is none.
+    pub fn from_key(key: &str) -> Option<TimeControl> {
+        let Some((name, value)) = key.split_once('=') else {
+            return (key == TimeControl::Own.key()).then_some(TimeControl::Own);
+        };
+        match name {
+            "st" => parse_number(value.strip_suffix(" ms")?)
+                .map(Duration::from_millis)
+                .map(TimeControl::PerMove),
+            "tc" => value.strip_suffix(" s")?.parse().ok(),
+            "complexity" => parse_number(value).map(TimeControl::Complexity),
+            "nodes" => parse_number(value).map(TimeControl::Nodes),
+            _ => None,
+        }
+    }
+
     /// The longest time for the next move: the fixed time of a move, or all the time on the clock. `None` if time is
     /// not limited.
     pub fn limit(self) -> Option<Duration> {
@@ -119,6 +135,7 @@ mod tests {
             (TimeControl::Nodes(9), "nodes=9"),
         ] {
             assert_eq!(control.key(), key);
+            assert_eq!(TimeControl::from_key(key), Some(control));
         }
     }
 

@@ -101,7 +101,7 @@ impl MatchLog {
 
 /// The settings that differ between two headers, as text for a person: the name of each, and its values in both. Other
 /// texts say that the first header is unreadable, or differs only in spelling.
-fn differences(found: &str, wanted: &str) -> String {
+pub(super) fn differences(found: &str, wanted: &str) -> String {
     let settings = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (Some(theirs), Some(wanted)) = (settings(found), settings(wanted)) else {
         return "its first line describes no match".to_owned();

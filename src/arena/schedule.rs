@@ -65,6 +65,20 @@ impl Schedule {
         jobs
     }
 
+    /// Number of all games.
+    pub(super) fn len(&self) -> usize {
+        self.games * (self.engines * (self.engines - 1) / 2)
+    }
+
+    /// Whether a game belongs to this schedule, with its engines, colours and winner.
+    pub(super) fn has(&self, played: &Played) -> bool {
+        self.agrees(&self.pairings(), played) && self.includes(played)
+    }
+
+    fn includes(&self, played: &Played) -> bool {
+        2 * played.pair + played.game % 2 < self.games
+    }
+
     /// The games of a log that belong to this schedule, each once. A game is left out if its two engines now play fewer
     /// games; a run with more games has added it.
     ///
@@ -80,7 +94,7 @@ impl Schedule {
                 let text = format!("game {} is none of this match", game.game);
                 return Err(MatchLogError::Contents(text));
             }
-            if 2 * game.pair + game.game % 2 < self.games && seen.insert(game.game) {
+            if self.includes(&game) && seen.insert(game.game) {
                 known.push(game);
             }
         }
@@ -131,7 +145,7 @@ mod tests {
             games: 4,
         };
         let jobs = schedule.jobs();
-        assert_eq!(jobs.len(), 12);
+        assert_eq!((jobs.len(), schedule.len()), (12, 12));
         for pairing in [[0, 1], [0, 2], [1, 2]] {
             let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
             let pairs: Vec<_> = games.iter().map(|job| job.pair).collect();

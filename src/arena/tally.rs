@@ -45,6 +45,8 @@ struct Pair {
 pub struct Endings {
     /// Number of games with this ending.
     pub games: u64,
+    /// Number of the first game with this ending.
+    first: usize,
     /// Details of the first game with this ending, for a person; may be empty.
     pub detail: String,
 }
@@ -67,9 +69,15 @@ impl Tally {
         let key = (game.ending, others_fault);
         let endings = self.endings.entry(key).or_insert_with(|| Endings {
             games: 0,
+            first: game.game,
             detail: game.detail.clone(),
         });
         endings.games += 1;
+        // Games that are played at the same time do not end in the order of their numbers.
+        if game.game < endings.first {
+            endings.first = game.game;
+            endings.detail.clone_from(&game.detail);
+        }
         let is_swapped = game.first != one;
         if let Some(mut losses) = game.losses {
             losses.rotate_left(usize::from(is_swapped));

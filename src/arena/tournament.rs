@@ -10,6 +10,7 @@ use super::openings::{Opening, Openings};
 use super::process::ProcessError;
 use super::referee::{self, Finished, Made, Terms};
 use super::schedule::{Job, Schedule};
+use super::shard::Shard;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::{Player, derive_seed};
@@ -27,7 +28,7 @@ use std::thread;
 
 /// Version of the rule by which start positions and seeds of games follow from the seed of a match. A match is
 /// continued only from a log of the same version.
-const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 2;
 
 /// Largest number of games that are played at the same time.
 const MOST_WORKERS: usize = 256;
@@ -75,6 +76,10 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
     /// Folder for the log of the match and the records of the games; `None` if nothing is written.
     pub directory: Option<PathBuf>,
+    /// The shard of the match that is played; `None` for the whole match. The number that counts is half that of the
+    /// game, so the two games of a pair are in one shard. A shard is not stopped by its test, because only all shards
+    /// together decide it.
+    pub shard: Option<Shard>,
 }
 
 /// Why a match cannot go on: where the error is, and what it is.
@@ -111,10 +116,12 @@ pub struct Standings {
 impl Plan {
     /// The first line of the log, which describes the match. The number of games is not part of it, because a match
     /// can be continued with more games.
+    ///
+    /// Logs of shards are joined without the command, so they have the number of games and the test too.
     fn header(&self) -> String {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
-        json!({
+        let mut header = json!({
             "version": VERSION,
             "match": entrants,
             "size": terms.size.to_string(),
@@ -126,8 +133,13 @@ impl Plan {
             "patience_ms": terms.patience.as_millis() as u64,
             "max_moves": terms.max_moves,
             "lead": terms.lead,
-        })
-        .to_string()
+        });
+        if self.shard.is_some() {
+            let sprt = self.sprt;
+            header["games"] = self.games.into();
+            header["sprt"] = json!(sprt.map(|test| [test.elo0, test.elo1, test.alpha, test.beta]));
+        }
+        header.to_string()
     }
 
     /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
@@ -146,7 +158,24 @@ impl Plan {
         Start { engines, total }
     }
 
-    fn schedule(&self) -> Schedule {
+    /// Whether every game has the same moves on every machine, because all engines think by nodes.
+    pub(super) fn repeats(&self) -> bool {
+        let mut controls = self.entrants.iter().map(|entrant| entrant.setup.control);
+        controls.all(|control| matches!(control, TimeControl::Nodes(_)))
+    }
+
+    /// The test that stops this run.
+    fn stopping_test(&self) -> Option<Sprt> {
+        self.sprt.filter(|_| self.shard.is_none())
+    }
+
+    /// Whether this run plays the game with this number.
+    fn plays(&self, game: usize) -> bool {
+        self.shard
+            .is_none_or(|shard| shard.contains(game as u64 / 2))
+    }
+
+    pub(super) fn schedule(&self) -> Schedule {
         Schedule {
             engines: self.entrants.len(),
             games: self.games,
@@ -167,7 +196,9 @@ pub fn run(
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
     let mut jobs = plan.schedule().jobs();
-    let (log, earlier) = open_log(plan)?;
+    jobs.retain(|job| plan.plays(job.game));
+    let (log, mut earlier) = open_log(plan)?;
+    earlier.retain(|played| plan.plays(played.game));
     let mut desk = Desk::new(plan, log, gallery, jobs.len());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
     earlier.iter().for_each(|played| desk.add(played));
@@ -177,7 +208,7 @@ pub fn run(
     let workers = plan.concurrency.clamp(1, MOST_WORKERS).min(jobs.len());
     // A decided test ends the workers by this flag, because `stop` belongs to the caller.
     let halt = StopFlag::default();
-    if desk.standings.decides(plan.sprt) {
+    if desk.standings.decides(plan.stopping_test()) {
         halt.raise();
     } else if workers > 0 {
         try_engines(plan, stop)?;
@@ -297,7 +328,7 @@ impl<'a> Desk<'a> {
                     self.add(&played);
                     report(&self.standings, Some(&played));
                     // Games that end after the decision must not change it.
-                    if self.standings.decides(self.plan.sprt) {
+                    if self.standings.decides(self.plan.stopping_test()) {
                         return Ok(());
                     }
                 }
@@ -317,14 +348,14 @@ impl Standings {
         self.tallies.values().map(Tally::faults).sum()
     }
 
-    fn add(&mut self, played: &Played) {
+    pub(super) fn add(&mut self, played: &Played) {
         self.finished += 1;
         self.tallies.entry(played.pairing).or_default().add(played);
     }
 
     /// Whether the test of the first engine against the second is decided. `false` without a test, or as long as the
     /// two have not finished a game.
-    fn decides(&self, sprt: Option<Sprt>) -> bool {
+    pub(super) fn decides(&self, sprt: Option<Sprt>) -> bool {
         let tally = self.tallies.get(&[0, 1]);
         sprt.zip(tally)
             .is_some_and(|(sprt, tally)| sprt.verdict(&tally.pentanomial()) != Verdict::Undecided)

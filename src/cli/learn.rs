@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, thread};
 use tochki::Size;
 use tochki::arena::line_log::LineLog;
-use tochki::geometry::parse_number;
+use tochki::arena::shard::Shard;
 use tochki::importance::Importance;
 use tochki::notation::{counted, sgf, without_mark};
 use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
@@ -78,10 +78,10 @@ struct Play {
     /// Seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play only the games I, I+N, I+2N ..., counted from 0. With it, N processes can share the work, each with its own
+    /// Play only the games K, K+N, K+2N ..., counted from 0. With it, N processes can share the work, each with its own
     /// file.
-    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
-    shard: (u64, u64),
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
     /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", alias = "threads", default_value_t = 1, value_parser = flags::jobs())]
     jobs: usize,
@@ -250,8 +250,8 @@ impl Play {
         }
         let games = parse_games(&self.out, text)?;
         let known: HashSet<String> = games.into_iter().map(|game| game.name).collect();
-        let (first, step) = self.shard;
-        let numbers = (first..self.games).step_by(step as usize);
+        let shard = self.shard.unwrap_or_default();
+        let numbers = (0..self.games).filter(|&n| shard.contains(n));
         Ok(numbers
             .filter(|n| !known.contains(&format!("g{n}")))
             .collect())
@@ -399,15 +399,4 @@ fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
     games
         .map(|(number, line)| line.parse().with_context(|| place(number)))
         .collect()
-}
-
-/// Parses `--shard`, which is `I/N` with `I` from 0 to `N - 1`.
-fn shard(text: &str) -> anyhow::Result<(u64, u64)> {
-    let numbers = text
-        .split_once('/')
-        .and_then(|(i, n)| Some((parse_number(i)?, parse_number(n)?)));
-    match numbers {
-        Some((i, n)) if i < n => Ok((i, n)),
-        _ => bail!("expected I/N with I from 0 to N-1, such as 0/4"),
-    }
 }

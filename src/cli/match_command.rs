@@ -18,12 +18,15 @@ use tochki::arena::agreement::Lead;
 use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
+use tochki::arena::join;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
 use tochki::arena::report;
+use tochki::arena::shard::Shard;
 use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan, Standings};
 use tochki::geometry::parse_number;
+use tochki::notation::counted;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
@@ -35,8 +38,9 @@ const USUAL_CONTROL: TimeControl = TimeControl::PerMove(Duration::from_millis(10
 const EXAMPLES: &str = "\
 Examples:
   tochki match --engine tochki --engine 'tochki v6 --engine tactical' --time 50ms --games 20
-  tochki match --engine tochki --engine tochki --option 2:engine=article --size 12x12 --jobs 2
-  tochki match --engine tochki --engine tochki --option 2:threads=2 --sprt 0,50 --out games";
+  tochki match --engine tochki --engine tochki --option 2:threads=2 --sprt 0,50 --out games
+  tochki match --engine tochki --engine tochki --nodes 500 --shard 0/4 --out games/shard-0
+  tochki match --join games/shard-0 games/shard-1 games/shard-2 games/shard-3";
 
 /// Let engines play against one another; tochki is the referee.
 ///
@@ -46,7 +50,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Command line that starts an engine; given once for each engine.
-    #[arg(long = "engine", value_name = "COMMAND LINE", required = true)]
+    #[arg(
+        long = "engine",
+        value_name = "COMMAND LINE",
+        required_unless_present = "join"
+    )]
     engines: Vec<String>,
     /// Name of an engine in reports; given once for each engine, in their order.
     #[arg(long = "name", value_name = "NAME")]
@@ -123,6 +131,18 @@ pub struct Args {
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Play only the pairs of games K, K+N, K+2N ..., counted from 0. With it, N processes can share a match, each with
+    /// its own folder. A shard does not stop when its test is decided: `--join` decides it.
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
+    /// Report the results of all shards of a match, which may still be running. DIR is the folder of a shard. The exit
+    /// code is 0 if the shards can stop: all games are played, or the test is decided. It is 1 if they must go on.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = [
+        "engines", "names", "dialects", "options", "round_robin", "games", "size", "time", "tc", "complexity", "nodes",
+        "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out", "shard",
+        "every",
+    ])]
+    join: Vec<PathBuf>,
     /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;
     /// without a value the page is for this machine only.
     #[cfg(feature = "serve")]
@@ -139,6 +159,9 @@ impl Args {
     /// Plays the match, prints the reports and writes the result. The exit code is 1 if the match was interrupted, a
     /// game ended by a fault, or the report could not be printed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        if !self.join.is_empty() {
+            return self.join();
+        }
         let plan = self.plan()?;
         #[cfg(feature = "serve")]
         let gallery = self.watch.map(|place| place.serve(self.format.is_json()));
@@ -188,6 +211,45 @@ impl Args {
         Ok(ExitCode::from(u8::from(!is_good)))
     }
 
+    /// Prints the report of a match that was played in shards. What the report of one machine does not say goes to
+    /// stderr.
+    fn join(&self) -> anyhow::Result<ExitCode> {
+        let joined = join::join(&self.join)?;
+        let (plan, standings) = (&joined.plan, &joined.standings);
+        let mut out = io::stdout().lock();
+        match self.format.is_json() {
+            true => writeln!(out, "{:#}", report::json(plan, standings))?,
+            false => write!(out, "{}", report::text(plan, standings))?,
+        }
+        out.flush()?;
+        let mut errors = io::stderr().lock();
+        for folder in &joined.empty {
+            writeln!(errors, "tochki: {} has no games yet", folder.display())?;
+        }
+        if joined.differing > 0 {
+            let games = counted(joined.differing as u64, "game");
+            writeln!(
+                errors,
+                "tochki: {games} more than once with different results: the first one counts"
+            )?;
+        }
+        if joined.later > 0 {
+            let games = counted(joined.later as u64, "game");
+            writeln!(
+                errors,
+                "tochki: {games} after the decision of the test: not counted"
+            )?;
+        }
+        let (finished, total) = (standings.finished, standings.total);
+        let state = match joined.is_done() {
+            true if standings.stopped => "the test is decided: the shards can stop".to_owned(),
+            true => format!("all {total} games are played"),
+            false => format!("{finished} of {total} games are played: the shards go on"),
+        };
+        writeln!(errors, "tochki: {state}")?;
+        Ok(ExitCode::from(u8::from(!joined.is_done())))
+    }
+
     /// Writes the final report as text. If no time control was given, it says which one the engines had.
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
         write!(out, "{}", report::text(plan, standings))?;
@@ -226,6 +288,7 @@ impl Args {
             concurrency: self.jobs,
             sprt: self.sprt,
             directory: self.out.clone(),
+            shard: self.shard,
         })
     }
 
