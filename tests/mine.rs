@@ -118,3 +118,34 @@ fn a_run_without_puzzles_leaves_no_file() {
     mine("--puzzles 1").success().stdout("1 puzzle\n");
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
 }
+
+#[test]
+fn shards_find_the_puzzles_of_the_whole_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let mine = |name: &str, shard: &[&str]| {
+        let out = directory.path().join(name);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.args("mine --puzzles 99 --games 51 --size 8x8 --depth 2.5".split(' '));
+        command.args(shard).arg("--out").arg(&out);
+        // There are fewer puzzles than wanted.
+        command.assert().code(1);
+        // Without puzzles there is no file.
+        let text = fs::read_to_string(&out).unwrap_or_default();
+        puzzle::parse(&text).unwrap_or_default()
+    };
+    let titles = |puzzles: &[Puzzle]| -> Vec<String> {
+        let mut titles: Vec<String> = puzzles.iter().map(|found| found.title.clone()).collect();
+        titles.sort();
+        titles
+    };
+    let whole = mine("whole", &[]);
+    let shards = ["0/4", "1/4", "2/4", "3/4"]
+        .map(|shard| mine(&shard.replace('/', "-"), &["--shard", shard]));
+    assert!(shards.iter().all(|found| found.len() < whole.len()));
+    assert_eq!(titles(&shards.concat()), titles(&whole));
+    let text = fs::read_to_string(directory.path().join("2-4")).unwrap();
+    assert!(
+        text.lines().next().unwrap().ends_with(" --shard 2/4"),
+        "{text}"
+    );
+}

@@ -1,6 +1,7 @@
 //! A shard: every N-th part of numbered work, so that several processes can share it.
 
 use crate::geometry::parse_number;
+use std::fmt;
 use std::str::FromStr;
 
 /// One of `count` equal parts of numbered work: the numbers `index`, `index + count`, `index + 2 * count` ...
@@ -33,6 +34,12 @@ impl FromStr for Shard {
     }
 }
 
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
 impl Shard {
     /// Whether the shard has this number.
     pub fn contains(self, number: u64) -> bool {
@@ -52,6 +59,7 @@ mod tests {
             assert_eq!(owners.count(), 1);
             assert!(Shard::default().contains(number));
         }
+        assert_eq!(shards[1].to_string(), "1/3");
         for text in ["", "1", "/", "3/3", "0/0", "-1/3", "1/3/5", "a/3"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

@@ -9,7 +9,8 @@ use tochki::tools::plant::{Options, Planter};
 const EXAMPLES: &str = "\
 Examples:
   tochki plant --out planted.txt
-  tochki plant --puzzles 5 --size 39x32 --seed 2 --out large.txt";
+  tochki plant --puzzles 5 --size 39x32 --seed 2 --out large.txt
+  tochki plant --shard 0/4 --out planted-0.txt";
 
 /// Make puzzles of long ladders and nets on busy boards.
 ///
@@ -38,7 +39,15 @@ impl Args {
             seed: self.puzzles.seed,
             puzzles: self.puzzles.puzzles,
         })?;
-        let find = |number, _: &_| planter.position(number);
+        let shard = self.puzzles.shard;
+        let find = |number, _: &_| {
+            let mut puzzle = planter.position(number)?;
+            // Every shard counts its puzzles from 1.
+            if let Some(shard) = shard {
+                puzzle.title += &format!(", shard {shard}");
+            }
+            Some(puzzle)
+        };
         self.puzzles.make(&self.command(), 0..self.positions, find)
     }
 

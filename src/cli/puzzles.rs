@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tochki::arena::shard::Shard;
 use tochki::notation::counted;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::StopFlag;
@@ -24,6 +25,10 @@ pub struct PuzzleArgs {
     /// Seed of the puzzles.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Do only the games or positions K, K+N, K+2N ..., counted from 0. With it, N processes can share the work, each with
+    /// its own file. Each makes up to `--puzzles` puzzles; two files may have the same position.
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
 }
 
 impl PuzzleArgs {
@@ -39,7 +44,7 @@ impl PuzzleArgs {
         super::check_writable(&self.out)
     }
 
-    /// Calls `find` with each of the numbers, until there are enough puzzles, the numbers are used up or a signal ends
+    /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a signal ends
     /// the work. Then it writes the puzzles to the file, whose first line is `command`. Without puzzles no file is
     /// written. The exit code is 1 if there are fewer puzzles than wanted.
     ///
@@ -54,7 +59,8 @@ impl PuzzleArgs {
         let stop = super::stop_on_signals()?;
         let progress = super::progress_bar(self.puzzles);
         let mut puzzles = Vec::new();
-        for number in numbers {
+        let shard = self.shard.unwrap_or_default();
+        for number in numbers.filter(|&number| shard.contains(number)) {
             progress.set_message(format!("number {}", number + 1));
             puzzles.extend(find(number, &stop));
             progress.set_position(puzzles.len() as u64);
@@ -69,7 +75,9 @@ impl PuzzleArgs {
             writeln!(io::stdout(), "no puzzles, {place} is not written")?;
             return Ok(ExitCode::from(1));
         }
-        let text = format!("# {command}\n\n{}", puzzle::print(&puzzles));
+        let shard = self.shard.map(|shard| format!(" --shard {shard}"));
+        let shard = shard.unwrap_or_default();
+        let text = format!("# {command}{shard}\n\n{}", puzzle::print(&puzzles));
         replace(&self.out, &text).with_context(|| place.to_string())?;
         writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
         Ok(ExitCode::from(u8::from(puzzles.len() < self.puzzles)))
