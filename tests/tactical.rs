@@ -80,6 +80,43 @@ fn no_part_of_the_search_changes_the_value() {
     }
 }
 
+/// Local answers are off as a rule. With them the value stays the same, under all rules.
+#[test]
+fn local_answers_do_not_change_the_value() {
+    let mut rng = Rng::with_seed(31);
+    let (mut tense, mut saved) = (0, 0);
+    for number in 0..random::positions(5000) {
+        let plies = rng.u32(3..=6);
+        let rules = Rules {
+            captures_empty_bases: number % 4 == 0,
+            ..Rules::default()
+        };
+        let mut board =
+            random::position(&mut rng, rules, [0, 0, 0, 20, 16, 12, 10][plies as usize]);
+        let player = Player::ALL[rng.usize(..2)];
+        let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
+        let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
+        let [with, without] = [Techniques::ALL, Techniques::STANDARD].map(|techniques| {
+            let options = TacticalOptions {
+                hash: 1,
+                techniques,
+                ..TacticalOptions::default()
+            };
+            Tactical::new(options).exact_value(&mut board, player, plies, &Limits::default())
+        });
+        tense += u32::from(expected != 0);
+        saved += i64::from(with.1 < without.1);
+        assert_eq!(
+            with.0,
+            Some(expected),
+            "position {number}, {player} to move, {plies} plies\n{}",
+            diagram::print(&board)
+        );
+    }
+    println!("{tense} positions in which something can be won or lost, {saved} with fewer nodes");
+    assert!(tense > random::positions(5000) / 20 && saved > 0);
+}
+
 /// A 39x32 board with dots put at random, as busy as the middle of a game.
 fn middle_game(rng: &mut Rng) -> Board {
     let mut board = Board::new(Size::new(39, 32).unwrap());

@@ -9,6 +9,7 @@ mod threats;
 mod upper_bounds;
 
 use super::decomposition::Decomposition;
+use super::local_answers::LocalAnswers;
 use super::open_trajectories::OpenTrajectories;
 use super::threats::{Group, OPEN, Threats};
 use super::transposition_table::{Answer, TranspositionTable};
@@ -37,6 +38,7 @@ pub(super) struct GoalSearch<'a> {
     /// For each cell with a dot, by its index, the group of dots that the opponent wins only together with it.
     group_of: Vec<Group>,
     decomposition: Decomposition,
+    local_answers: LocalAnswers,
     /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
@@ -102,6 +104,7 @@ impl<'a> GoalSearch<'a> {
             worth: vec![0; Point::COUNT],
             group_of: vec![OPEN; Point::COUNT],
             decomposition: Decomposition::new(),
+            local_answers: LocalAnswers::new(),
             threat_dots: [0; 2],
             nodes: 0,
             work: 0,
@@ -230,6 +233,9 @@ impl<'a> GoalSearch<'a> {
         };
         if self.is_best_too_little(question, behind) {
             return self.answer(question, ahead, None, Bitboard::EMPTY);
+        }
+        if let Some(found) = self.refuted_by_local_answers(question, behind) {
+            return self.answer(question, ahead, found.first, found.zone);
         }
         if question.plies == 1 {
             return self.last_ply(question, ahead);

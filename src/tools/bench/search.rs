@@ -79,9 +79,12 @@ pub struct AblationRow {
 }
 
 /// Measures what each technique of the search saves. It searches all positions with the techniques of the job, then
-/// once for each technique without it. The searches run while the rows are taken from the iterator.
+/// once for each of these techniques without it. The searches run while the rows are taken from the iterator.
 pub fn ablate<'a>(positions: &'a [Puzzle], job: &'a Job) -> impl Iterator<Item = AblationRow> + 'a {
-    let all = std::iter::once(None).chain(Technique::ALL.into_iter().map(Some));
+    let all = Technique::ALL
+        .into_iter()
+        .filter(|&it| job.techniques.contains(it));
+    let all = std::iter::once(None).chain(all.map(Some));
     all.map(move |without| ablation_row(positions, job, without))
 }
 
