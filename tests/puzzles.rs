@@ -277,6 +277,20 @@ fn safe_bounds_solve_the_hole_of_the_bounds() {
     }
 }
 
+#[test]
+fn classes_searched_alone_miss_an_answer_elsewhere() {
+    let [puzzle] = &fixtures("holes/classes/elsewhere.txt")[..] else {
+        panic!("there is one puzzle in the file");
+    };
+    check(puzzle);
+    for (classes, right) in [("off", true), ("naive", false)] {
+        let mut options = article();
+        options.set("article.classes", classes).unwrap();
+        let attempt = solve::attempt(puzzle, &options, Budget::default());
+        assert_eq!(attempt.right, right, "{classes}: {:?}", attempt.answer);
+    }
+}
+
 /// What the answer wins lies beyond the stated depth, out of reach of brute force: the capture
 /// solver proves the one ladder, and finds no proof for its mirror image.
 #[test]

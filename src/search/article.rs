@@ -32,7 +32,7 @@ mod rule1;
 mod rule2;
 mod survey;
 
-pub use options::{ArticleOptions, Bounds};
+pub use options::{ArticleOptions, Bounds, Classes};
 pub use survey::Survey;
 
 use super::{Engine, Limits, Outcome, Reporter};

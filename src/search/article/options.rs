@@ -19,6 +19,8 @@ pub struct ArticleOptions {
     /// How the pre-search bounds the score. If both bounds are equal, there is no search. Otherwise the search ends when
     /// a move reaches the upper bound. Beyond ten plies there are no bounds, because longer trajectories are not found.
     pub bounds: Bounds,
+    /// Whether each class of trajectories is searched alone. Needs `useless_cut`.
+    pub classes: Classes,
     /// Order of moves at the root: the most important cell first (with `importance`), then cells on more trajectories
     /// (with `useless_cut`). The other nodes try cells on more trajectories first too. If it is off, cells are tried
     /// row by row.
@@ -73,6 +75,23 @@ impl Bounds {
     pub const NAMES: [&'static str; 3] = ["off", "article", "safe"];
 }
 
+/// How the [classes](crate::search::trajectory::classes) of trajectories divide the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Classes {
+    /// Not at all: one search has the cells of all classes.
+    Off,
+    /// Each class is searched alone, as if both players had to play there. The move with the greatest value in its class
+    /// is played. This is not sound: the opponent may answer in another class.
+    Naive,
+}
+
+impl Classes {
+    /// All ways, in the order of [`Classes::NAMES`].
+    pub const ALL: [Classes; 2] = [Classes::Off, Classes::Naive];
+    /// The names of all ways, in the order of [`Classes::ALL`].
+    pub const NAMES: [&'static str; 2] = ["off", "naive"];
+}
+
 impl ArticleOptions {
     /// The options with which the importance of cells is computed.
     pub fn judged_by(&self) -> ImportanceOptions {
@@ -95,6 +114,7 @@ impl Default for ArticleOptions {
             rule1: true,
             rule2: true,
             bounds: Bounds::Article,
+            classes: Classes::Off,
             order: true,
             alpha_beta: false,
             sooner: false,

@@ -5,12 +5,12 @@ use super::minimax::Minimax;
 use super::pre_search::PreSearch;
 use super::rule1::TrajectoryTable;
 use super::rule2::rule2;
-use super::{Article, ArticleOptions};
+use super::{Article, ArticleOptions, Classes};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::game_tree::INFINITY;
-use crate::search::trajectory::{Finder, Trajectory};
+use crate::search::trajectory::{Finder, Trajectory, classes};
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -153,7 +153,13 @@ impl Root<'_> {
             self.choose_by_importance();
         } else {
             let greatest = bounds.map(|(_, greatest)| greatest);
-            self.search_cells(depth, &cells, &trajectories, greatest)?;
+            match self.options.classes {
+                Classes::Off => {
+                    let moves = self.root_moves(&cells);
+                    self.search_moves(moves, depth, &cells, &trajectories, greatest, None)?;
+                }
+                Classes::Naive => self.search_classes(depth, &trajectories, greatest)?,
+            }
         }
         self.outcome.plies = depth;
         self.report();
@@ -216,16 +222,42 @@ impl Root<'_> {
         moves
     }
 
-    /// Searches the moves at the root, and writes each better one to `outcome`. Ends when a move reaches the `greatest`
-    /// score, if that is known. [`Interrupted`] if a limit is reached.
-    fn search_cells(
+    /// Searches each class of the trajectories alone, and writes the best move of all classes to `outcome`.
+    /// [`Interrupted`] if a limit is reached.
+    fn search_classes(
         &mut self,
+        depth: u32,
+        trajectories: &[Vec<Trajectory>; 2],
+        greatest: Option<i32>,
+    ) -> Result<(), Interrupted> {
+        let mut best = None;
+        for class in classes(trajectories) {
+            let cells = self.useful_cells(&class.trajectories);
+            let moves = cells
+                .iter()
+                .copied()
+                .filter(|&cell| self.allowed.contains(cell));
+            let moves = moves.collect();
+            best = self.search_moves(moves, depth, &cells, &class.trajectories, greatest, best)?;
+        }
+        if best.is_none() {
+            self.choose_by_importance();
+        }
+        Ok(())
+    }
+
+    /// Searches these moves at the root, and writes each to `outcome` that is better than the value `best` of the moves
+    /// before. Ends when a move reaches the `greatest` score, if that is known. Returns the value of the best move.
+    /// [`Interrupted`] if a limit is reached.
+    fn search_moves(
+        &mut self,
+        moves: Vec<Point>,
         depth: u32,
         cells: &[Point],
         trajectories: &[Vec<Trajectory>; 2],
         greatest: Option<i32>,
-    ) -> Result<(), Interrupted> {
-        let moves = self.root_moves(cells);
+        mut best: Option<i64>,
+    ) -> Result<Option<i64>, Interrupted> {
         let rule1 = (self.options.useless_cut && self.options.rule1)
             .then(|| TrajectoryTable::new(cells, trajectories));
         let mut tree = Minimax::new(
@@ -236,7 +268,6 @@ impl Root<'_> {
             &self.options,
             rule1.as_ref(),
         );
-        let mut best = None;
         for point in moves {
             let importance = i64::from(self.importance[point.index()]);
             // The move is better only with a greater score.
@@ -262,7 +293,7 @@ impl Root<'_> {
                 break;
             }
         }
-        Ok(())
+        Ok(best)
     }
 
     /// Chooses the most important cell that the limits allow, with the value 0, because no cell is useful or both

@@ -2,7 +2,7 @@
 
 use super::{EngineKind, Options};
 use crate::geometry::parse_number;
-use crate::search::article::Bounds;
+use crate::search::article::{Bounds, Classes};
 use std::fmt;
 
 /// The values that an option can take.
@@ -203,7 +203,7 @@ macro_rules! switch {
 }
 
 /// All options, in the order in which they are listed.
-static TABLE: [Entry; 23] = [
+static TABLE: [Entry; 24] = [
     Entry {
         name: "engine",
         listeners: ALL,
@@ -234,6 +234,13 @@ static TABLE: [Entry; 23] = [
         kind: Kind::Choice(&Bounds::NAMES),
         read: |options| options.article.bounds as u64,
         write: |options, value| options.article.bounds = Bounds::ALL[value as usize],
+    },
+    Entry {
+        name: "article.classes",
+        listeners: ARTICLE,
+        kind: Kind::Choice(&Classes::NAMES),
+        read: |options| options.article.classes as u64,
+        write: |options, value| options.article.classes = Classes::ALL[value as usize],
     },
     switch!("article.order", ARTICLE, article.order),
     switch!("article.alpha_beta", ARTICLE, article.alpha_beta),

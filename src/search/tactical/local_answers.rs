@@ -55,6 +55,18 @@ pub(super) struct LocalAnswers {
     first: Option<Point>,
 }
 
+/// The player whose gain is to be kept low.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Behind {
+    pub(super) player: Player,
+    /// The number of dots that he can put.
+    pub(super) dots: usize,
+    /// The number of dots that he has to gain.
+    pub(super) missing: i32,
+    /// Whether the opponent is to move.
+    pub(super) has_tempo: bool,
+}
+
 /// How the opponent keeps the gain of the player low.
 pub(super) struct Refutation {
     /// All cells on which he answers.
@@ -79,20 +91,22 @@ impl LocalAnswers {
         }
     }
 
-    /// How the opponent of `player` keeps the gain of `player` below `missing` dots. The player puts at most `dots`
-    /// dots. `has_tempo` tells that the opponent is to move. `None` if he does not keep it so low by local answers, or
-    /// if that is not known after some steps. `group_of` has the group of each live dot of the opponent, by the index
-    /// of its cell.
+    /// How the opponent of the player who is behind keeps his gain below the missing dots. `None` if he does not keep it
+    /// so low by local answers, or if that is not known after some steps. `group_of` has the group of each live dot of
+    /// the opponent, by the index of its cell.
     pub(super) fn refute(
         &mut self,
         threats: &Threats,
         group_of: &[Group],
         board: &Board,
-        player: Player,
-        dots: usize,
-        missing: i32,
-        mut has_tempo: bool,
+        behind: Behind,
     ) -> Option<Refutation> {
+        let Behind {
+            player,
+            dots,
+            missing,
+            mut has_tempo,
+        } = behind;
         threats.write_worth(board, player, &mut self.worth);
         let mut left = missing - std::mem::take(&mut self.worth[OPEN as usize]);
         for filled in threats.list.iter().filter(|threat| threat.cells.is_empty()) {

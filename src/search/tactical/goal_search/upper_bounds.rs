@@ -7,7 +7,7 @@ use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Player};
 use crate::search::tactical::Technique;
 use crate::search::tactical::decomposition::UpperBound;
-use crate::search::tactical::local_answers::Refutation;
+use crate::search::tactical::local_answers::{Behind, Refutation};
 
 impl GoalSearch<'_> {
     /// The cells on which a dot can help the player to move: all playable cells, or fewer if he is the side that is
@@ -56,19 +56,15 @@ impl GoalSearch<'_> {
         if !self.has_threats(question.plies) || !self.techniques.contains(Technique::LocalAnswers) {
             return None;
         }
-        let missing = question.need(behind) - self.score(behind);
-        let dots = question.dots(behind);
+        let side = Behind {
+            player: behind,
+            dots: question.dots(behind),
+            missing: question.need(behind) - self.score(behind),
+            has_tempo: behind != question.player,
+        };
         let threats = &self.frames[question.ply].threats[behind.index()];
         let (local, group_of) = (&mut self.local_answers, &self.group_of);
-        local.refute(
-            threats,
-            group_of,
-            self.board,
-            behind,
-            dots,
-            missing,
-            behind != question.player,
-        )
+        local.refute(threats, group_of, self.board, side)
     }
 
     /// Whether the side that is `behind`, which lacks some dots to succeed, fails because it can fill only one
