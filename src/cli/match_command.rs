@@ -18,7 +18,7 @@ use tochki::arena::agreement::Lead;
 use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
-use tochki::arena::join;
+use tochki::arena::join::{self, Joined};
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
 use tochki::arena::report;
@@ -222,31 +222,10 @@ impl Args {
             false => write!(out, "{}", report::text(plan, standings))?,
         }
         out.flush()?;
-        let mut errors = io::stderr().lock();
-        for folder in &joined.empty {
-            writeln!(errors, "tochki: {} has no games yet", folder.display())?;
+        for note in notes(&joined) {
+            // The report is out; if stderr fails, the exit code still tells.
+            let _ = writeln!(io::stderr(), "tochki: {note}");
         }
-        if joined.differing > 0 {
-            let games = counted(joined.differing as u64, "game");
-            writeln!(
-                errors,
-                "tochki: {games} more than once with different results: the first one counts"
-            )?;
-        }
-        if joined.later > 0 {
-            let games = counted(joined.later as u64, "game");
-            writeln!(
-                errors,
-                "tochki: {games} after the decision of the test: not counted"
-            )?;
-        }
-        let (finished, total) = (standings.finished, standings.total);
-        let state = match joined.is_done() {
-            true if standings.stopped => "the test is decided: the shards can stop".to_owned(),
-            true => format!("all {total} games are played"),
-            false => format!("{finished} of {total} games are played: the shards go on"),
-        };
-        writeln!(errors, "tochki: {state}")?;
         Ok(ExitCode::from(u8::from(!joined.is_done())))
     }
 
@@ -362,6 +341,35 @@ impl Args {
         };
         Ok(openings::parse(&bytes, self.size, &selection)?)
     }
+}
+
+/// What the report of a joined match does not say, because that of one machine does not.
+fn notes(joined: &Joined) -> Vec<String> {
+    let folders = joined.empty.iter();
+    let mut notes: Vec<String> = folders
+        .map(|folder| format!("{} has no games yet", folder.display()))
+        .collect();
+    for (games, what) in [
+        (
+            joined.differing as u64,
+            "more than once with different results: the first one counts",
+        ),
+        (
+            joined.later as u64,
+            "after the decision of the test: not counted",
+        ),
+    ] {
+        if games > 0 {
+            notes.push(format!("{} {what}", counted(games, "game")));
+        }
+    }
+    let (finished, total) = (joined.standings.finished, joined.standings.total);
+    notes.push(match joined.is_done() {
+        true if joined.standings.stopped => "the test is decided: the shards can stop".to_owned(),
+        true => format!("all {total} games are played"),
+        false => format!("{finished} of {total} games are played: the shards go on"),
+    });
+    notes
 }
 
 /// The file name of the program in a command line, without its folder; empty if the command line cannot be split.
