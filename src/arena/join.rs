@@ -99,6 +99,8 @@ struct Collection {
     heading: String,
     plan: Plan,
     schedule: Schedule,
+    /// The pairings of the schedule.
+    pairings: Vec<[usize; 2]>,
     /// The games by their number.
     games: BTreeMap<usize, Played>,
     differing: usize,
@@ -191,9 +193,11 @@ impl Collection {
         let heading: Heading = serde_json::from_value(value)
             .map_err(|error| format!("its first line describes no match: {error}"))?;
         let plan = heading.plan()?;
+        let schedule = plan.schedule();
         Ok(Collection {
             heading: line.to_owned(),
-            schedule: plan.schedule(),
+            pairings: schedule.pairings(),
+            schedule,
             plan,
             games: BTreeMap::new(),
             differing: 0,
@@ -204,7 +208,7 @@ impl Collection {
     fn take(&mut self, line: &str) -> Result<(), String> {
         let game: Played = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let number = game.game;
-        if !self.schedule.has(&game) {
+        if !self.schedule.has(&self.pairings, &game) {
             return Err(format!("game {number} is none of this match"));
         }
         match self.games.entry(number) {

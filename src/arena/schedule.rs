@@ -37,7 +37,8 @@ impl Job {
 }
 
 impl Schedule {
-    fn pairings(&self) -> Vec<[usize; 2]> {
+    /// Every two engines that play one another, in the order of their games.
+    pub(super) fn pairings(&self) -> Vec<[usize; 2]> {
         (0..self.engines)
             .flat_map(|i| (i + 1..self.engines).map(move |j| [i, j]))
             .collect()
@@ -70,9 +71,10 @@ impl Schedule {
         self.games * (self.engines * (self.engines - 1) / 2)
     }
 
-    /// Whether a game belongs to this schedule, with its engines, colours and winner.
-    pub(super) fn has(&self, played: &Played) -> bool {
-        self.agrees(&self.pairings(), played) && self.includes(played)
+    /// Whether a game belongs to this schedule, with its engines, colours and winner. `pairings` are those of the
+    /// schedule.
+    pub(super) fn has(&self, pairings: &[[usize; 2]], played: &Played) -> bool {
+        self.agrees(pairings, played) && self.includes(played)
     }
 
     fn includes(&self, played: &Played) -> bool {

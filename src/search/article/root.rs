@@ -15,8 +15,8 @@ use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// The value of a move at the root is `importance + DOT * value`, with the value of the search. `DOT` is greater than any difference of two
-/// importances, so that importance decides only among equal values.
+/// The value of a move at the root is `importance + DOT * value`, with the value of the search. `DOT` is greater than any
+/// difference of two importances, so that importance decides only among equal values.
 const DOT: i64 = 10_000;
 const _: () = assert!(2 * (Importance::LARGEST as i64) < DOT);
 
