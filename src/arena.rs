@@ -30,7 +30,7 @@ pub mod broadcast;
 pub mod client;
 pub mod clock;
 pub mod compliance;
-mod digest;
+pub(crate) mod digest;
 pub mod elo;
 pub mod gallery;
 pub mod join;

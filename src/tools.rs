@@ -6,6 +6,7 @@ pub mod chase;
 pub mod duration;
 pub mod learn;
 pub mod mine;
+pub mod origin;
 pub mod plant;
 pub mod play;
 pub mod show;

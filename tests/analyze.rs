@@ -14,6 +14,7 @@ use tochki::protocol::Effort;
 use tochki::search::StopFlag;
 use tochki::search::options::{EngineKind, Options};
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
+use tochki::tools::origin::Origin;
 use tochki::tools::source::Source;
 
 /// In move 4 the second player leaves the dots in the middle to be captured with move 5.
@@ -117,6 +118,45 @@ fn the_annotated_record_is_the_same_game_with_comments() {
     );
     assert_eq!(record.turns[4].comment, "best this, expected +1");
     assert_eq!(record.players, ["Ann", "Bob"]);
+}
+
+#[test]
+fn every_report_tells_its_origin_or_nothing() {
+    let mut analysis = analysis();
+    let size = game().board.size();
+    let reports = |analysis: &Analysis| {
+        let record = report::annotated(analysis, game().record());
+        [
+            report::text(analysis, size, 3),
+            report::json(analysis, size, 3),
+            sgf::write(&record, sgf::Style::default()).unwrap(),
+        ]
+    };
+    for report in reports(&analysis) {
+        assert!(!report.contains("origin"), "{report}");
+        assert_eq!(report::origin(report.as_bytes()), None);
+    }
+    let options = Options::default();
+    let origin = Origin::of_analysis(&options, Effort::Complexity(16), 3).for_game(&game());
+    analysis.origin = Some(origin.clone());
+    for report in reports(&analysis) {
+        assert_eq!(
+            report::origin(report.as_bytes()).as_ref(),
+            Some(&origin),
+            "{report}"
+        );
+    }
+    for other in [
+        "",
+        "origin",
+        "origin: words\n",
+        "{",
+        "{\"origin\":1}",
+        "(;",
+        "(;GM[40]SZ[3])",
+    ] {
+        assert_eq!(report::origin(other.as_bytes()), None, "{other}");
+    }
 }
 
 #[test]

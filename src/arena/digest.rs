@@ -4,7 +4,7 @@ use crate::board::Move;
 
 /// A number that stands for a dot: the index of its cell times 2, plus the index of its player. It is an input of
 /// [`digest`].
-pub(super) fn number_of(dot: Move) -> u64 {
+pub(crate) fn number_of(dot: Move) -> u64 {
     (dot.point.index() << 1 | dot.player.index()) as u64
 }
 
@@ -12,7 +12,7 @@ pub(super) fn number_of(dot: Move) -> u64 {
 ///
 /// It is FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo, with words of 64 bits in place of bytes. Lists of equal length
 /// that differ in exactly one number have different hashes, because every step is a bijection.
-pub(super) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
+pub(crate) fn digest(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, number| {
         (hash ^ number).wrapping_mul(0x0100_0000_01b3)
     })

@@ -1,42 +1,53 @@
-//! The command `tochki analyze`, which judges every move of a game by searches of the engine.
+//! The command `tochki analyze`, which judges every move of games by searches of the engine.
+
+mod collection;
 
 use super::engine::EngineArgs;
 use super::{expect_extension, write_file};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tochki::notation::sgf;
+use tochki::arena::shard::Shard;
+use tochki::notation::sgf::{self, Address};
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
 use tochki::tools::duration;
 use tochki::tools::show::raster;
-use tochki::tools::source::Source;
+use tochki::tools::source::{Source, address};
 
 const EXAMPLES: &str = "\
 Examples:
   tochki analyze game.sgf
   tochki analyze game.sgf --time 20ms --plot score.png
-  tochki analyze game.sgf:50 --format sgf --out annotated.sgf";
+  tochki analyze game.sgf:50 --format sgf --out annotated.sgf
+  tochki analyze games --format json --out reports --shard 0/4";
 
-/// Judge every move of a game: the best move, its value and what was lost.
+/// Judge every move of games: the best move, its value and what was lost.
 ///
-/// Ctrl-C ends the analysis with a report of the moves judged so far. The exit code is 1 then.
+/// Ctrl-C ends the analysis of a game with a report of the moves judged so far. The exit code is 1 then. Of several
+/// games each has a report in the folder of `--out`. The same command goes on where it was interrupted. The exit code is
+/// 2 if a game cannot be analyzed; the others are.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game: SGF or a diagram of moves; `-` for standard input. FILE#2 is the second game of a file, FILE:40 the
-    /// first 40 moves.
-    file: String,
+    /// Games: SGF or a diagram of moves, or folders of SGF files; `-` for standard input. FILE stands for all games of
+    /// the file, FILE#2 for its second one, FILE:40 for the first 40 moves.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<String>,
     /// How the result is printed.
     #[arg(long, default_value = "text", value_name = "FORMAT")]
     format: Format,
-    /// File for the result, instead of standard output.
+    /// File for the result, instead of standard output. Of several games, the folder for their reports.
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Analyze only the games K, K+N, K+2N ..., counted from 0 in the order of their names. With it, N processes can
+    /// share the work, and a folder.
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
     /// File for a plot of the score over the moves of the game: .svg or .png.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -67,14 +78,49 @@ enum Format {
     Sgf,
 }
 
+impl Format {
+    /// The extension of files of this format.
+    fn extension(self) -> &'static str {
+        match self {
+            Format::Text => "txt",
+            Format::Json => "json",
+            Format::Sgf => "sgf",
+        }
+    }
+}
+
 /// The file extensions that a plot may have.
 const PLOTS: [&str; 2] = ["svg", "png"];
 /// Pixels of a PNG for each SVG unit of the plot.
 const PLOT_SCALE: f32 = 2.0;
 
 impl Args {
-    /// Analyzes the game and writes the result and the plot. The exit code is 1 if a signal interrupted the analysis.
+    /// Analyzes the games and writes the results and the plot. The exit code is 1 if a signal interrupted the analysis,
+    /// and 2 if one of several games cannot be analyzed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.only_game() {
+            Some(name) => self.run_one(name),
+            None => collection::run(&self),
+        }
+    }
+
+    /// The name of the game, if the arguments name only one and its result does not go to a folder.
+    fn only_game(&self) -> Option<&str> {
+        let [name] = &self.paths[..] else {
+            return None;
+        };
+        let is_folder =
+            |out: &PathBuf| out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let to_folder = self.shard.is_some() || self.out.as_ref().is_some_and(is_folder);
+        if to_folder || Path::new(name).is_dir() {
+            return None;
+        }
+        // What cannot be read is refused when it is read as one game.
+        let is_one = name == "-" || collection::games_of(name).is_ok_and(|games| games.len() == 1);
+        is_one.then_some(name)
+    }
+
+    fn run_one(&self, name: &str) -> anyhow::Result<ExitCode> {
         // What can be refused is refused before the long analysis.
         if let Some(file) = &self.plot {
             expect_extension(file, &PLOTS)?;
@@ -82,13 +128,7 @@ impl Args {
         for file in self.out.iter().chain(&self.plot) {
             super::check_writable(file)?;
         }
-        let source = super::source::read(&self.file, self.strict)?;
-        if source.moves().len() == 0 {
-            bail!("{}: there are no moves to look at", self.file);
-        }
-        if matches!(self.format, Format::Sgf) {
-            sgf::write(&source.record(), sgf::Style::default())?;
-        }
+        let source = self.read(&address(name).with_context(|| name.to_owned())?)?;
         let options = self.engine.options()?;
         let analysis = match (self.format, &self.out) {
             (Format::Text, None) => self.print_live(&source, &options)?,
@@ -102,6 +142,19 @@ impl Args {
             self.write_plot(&analysis, file)?;
         }
         Ok(ExitCode::from(u8::from(analysis.interruption().is_some())))
+    }
+
+    /// Reads a game and checks that it can be analyzed and written.
+    fn read(&self, address: &Address) -> anyhow::Result<Source> {
+        let source = super::source::read_at(address, self.strict)?;
+        if source.moves().len() == 0 {
+            bail!("{address}: there are no moves to look at");
+        }
+        if matches!(self.format, Format::Sgf) {
+            let written = sgf::write(&source.record(), sgf::Style::default());
+            written.with_context(|| address.to_string())?;
+        }
+        Ok(source)
     }
 
     /// Analyzes the game and prints each row of the table as soon as its move is judged, then the summary.
@@ -123,17 +176,22 @@ impl Args {
         Ok(analysis)
     }
 
-    /// Writes the whole analysis to the file of `--out`, or to standard output without that flag.
-    fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
+    /// The report of an analysis.
+    fn report(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<String> {
         let size = source.board.size();
-        let result = match self.format {
+        Ok(match self.format {
             Format::Text => report::text(analysis, size, self.errors),
             Format::Json => report::json(analysis, size, self.errors) + "\n",
             Format::Sgf => {
                 let record = report::annotated(analysis, source.record());
                 sgf::write(&record, sgf::Style::default())?
             }
-        };
+        })
+    }
+
+    /// Writes the whole analysis to the file of `--out`, or to standard output without that flag.
+    fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
+        let result = self.report(analysis, source)?;
         match &self.out {
             Some(file) => write_file(file, result),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
@@ -147,18 +205,22 @@ impl Args {
         mut on_move: impl FnMut(&Opinion) -> io::Result<()>,
     ) -> io::Result<Analysis> {
         let mut engine = options.build();
-        let effort = match self.time {
-            Some(time) => Effort::Time(time),
-            None => Effort::Complexity(self.complexity),
-        };
         let progress = super::progress_bar(source.moves().len()).with_message("moves");
         let stop = super::stop_on_signals()?;
+        let effort = self.effort();
         let analysis = analyze(source, engine.as_mut(), effort, options, &stop, |opinion| {
             progress.set_position(opinion.number as u64);
             progress.suspend(|| on_move(opinion))
         })?;
         progress.finish_and_clear();
         Ok(analysis)
+    }
+
+    fn effort(&self) -> Effort {
+        match self.time {
+            Some(time) => Effort::Time(time),
+            None => Effort::Complexity(self.complexity),
+        }
     }
 
     fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {

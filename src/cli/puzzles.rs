@@ -1,11 +1,10 @@
 //! The common part of the commands `mine` and `plant`, which make puzzles and write them to a file.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::RangedU64ValueParser;
-use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tochki::arena::shard::Shard;
 use tochki::notation::counted;
@@ -78,23 +77,8 @@ impl PuzzleArgs {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
         let text = format!("# {command}{shard}\n\n{}", puzzle::print(&puzzles));
-        replace(&self.out, &text).with_context(|| place.to_string())?;
+        super::replace_file(&self.out, text)?;
         writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
         Ok(ExitCode::from(u8::from(puzzles.len() < self.puzzles)))
     }
-}
-
-/// Writes a file completely or not at all, even if the program is killed meanwhile. Devices and pipes are written to
-/// directly, without this guarantee.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, text);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
-    let beside = path.with_file_name(name);
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
 }

@@ -14,9 +14,17 @@ use tochki::tools::source::{Source, address};
 /// # Errors
 /// If there is no such position, or `strict` is set and the record has a warning or is not UTF-8.
 pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
-    let place = || name.to_owned();
-    let address = address(name).with_context(place)?;
-    let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(name, &address))?;
+    let address = address(name).with_context(|| name.to_owned())?;
+    read_at(&address, strict)
+}
+
+/// Reads the position at this address, like [`read`].
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_at(address: &Address, strict: bool) -> anyhow::Result<Source> {
+    let place = || address.to_string();
+    let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(address))?;
     let parse = match super::extension(Path::new(&address.path)).as_deref() {
         Some("sgf" | "sgfs") => Source::parse_sgf,
         _ => Source::parse,
@@ -34,10 +42,10 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
 
 /// The beginning of an error message about a file that cannot be read. It explains `#` and `:` if the file name has one
 /// of them.
-fn missing(name: &str, address: &Address) -> String {
+fn missing(address: &Address) -> String {
     match address.path.contains(['#', ':']) {
-        true => format!("{name}: `#` takes the number of a game, `:` that of a move"),
-        false => name.to_owned(),
+        true => format!("{address}: `#` takes the number of a game, `:` that of a move"),
+        false => address.to_string(),
     }
 }
 

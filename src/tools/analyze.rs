@@ -7,6 +7,7 @@
 pub mod plot;
 pub mod report;
 
+use super::origin::Origin;
 use super::source::Source;
 use crate::board::Board;
 use crate::geometry::{Player, Point};
@@ -70,6 +71,8 @@ pub struct Analysis {
     pub notes: Vec<String>,
     /// Number of moves of the game. There are fewer opinions if the analysis was interrupted.
     pub moves: usize,
+    /// What reports tell of the settings and the game; `None` if they tell nothing.
+    pub origin: Option<Origin>,
 }
 
 /// How well one player moved in an analysed game.
@@ -161,6 +164,7 @@ pub fn analyze(
         opinions,
         notes: game.notes(),
         moves: moves.len(),
+        origin: None,
     };
     analysis.notes.extend(analysis.interruption());
     Ok(analysis)

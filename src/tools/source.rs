@@ -50,6 +50,48 @@ pub fn text_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// All files of a folder and of the folders in it, in the order of their paths. A link to a folder that contains it is
+/// not followed.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn files_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    add_files(directory, &mut Vec::new(), &mut files)?;
+    files.sort();
+    Ok(files)
+}
+
+/// Adds the files of a folder. `within` are the real paths of the folders that contain it.
+fn add_files(
+    directory: &Path,
+    within: &mut Vec<PathBuf>,
+    files: &mut Vec<PathBuf>,
+) -> io::Result<()> {
+    let real = fs::canonicalize(directory)?;
+    if within.contains(&real) {
+        return Ok(());
+    }
+    within.push(real);
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => add_files(&path, within, files)?,
+            false => files.push(path),
+        }
+    }
+    within.pop();
+    Ok(())
+}
+
+/// Number of games in the contents of a file. It is 1 for a diagram, for puzzles, and for what cannot be read.
+pub fn count_games(bytes: &[u8]) -> usize {
+    match sgf::is_sgf(bytes) {
+        true => Collection::new(bytes).map_or(1, |games| games.len()),
+        false => 1,
+    }
+}
+
 /// A position from a file, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Source {

@@ -4,15 +4,21 @@ use super::{Analysis, Opinion, Summary};
 use crate::board::Action;
 use crate::geometry::{Player, Size};
 use crate::notation::record::{GameRecord, Turn};
+use crate::notation::sgf::Collection;
 use crate::notation::{coordinates, counted};
+use crate::tools::origin::Origin;
 use crate::tools::show::text::{Charset, name};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The analysis as a table, followed by a summary and the `errors` moves that lost most.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
     let rows = analysis.opinions.iter().map(|opinion| row(opinion, size));
-    let mut text = heading(&analysis.notes);
+    let mut text = analysis
+        .origin
+        .as_ref()
+        .map_or_else(String::new, origin_line);
+    text.push_str(&heading(&analysis.notes));
     text.extend(rows);
     text.push_str(&summary(analysis, size, errors));
     text
@@ -90,10 +96,35 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
     line
 }
 
+/// What a report begins with if it tells its origin: in text and in the comment of an SGF game.
+const ORIGIN: &str = "origin: ";
+
+fn origin_line(origin: &Origin) -> String {
+    format!("{ORIGIN}{origin}\n")
+}
+
+/// The origin that a report tells, of any format; `None` if it tells none or is no report.
+pub fn origin(report: &[u8]) -> Option<Origin> {
+    let of_text = |text: &str| Origin::parse(text.lines().next()?.strip_prefix(ORIGIN)?);
+    if report.starts_with(b"{") {
+        let document: Value = serde_json::from_slice(report).ok()?;
+        return serde_json::from_value(document.get("origin")?.clone()).ok();
+    }
+    if report.starts_with(b"(") {
+        let reading = Collection::new(report).ok()?.game(1, &[]).ok()?;
+        return of_text(&reading.record.comment);
+    }
+    of_text(str::from_utf8(report).ok()?)
+}
+
 /// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it. The
-/// comment of the game gets the notes of the analysis.
+/// comment of the game gets the origin of the analysis in front, and its notes at the end.
 pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
     let size = record.size;
+    if let Some(origin) = &analysis.origin {
+        let comment = origin_line(origin) + &record.comment;
+        record.comment = comment.trim_end().to_owned();
+    }
     let notes: String = analysis.notes.iter().map(note).collect();
     if !notes.is_empty() && !record.comment.is_empty() {
         record.comment.push('\n');
@@ -153,7 +184,7 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
             "captured": opinion.captured,
         })
     });
-    let document = json!({
+    let mut document = json!({
         "width": size.width(),
         "height": size.height(),
         "notes": analysis.notes,
@@ -161,5 +192,8 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
         "largest_errors": errors.map(|opinion| opinion.number).collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
     });
+    if let Some(origin) = &analysis.origin {
+        document["origin"] = json!(origin);
+    }
     format!("{document:#}")
 }

@@ -1,0 +1,347 @@
+//! The analysis of several games: each has a report in a folder, which several processes can share.
+//!
+//! A report is written under another name and renamed, so a report that is there is whole. It tells by what it was
+//! made. A game that has a report is not analyzed again.
+
+use super::{Args, Format};
+use crate::cli;
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
+use tochki::Player;
+use tochki::notation::counted;
+use tochki::notation::sgf::Address;
+use tochki::search::StopFlag;
+use tochki::search::options::Options;
+use tochki::tools::analyze::{Analysis, analyze, report};
+use tochki::tools::origin::Origin;
+use tochki::tools::show::text::{Charset, name};
+use tochki::tools::source::{address, count_games, files_below};
+
+/// The extensions of the files that are read from folders.
+const SGF: [&str; 2] = ["sgf", "sgfs"];
+
+/// Analyzes all games of the shard that have no report yet. The exit code is 1 if a signal interrupted it, and 2 if a
+/// game cannot be analyzed.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.plot.is_some() {
+        bail!("--plot is for one game");
+    }
+    let games = games(&args.paths)?;
+    let Some(folder) = &args.out else {
+        let count = counted(games.len() as u64, "game");
+        let first = &games[0];
+        bail!("{count}: give --out a folder for the reports, or choose one game, such as {first}");
+    };
+    let options = args.engine.options()?;
+    let work = Work {
+        origin: Origin::of_analysis(&options, args.effort(), args.errors),
+        args,
+        folder,
+        options,
+    };
+    work.check_folder()?;
+    work.check_reports(&games)?;
+    let stop = cli::stop_on_signals()?;
+    let shard = args.shard.unwrap_or_default();
+    let own = (0..)
+        .zip(&games)
+        .filter(|&(number, _)| shard.contains(number));
+    let own: Vec<&Address> = own.map(|(_, game)| game).collect();
+    let (mut tally, mut out) = (Tally::default(), Out::default());
+    let bar = cli::progress_bar(own.len());
+    for &game in &own {
+        if stop.is_raised() {
+            break;
+        }
+        bar.set_message(game.to_string());
+        match work.do_game(game, &stop)? {
+            Done::Analyzed(analysis) => {
+                tally.analyzed += 1;
+                out.line(&bar, &summary(game, &analysis));
+            }
+            Done::Before => tally.before += 1,
+            Done::Refused(error) => {
+                tally.refused += 1;
+                // If stderr fails, the exit code still tells.
+                let _ = bar.suspend(|| writeln!(io::stderr(), "tochki: {error:#}"));
+            }
+            Done::Interrupted => break,
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let shard = args
+        .shard
+        .map(|shard| format!(" of {} in shard {shard}", games.len()));
+    let games = counted(own.len() as u64, "game") + &shard.unwrap_or_default();
+    out.line(&bar, &format!("{games}: {}", tally.text(own.len())));
+    Ok(ExitCode::from(match () {
+        () if tally.left(own.len()) > 0 => 1,
+        () if tally.refused > 0 => 2,
+        () => out.failed.into(),
+    }))
+}
+
+/// What became of a game.
+enum Done {
+    /// It was analyzed and its report written.
+    Analyzed(Analysis),
+    /// It had a report.
+    Before,
+    /// It cannot be analyzed, for this reason.
+    Refused(anyhow::Error),
+    /// A signal ended its analysis.
+    Interrupted,
+}
+
+/// How the reports of games are made.
+struct Work<'a> {
+    args: &'a Args,
+    folder: &'a Path,
+    options: Options,
+    /// What every report tells of the settings.
+    origin: Origin,
+}
+
+impl Work<'_> {
+    /// Makes the folder of the reports and checks that files can be written there.
+    ///
+    /// # Errors
+    /// If they cannot, or the folder is one whose games are analyzed and the reports would be games too.
+    fn check_folder(&self) -> anyhow::Result<()> {
+        let place = || self.folder.display().to_string();
+        fs::create_dir_all(self.folder).with_context(place)?;
+        cli::check_writable(&cli::beside(&self.folder.join("report")))?;
+        if matches!(self.args.format, Format::Sgf) {
+            let folder = fs::canonicalize(self.folder).with_context(place)?;
+            let mut paths = self.args.paths.iter().flat_map(fs::canonicalize);
+            if let Some(games) = paths.find(|path| folder.starts_with(path)) {
+                let games = games.display();
+                bail!(
+                    "{}: reports in SGF would be taken for games of {games}",
+                    place()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that all reports of these games that there are were made by the same settings.
+    fn check_reports(&self, games: &[Address]) -> anyhow::Result<()> {
+        for game in games {
+            let report = self.report(game);
+            let found = found(&report)?.map(Origin::for_any_game);
+            if let Some(difference) = found.and_then(|found| self.origin.difference(&found)) {
+                bail!(
+                    "{}: it belongs to another analysis: {difference}",
+                    report.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Analyzes a game and writes its report, unless it has one.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    fn do_game(&self, game: &Address, stop: &StopFlag) -> anyhow::Result<Done> {
+        let source = match self.args.read(game) {
+            Ok(source) => source,
+            Err(error) => return Ok(Done::Refused(error)),
+        };
+        let (report, origin) = (self.report(game), self.origin.for_game(&source));
+        if let Some(found) = found(&report)? {
+            return Ok(match origin.difference(&found) {
+                None => Done::Before,
+                Some(difference) => {
+                    let report = report.display();
+                    let text = format!("{report}: it belongs to another analysis: {difference}");
+                    Done::Refused(anyhow::Error::msg(text))
+                }
+            });
+        }
+        // The engine is a new one, so the report does not depend on the games before.
+        let mut engine = self.options.build();
+        let effort = self.args.effort();
+        let judged = |_: &_| Ok(());
+        let mut analysis = analyze(
+            &source,
+            engine.as_mut(),
+            effort,
+            &self.options,
+            stop,
+            judged,
+        )?;
+        if analysis.interruption().is_some() {
+            return Ok(Done::Interrupted);
+        }
+        analysis.origin = Some(origin);
+        if let Some(folder) = report.parent() {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        cli::replace_file(&report, self.args.report(&analysis, &source)?)?;
+        Ok(Done::Analyzed(analysis))
+    }
+
+    /// The file of the report of a game: in the folder of the reports, the name of the game with the extension of the
+    /// format.
+    fn report(&self, game: &Address) -> PathBuf {
+        let mut name = inner(&game.to_string()).into_os_string();
+        name.push(".");
+        name.push(self.args.format.extension());
+        self.folder.join(name)
+    }
+}
+
+/// What a report tells of its origin; `None` if there is no such file.
+///
+/// # Errors
+/// If it cannot be read, or tells nothing.
+fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
+    let place = || file.display().to_string();
+    let bytes = match fs::read(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes.with_context(place)?,
+    };
+    let origin = report::origin(&bytes);
+    origin.map(Some).with_context(|| {
+        format!(
+            "{} is in the way: it is no report of one of several games",
+            place()
+        )
+    })
+}
+
+/// The games that these paths name, each once, in an order that is the same everywhere.
+///
+/// # Errors
+/// If a folder cannot be read or has no games, a path is no address, or two games would have one report.
+fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
+    let mut games: BTreeMap<_, Address> = BTreeMap::new();
+    for path in paths {
+        if path == "-" {
+            bail!("standard input is for one game");
+        }
+        for game in games_of(path)? {
+            let numbers = (game.game, game.branches.clone(), game.moves);
+            let other = games.insert((inner(&game.path), numbers), game.clone());
+            let file = |game: &Address| fs::canonicalize(&game.path).ok();
+            if let Some(other) =
+                other.filter(|other| other.path != game.path && file(other) != file(&game))
+            {
+                bail!("{other} and {game} would have one report");
+            }
+        }
+    }
+    Ok(games.into_values().collect())
+}
+
+/// The games of a path: all games of a folder or file, or the one that it names.
+///
+/// # Errors
+/// If a folder cannot be read or has no games, or the path is no address.
+pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
+    let place = || path.to_owned();
+    if !Path::new(path).is_dir() {
+        let address = address(path).with_context(place)?;
+        return Ok(match (address.game, address.moves) {
+            (None, None) => all_games(address.path),
+            _ => vec![address],
+        });
+    }
+    let mut games = Vec::new();
+    for file in files_below(Path::new(path)).with_context(place)? {
+        let extension = cli::extension(&file);
+        if extension.is_some_and(|extension| SGF.contains(&extension.as_str())) {
+            games.extend(all_games(file.to_string_lossy().into_owned()));
+        }
+    }
+    if games.is_empty() {
+        bail!("{path}: there are no games (*.sgf)");
+    }
+    Ok(games)
+}
+
+/// All games of a file. If it has one, or cannot be read, that is the file without a number.
+fn all_games(path: String) -> Vec<Address> {
+    let bytes = cli::source::read_bytes(Path::new(&path));
+    let count = bytes.map_or(1, |bytes| count_games(&bytes));
+    let game = |number| Address {
+        path: path.clone(),
+        game: number,
+        branches: Vec::new(),
+        moves: None,
+    };
+    match count {
+        1 => vec![game(None)],
+        count => (1..=count).map(Some).map(game).collect(),
+    }
+}
+
+/// The path below a folder that keeps the reports: without `/` in front and without `.` and `..`.
+fn inner(path: &str) -> PathBuf {
+    let parts = Path::new(path).components();
+    parts
+        .filter(|part| matches!(part, Component::Normal(_)))
+        .collect()
+}
+
+/// A line about an analyzed game.
+fn summary(game: &Address, analysis: &Analysis) -> String {
+    let moves = counted(analysis.moves as u64, "move");
+    let lost = Player::ALL.map(|player| {
+        let dots = counted(analysis.summary(player).loss as u64, "dot");
+        format!("{} lost {dots}", name(player, Charset::Plain))
+    });
+    format!("{game}: {moves}, {}", lost.join(", "))
+}
+
+/// Numbers of games by what became of them.
+#[derive(Default)]
+struct Tally {
+    analyzed: usize,
+    before: usize,
+    refused: usize,
+}
+
+impl Tally {
+    /// How many of `all` games were not looked at, because a signal ended the work.
+    fn left(&self, all: usize) -> usize {
+        all - self.analyzed - self.before - self.refused
+    }
+
+    fn text(&self, all: usize) -> String {
+        let mut text = format!("{} analyzed", self.analyzed);
+        for (count, what) in [
+            (self.before, "analyzed before"),
+            (self.refused, "refused"),
+            (self.left(all), "not analyzed yet"),
+        ] {
+            if count > 0 {
+                text.push_str(&format!(", {count} {what}"));
+            }
+        }
+        text
+    }
+}
+
+/// Standard output. If printing fails, the work still goes on to its end.
+#[derive(Default)]
+struct Out {
+    /// Whether a line was not printed, for another reason than a reader who has closed the output.
+    failed: bool,
+}
+
+impl Out {
+    fn line(&mut self, bar: &ProgressBar, line: &str) {
+        let printed = bar.suspend(|| writeln!(io::stdout(), "{line}"));
+        let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        self.failed |= printed.is_err_and(|error| !is_closed(&error));
+    }
+}
