@@ -182,3 +182,159 @@ fn what_is_no_game_or_table_is_refused() {
         ["a line without an end"]
     );
 }
+
+/// What the command prints, as lines on stdout and text on stderr.
+fn printed(directory: &Path, arguments: &str, code: i32) -> [String; 2] {
+    let output = learn(directory, arguments).code(code);
+    let output = output.get_output();
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap())
+}
+
+#[test]
+fn a_folder_of_shards_is_one_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir_all(path("games/more")).unwrap();
+    for out in [
+        "whole",
+        "games/shard-0 --shard 0/3",
+        "games/shard-1 --shard 1/3",
+        "games/more/shard-2 --shard 2/3",
+    ] {
+        learn(
+            directory.path(),
+            &format!("play {QUICK} --games 7 --out {out}"),
+        )
+        .success();
+    }
+    let train = |games: &str| {
+        let table = path("table");
+        let printed = printed(
+            directory.path(),
+            &format!("train {games} --rarest 3 --out table"),
+            0,
+        );
+        (printed, fs::read(table).unwrap())
+    };
+    let test = |games: &str| printed(directory.path(), &format!("test {games}"), 0);
+    let [whole, tested] = [train("whole").1, test("whole")[0].clone().into_bytes()];
+    assert!(tested.starts_with(b"7 games: "));
+    // What the scripts of docs/cluster.md leave in the folder, and a shard that has no game yet.
+    for name in ["shard-0.lock", "shard-1.lock"] {
+        fs::write(path("games").join(name), "").unwrap();
+    }
+    let ([out, errors], table) = train("games");
+    assert_eq!((errors.as_str(), table == whole), ("", true), "{out}");
+    let files = "games/more games/shard-1 games/shard-0";
+    assert!(train(files).1 == whole, "the order of files matters");
+    // The same shard once more, and one that was played up to another game.
+    fs::copy(path("games/shard-1"), path("games/copy")).unwrap();
+    let text = fs::read_to_string(path("games/shard-0")).unwrap();
+    fs::write(path("games/part"), &text[..text.len() - 9]).unwrap();
+    fs::write(path("games/jobs.log"), "Seq Host\n").unwrap();
+    fs::write(path("games/table"), [0, 1, 2, 255]).unwrap();
+    let ([_, errors], table) = train("games");
+    assert!(table == whole, "a shard counts twice");
+    let errors: Vec<&str> = errors.lines().collect();
+    assert_eq!(
+        errors,
+        [
+            "tochki: games/jobs.log: it holds no games and is left out",
+            "tochki: games/part: its last line is incomplete and is left out",
+            "tochki: games/table: it holds no games and is left out",
+        ]
+    );
+    assert_eq!(test("games")[0].as_bytes(), tested);
+    // A table may be written to the folder of the games, but not over games.
+    learn(directory.path(), "train games --out games/table").success();
+    let [_, error] = printed(directory.path(), "train games --out games/copy", 2);
+    assert!(error.contains("games/copy holds games"), "{error}");
+    fs::create_dir(path("empty")).unwrap();
+    let [_, error] = printed(directory.path(), "test empty", 2);
+    assert_eq!(error, "tochki: there are no games\n");
+}
+
+#[test]
+fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("games")).unwrap();
+    let play = |out: &str| {
+        learn(
+            directory.path(),
+            &format!("play {QUICK} --games 2 --out {out}"),
+        )
+        .success();
+    };
+    play("games/a");
+    let heading = lines(&path("games/a"))[0].clone();
+    for (extra, words) in [
+        ("--seed 9", "seed is 9 there and 1 here"),
+        ("--size 9x9", "size is 9x9 there and 8x8 here"),
+        ("--quick-nodes 11", "quick-nodes is 11 there and 10 here"),
+        (
+            "--policy hand",
+            "policy is \"hand\" there and \"shipped\" here",
+        ),
+    ] {
+        play_other(directory.path(), extra);
+        for step in ["train games --out table", "test games"] {
+            let [_, error] = printed(directory.path(), step, 2);
+            let wanted = format!(
+                "tochki: games/b has other games than games/a: {words}; --mix takes both\n"
+            );
+            assert_eq!(error, wanted);
+        }
+        let [out, _] = printed(directory.path(), "test games --mix", 0);
+        assert!(out.starts_with("4 games: "), "{out}");
+    }
+    // Games of another version of the program, and two works in one file.
+    let text = fs::read_to_string(path("games/a")).unwrap();
+    let other = text.replace(env!("CARGO_PKG_VERSION"), "0.0.9");
+    fs::write(path("games/b"), other.clone() + &text).unwrap();
+    let [_, error] = printed(directory.path(), "test games", 2);
+    assert!(error.contains("version is 0.0.9 there and "), "{error}");
+    let [_, error] = printed(directory.path(), "test games/b", 2);
+    assert!(
+        error.contains("games/b has other games than games/b: version is "),
+        "{error}"
+    );
+    // One heading and one name, but another game.
+    let other = text.replacen(" 0:", " 0:0,0 0:", 1);
+    fs::write(path("games/b"), other).unwrap();
+    let [_, error] = printed(directory.path(), "test games", 2);
+    assert!(error.contains("games/b: game g0 differs from"), "{error}");
+    // Older names of settings are the same settings. Games of people go with any games.
+    fs::write(
+        path("games/b"),
+        text.replace("--nodes", "--rounds")
+            .replace("--quick-nodes", "--quick-rounds"),
+    )
+    .unwrap();
+    fs::write(path("games/people.sgf"), "(;GM[40]SZ[8];B[dd];W[ee])").unwrap();
+    let [out, error] = printed(directory.path(), "test games", 0);
+    assert!(
+        out.starts_with("3 games: ") && error.is_empty(),
+        "{out}{error}"
+    );
+    assert!(
+        heading.ends_with(concat!(" --version ", env!("CARGO_PKG_VERSION"))),
+        "{heading}"
+    );
+}
+
+/// Plays two games of other settings into `games/b`.
+fn play_other(directory: &Path, extra: &str) {
+    let file = directory.join("games/b");
+    let _ = fs::remove_file(file);
+    let settings = extra.split_once(' ').unwrap().0;
+    let usual: Vec<&str> = QUICK.split(" --").collect();
+    let usual = usual
+        .iter()
+        .map(|setting| format!("--{}", setting.trim_start_matches("--")));
+    let usual: Vec<String> = usual
+        .filter(|setting| !setting.starts_with(&format!("{settings} ")))
+        .collect();
+    let play = format!("play {} {extra} --games 2 --out games/b", usual.join(" "));
+    learn(directory, &play).success();
+}

@@ -37,9 +37,12 @@ impl FormatArgs {
 /// The files of games that `learn train` and `learn test` read.
 #[derive(clap::Args)]
 pub struct GameFiles {
-    /// Files of games: files of `learn play`, or SGF.
-    #[arg(required = true, value_name = "FILE")]
+    /// Files of games: files of `learn play`, or SGF; or folders of such files.
+    #[arg(required = true, value_name = "PATH")]
     pub games: Vec<PathBuf>,
+    /// Take games of `learn play` with different settings together, which are refused otherwise.
+    #[arg(long)]
+    pub mix: bool,
 }
 
 /// Parses `--start`: the name of a start position.

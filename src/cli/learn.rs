@@ -1,9 +1,12 @@
 //! The command `tochki learn`, which learns a policy from games of the engine against itself.
 
+mod games;
+
 use super::flags::{self, GameFiles};
 use super::{engine, policy};
 use anyhow::{Context, bail};
 use clap::Subcommand;
+use games::GameFile;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::panic::resume_unwind;
@@ -11,17 +14,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, thread};
+use std::thread;
 use tochki::Size;
 use tochki::arena::line_log::LineLog;
 use tochki::arena::shard::Shard;
 use tochki::importance::Importance;
-use tochki::notation::{counted, sgf, without_mark};
+use tochki::notation::counted;
 use tochki::policy::{HandcraftedPolicy, ImportancePolicy, LinearPolicy, Policy};
-use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
-use tochki::tools::learn::game::{self, Game, REMARK};
+use tochki::tools::learn::game::REMARK;
 use tochki::tools::learn::{self_play, train};
 
 const EXAMPLES: &str = "\
@@ -115,7 +117,8 @@ impl PolicyArgs {
 const TRAIN_EXAMPLES: &str = "\
 Examples:
   tochki learn train games.txt --out weights.bin
-  tochki learn train games0.txt games1.txt people.sgf --epochs 5 --out weights.bin";
+  tochki learn train games people.sgf --epochs 5 --out weights.bin
+  tochki learn train games0.txt games1.txt --mix --out weights.bin";
 
 /// Fit a table of weights to games. A repeated game counts once.
 #[derive(clap::Args)]
@@ -140,7 +143,7 @@ Examples:
   tochki learn test people.sgf --policy weights.bin
   tochki learn test people.sgf --policy importance --option article.nearness=true";
 
-/// Measure how well a policy predicts the moves of games.
+/// Measure how well a policy predicts the moves of games. A repeated game counts once.
 #[derive(clap::Args)]
 #[command(after_help = TEST_EXAMPLES)]
 struct Test {
@@ -207,12 +210,18 @@ impl Play {
         })
     }
 
-    /// The first line of a file of games: the settings of the games. It has the name of the file of weights and not its
-    /// contents. So a change of the contents is not noticed.
+    /// The first line of a file of games: the settings of the games, and the version of the program. It has the name of
+    /// the file of weights and not its contents. So a change of the contents is not noticed.
     fn heading(&self) -> String {
         format!(
-            "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?}",
-            self.size, self.nodes, self.quick_nodes, self.every, self.seed, self.policy.policy
+            "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?} --version {}",
+            self.size,
+            self.nodes,
+            self.quick_nodes,
+            self.every,
+            self.seed,
+            self.policy.policy,
+            env!("CARGO_PKG_VERSION")
         )
     }
 
@@ -236,19 +245,14 @@ impl Play {
     fn missing(&self, text: &str) -> anyhow::Result<Vec<u64>> {
         let heading = self.heading();
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
-        // Older files have `--rounds` and `--quick-rounds` for `--nodes` and `--quick-nodes`.
-        let is_other = |line: &&str| {
-            let renamed = line.replacen(" --rounds ", " --nodes ", 1);
-            *line != heading
-                && renamed.replacen(" --quick-rounds ", " --quick-nodes ", 1) != heading
-        };
-        if let Some(other) = remarks.find(is_other) {
+        if let Some(other) = remarks.find(|line| games::renamed(line) != heading) {
             let place = self.out.display();
+            let difference = games::difference(&heading, &games::renamed(other));
             bail!(
-                "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}"
+                "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}\n{difference}"
             );
         }
-        let games = parse_games(&self.out, text)?;
+        let games = games::parse(&self.out, text)?;
         let known: HashSet<String> = games.into_iter().map(|game| game.name).collect();
         let shard = self.shard.unwrap_or_default();
         let numbers = (0..self.games).filter(|&n| shard.contains(n));
@@ -296,9 +300,8 @@ fn each<T: Send, E: Send>(
 }
 
 /// Checks that the file `out` can be written and is none of the files of games. It is called before long work.
-fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
-    let mut games = games.iter().flat_map(fs::canonicalize);
-    if fs::canonicalize(out).is_ok_and(|out| games.any(|games| games == out)) {
+fn check_out(out: &Path, games: &[GameFile]) -> anyhow::Result<()> {
+    if games.iter().any(|file| file.holds_games(out)) {
         bail!("{} holds games: they would be lost", out.display());
     }
     super::check_writable(out)
@@ -306,9 +309,9 @@ fn check_out(out: &Path, games: &[PathBuf]) -> anyhow::Result<()> {
 
 impl Train {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let files = &self.files.games;
-        check_out(&self.out, files)?;
-        let (learned, kept_back) = train::split(train::distinct(read_games(files)?));
+        let files = games::files(&self.files.games)?;
+        check_out(&self.out, &files)?;
+        let (learned, kept_back) = train::split(games::read(&files, self.files.mix)?);
         let settings = train::Settings {
             epochs: self.epochs,
             rarest: self.rarest,
@@ -340,7 +343,8 @@ impl Train {
 
 impl Test {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let games = read_games(&self.files.games)?;
+        let files = games::files(&self.files.games)?;
+        let games = games::read(&files, self.files.mix)?;
         let policy = self.policy()?;
         let accuracy = evaluate(policy.as_ref(), &games);
         let games = counted(games.len() as u64, "game");
@@ -374,29 +378,4 @@ fn describe(accuracy: &Accuracy) -> String {
         accuracy.log_loss(),
         accuracy.missing,
     )
-}
-
-fn read_games(paths: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Game>> {
-    let mut games = Vec::new();
-    for path in paths.iter().map(AsRef::as_ref) {
-        let place = || path.display().to_string();
-        let bytes = files::read_large(path).with_context(place)?;
-        if sgf::is_sgf(&bytes) {
-            games.extend(game::from_sgf(&bytes).with_context(place)?);
-        } else {
-            let text = str::from_utf8(without_mark(&bytes)).with_context(place)?;
-            games.extend(parse_games(path, text)?);
-        }
-    }
-    Ok(games)
-}
-
-/// The games in `text`, one on each line; comments are skipped. `path` is the file of the text and names it in errors.
-fn parse_games(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
-    let lines = (1..).zip(text.lines());
-    let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
-    let place = |number: u32| format!("{}:{number}", path.display());
-    games
-        .map(|(number, line)| line.parse().with_context(|| place(number)))
-        .collect()
 }

@@ -1,0 +1,263 @@
+//! Reads the games of files and folders, and keeps games of different settings apart.
+//!
+//! Files of `learn play` begin with a heading, the settings of their games. Files with one heading are shards of one
+//! work: a game that is there twice counts once, and the order of the files does not matter.
+
+use anyhow::{Context, bail};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tochki::notation::{sgf, without_mark};
+use tochki::protocol::files;
+use tochki::tools::learn::game::{self, Game, REMARK};
+use tochki::tools::learn::train;
+use tochki::tools::origin::Origin;
+use tochki::tools::source::files_below;
+
+/// What a heading begins with. Other remarks are comments.
+const HEADING: &str = "# --size ";
+
+/// A file of games.
+pub struct GameFile {
+    path: PathBuf,
+    /// Whether the file was found in a folder, where there may be other files too.
+    is_found: bool,
+}
+
+impl GameFile {
+    /// Whether this is the file at `path`, perhaps by another name, and may hold games. A file that was found in a
+    /// folder may be a table of an earlier training.
+    pub fn holds_games(&self, path: &Path) -> bool {
+        let [own, path] = [self.path.as_path(), path].map(fs::canonicalize);
+        let is_it = own.is_ok_and(|own| path.is_ok_and(|path| own == path));
+        let has_games = |bytes: &[u8]| bytes.starts_with(HEADING.as_bytes()) || sgf::is_sgf(bytes);
+        is_it
+            && (!self.is_found
+                || files::read_large(&self.path).is_ok_and(|bytes| has_games(&bytes)))
+    }
+}
+
+/// The files of these paths, with all files of folders and of the folders in them.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<GameFile>> {
+    let mut all = Vec::new();
+    for path in paths {
+        let is_found = path.is_dir();
+        let found = match is_found {
+            true => files_below(path).with_context(|| path.display().to_string())?,
+            false => vec![path.clone()],
+        };
+        all.extend(found.into_iter().map(|path| GameFile { path, is_found }));
+    }
+    Ok(all)
+}
+
+/// Reads the games of these files. A repeated game is read once. Games of one heading are in the order of their
+/// numbers. Files of folders that are neither SGF nor files of `learn play` are left out, which is told on stderr.
+/// `mix` allows different headings.
+///
+/// # Errors
+/// If a file cannot be read, or folders have no games. Without `mix` also if games were played by different settings, or
+/// are different although they have one heading and one name.
+pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<Game>> {
+    let mut collection = Collection::new(mix);
+    for file in files {
+        collection.add(file)?;
+    }
+    let games = train::distinct(collection.into_games());
+    if games.is_empty() && files.iter().all(|file| file.is_found) {
+        bail!("there are no games");
+    }
+    Ok(games)
+}
+
+/// The games in `text`, one on each line; comments are skipped. `path` is the file of the text and names it in errors.
+///
+/// # Errors
+/// If a line is no game.
+pub fn parse(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
+    let lines = (1..).zip(text.lines());
+    let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
+    games
+        .map(|(number, line)| parse_line(path, number, line))
+        .collect()
+}
+
+fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<Game> {
+    let place = || format!("{}:{number}", path.display());
+    line.parse().with_context(place)
+}
+
+/// A heading in the present spelling. Older files have `--rounds` and `--quick-rounds` for `--nodes` and
+/// `--quick-nodes`.
+pub fn renamed(heading: &str) -> String {
+    let renamed = heading.replacen(" --rounds ", " --nodes ", 1);
+    renamed.replacen(" --quick-rounds ", " --quick-nodes ", 1)
+}
+
+/// The settings of a heading by their names.
+fn settings(heading: &str) -> Origin {
+    let pairs = heading.split(" --").skip(1).map(|pair| {
+        let (name, value) = pair.split_once(' ').unwrap_or((pair, ""));
+        // The value of a setting is a word. Names of files are quoted, so this is an escape.
+        format!("{name}={}", value.trim_end().replace(' ', "\\u{20}"))
+    });
+    let words: Vec<String> = pairs.collect();
+    Origin::parse(&words.join(" ")).unwrap_or_default()
+}
+
+/// The settings in which the heading `there` differs from `here`, as text for a person.
+pub fn difference(here: &str, there: &str) -> String {
+    let found = settings(here).difference(&settings(there));
+    found.unwrap_or_else(|| "the first line is written in another way".to_owned())
+}
+
+/// Games of one heading, or of a file without one.
+struct Group {
+    heading: Option<String>,
+    /// The first file that has such games.
+    file: PathBuf,
+}
+
+/// A game of a collection.
+struct Found {
+    group: usize,
+    /// Its number in the group.
+    number: u64,
+    game: Game,
+}
+
+/// The games that were read so far.
+struct Collection {
+    mix: bool,
+    groups: Vec<Group>,
+    games: Vec<Found>,
+    /// Where the games with a heading are in `games`, by group and name.
+    places: HashMap<(usize, String), usize>,
+}
+
+impl Collection {
+    fn new(mix: bool) -> Collection {
+        Collection {
+            mix,
+            groups: Vec::new(),
+            games: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    fn into_games(mut self) -> Vec<Game> {
+        self.games.sort_by_key(|found| (found.group, found.number));
+        self.games.into_iter().map(|found| found.game).collect()
+    }
+
+    fn add(&mut self, file: &GameFile) -> anyhow::Result<()> {
+        let path = &file.path;
+        let place = || path.display().to_string();
+        let bytes = files::read_large(path).with_context(place)?;
+        let is_played = bytes.starts_with(HEADING.as_bytes());
+        if sgf::is_sgf(&bytes) && !is_played {
+            let games = game::from_sgf(&bytes).with_context(place)?;
+            let group = self.group(None, path)?;
+            return games
+                .into_iter()
+                .try_for_each(|game| self.put(group, game, path));
+        }
+        if file.is_found && !is_played {
+            if path.extension().is_none_or(|extension| extension != "lock") {
+                note(path, "it holds no games and is left out");
+            }
+            return Ok(());
+        }
+        let mut text = without_mark(&bytes);
+        if is_played && !text.ends_with(b"\n") {
+            // Its process was interrupted, or still plays.
+            let end = text.iter().rposition(|&byte| byte == b'\n');
+            text = &text[..end.map_or(0, |end| end + 1)];
+            note(path, "its last line is incomplete and is left out");
+        }
+        self.add_text(path, str::from_utf8(text).with_context(place)?)
+    }
+
+    fn add_text(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        let mut group = None;
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.starts_with(HEADING) {
+                group = Some(self.group(Some(renamed(line)), path)?);
+            } else if !line.starts_with(REMARK) {
+                let game = parse_line(path, number, line)?;
+                let group = match group {
+                    Some(group) => group,
+                    None => *group.insert(self.group(None, path)?),
+                };
+                self.put(group, game, path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The group of a heading, which is a new one if no file had it. A file without heading is a group by itself.
+    fn group(&mut self, heading: Option<String>, path: &Path) -> anyhow::Result<usize> {
+        if let Some(heading) = &heading {
+            let mut headed = self.groups.iter().enumerate();
+            let mut first = None;
+            for (number, group) in headed.by_ref() {
+                match &group.heading {
+                    Some(known) if known == heading => return Ok(number),
+                    Some(known) => first = first.or(Some((known, &group.file))),
+                    None => {}
+                }
+            }
+            if let Some((known, file)) = first.filter(|_| !self.mix) {
+                let (path, file) = (path.display(), file.display());
+                let difference = difference(known, heading);
+                bail!("{path} has other games than {file}: {difference}; --mix takes both");
+            }
+        }
+        self.groups.push(Group {
+            heading,
+            file: path.to_owned(),
+        });
+        Ok(self.groups.len() - 1)
+    }
+
+    /// Adds a game, unless the group has it.
+    fn put(&mut self, group: usize, game: Game, path: &Path) -> anyhow::Result<()> {
+        let place = self.games.len();
+        let mut number = place as u64;
+        if self.groups[group].heading.is_some() {
+            number = game_number(&game.name).unwrap_or(number);
+            match self.places.entry((group, game.name.clone())) {
+                Entry::Vacant(free) => {
+                    free.insert(place);
+                }
+                Entry::Occupied(known) if self.games[*known.get()].game == game => return Ok(()),
+                Entry::Occupied(_) if self.mix => {}
+                Entry::Occupied(_) => {
+                    let (path, name) = (path.display(), &game.name);
+                    bail!("{path}: game {name} differs from one of the same name and settings");
+                }
+            }
+        }
+        self.games.push(Found {
+            group,
+            number,
+            game,
+        });
+        Ok(())
+    }
+}
+
+/// The number of a game of `learn play`, whose name is `g` with the number.
+fn game_number(name: &str) -> Option<u64> {
+    tochki::geometry::parse_number(name.strip_prefix('g')?)
+}
+
+/// Tells something about a file on stderr. If that fails, the games are still read.
+fn note(path: &Path, text: &str) {
+    let _ = writeln!(io::stderr(), "tochki: {}: {text}", path.display());
+}
