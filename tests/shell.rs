@@ -15,12 +15,13 @@ fn printed(arguments: &str) -> String {
     String::from_utf8(run.get_output().stdout.clone()).unwrap()
 }
 
-/// What bash offers for the last word of a line, with the script of completions loaded.
+/// What bash offers for the last word of a line in the root of the repository, with the script of completions loaded.
+/// `compopt` works only on a command line that a person types.
 fn offered(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let last = words.len() - 1;
     let complete = format!(
-        "COMP_WORDS=({line} {}); COMP_CWORD={last}\n_tochki tochki '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        "compopt() {{ :; }}\nCOMP_WORDS=({line} {}); COMP_CWORD={last}\n_tochki tochki '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
         if words[last].is_empty() { "''" } else { "" },
         words[last],
         words[last - 1]
@@ -49,6 +50,8 @@ fn bash_completes_commands_flags_and_values() {
             "tochki completions ",
             &["bash", "elvish", "fish", "powershell", "zsh"],
         ),
+        ("tochki analyze game.sgf --plot READ", &["README.md"]),
+        ("tochki match --games ", &[""]),
     ] {
         let offered = offered(line);
         for word in words {
@@ -107,6 +110,10 @@ fn every_command_has_a_manual_page_with_its_flags() {
         }
         let page = page.replace('\\', "");
         let help = printed(&format!("{arguments} --help"));
+        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: "));
+        let usage = usage.unwrap().strip_prefix(&command).unwrap();
+        let synopsis = format!(".SH SYNOPSIS\nfB{command}fR{usage}\n");
+        assert!(page.contains(&synopsis), "{synopsis}{page}");
         let flags = help
             .split_whitespace()
             .filter(|word| word.starts_with("--"));

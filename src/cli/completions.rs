@@ -1,7 +1,7 @@
 //! The command `tochki completions`, which prints a script that completes the command line in a shell.
 
 use super::Cli;
-use clap::CommandFactory;
+use clap::{Arg, CommandFactory, ValueHint};
 use clap_complete::Shell;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -25,8 +25,32 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         // Written to memory first, because `generate` panics if a pipe is broken.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "tochki", &mut script);
+        let mut tochki = with_hints(Cli::command());
+        clap_complete::generate(self.shell, &mut tochki, "tochki", &mut script);
         io::stdout().lock().write_all(&script)?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The command with a hint at each value, by which a shell offers files, folders, or nothing.
+fn with_hints(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => {
+            let hint = hint(&arg);
+            arg.value_hint(hint)
+        }
+        false => arg,
+    });
+    command.mut_subcommands(with_hints)
+}
+
+/// What a value is, by its name in the help.
+fn hint(arg: &Arg) -> ValueHint {
+    let name = arg.get_value_names().and_then(<[_]>::first);
+    match name.map_or("", |name| name.as_str()) {
+        "DIR" => ValueHint::DirPath,
+        "COMMAND LINE" => ValueHint::CommandString,
+        name if name.contains("FILE") || name == "PATH" => ValueHint::FilePath,
+        _ => ValueHint::Other,
     }
 }

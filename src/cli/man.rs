@@ -60,7 +60,7 @@ fn subcommand(tochki: clap::Command, names: &[String]) -> anyhow::Result<clap::C
 }
 
 /// The manual page of a command, in the language of `man`.
-fn page(command: clap::Command) -> io::Result<Vec<u8>> {
+fn page(mut command: clap::Command) -> io::Result<Vec<u8>> {
     let version = concat!("tochki ", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command.clone()).source(version);
     // An empty date would be left out, and the version would stand in its place.
@@ -68,7 +68,7 @@ fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
+    synopsis(&mut command, &mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     if command.has_subcommands() {
@@ -78,6 +78,18 @@ fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     examples(&command, &mut page)?;
     see_also(&command, &mut page)?;
     Ok(page)
+}
+
+/// How the command is called, as its help has it.
+fn synopsis(command: &mut clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let name = command.get_bin_name().unwrap_or("tochki").to_owned();
+    let usage = command.render_usage().to_string();
+    let start = format!("Usage: {name}");
+    let arguments = usage.strip_prefix(&start).unwrap_or(&usage);
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    roff.text([bold(name), roman(arguments)]);
+    roff.to_writer(page)
 }
 
 /// The meaning of the exit codes, which is the same for all commands.
