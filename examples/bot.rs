@@ -2,8 +2,12 @@
 //!
 //! Replace [`choose`] with your own idea. An argument sets the number of nodes that the engine may search
 //! for a move: `cargo run --release --example bot 50`.
+//!
+//! With the argument `v6` the bot speaks as much of the Points AI Protocol as `tochki match` needs:
+//! `tochki match --engine 'target/release/examples/bot v6' --engine tochki`.
 
 use std::error::Error;
+use std::io::{self, BufRead};
 use tochki::board::{Action, Game};
 use tochki::notation::start::Start;
 use tochki::search::options::Options;
@@ -11,7 +15,8 @@ use tochki::search::{Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let nodes = match std::env::args().nth(1) {
+    let nodes = match std::env::args().nth(1).as_deref() {
+        Some("v6") => return answer(),
         Some(nodes) => nodes.parse()?,
         None => 200,
     };
@@ -47,6 +52,46 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", game.board());
     let [bot, engine] = Player::ALL.map(|player| game.captured_by(player));
     println!("the bot has captured {bot} dots, the engine {engine}");
+    Ok(())
+}
+
+/// Answers requests on standard input, each with its number, until `quit`.
+fn answer() -> Result<(), Box<dyn Error>> {
+    let mut board = Board::new(Size::OFFICIAL);
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let mut words = line.split_whitespace();
+        let (Some(number), Some(command)) = (words.next(), words.next()) else {
+            continue;
+        };
+        let arguments: Vec<u32> = words.map_while(|word| word.parse().ok()).collect();
+        let player = |number: u32| Player::ALL[number as usize % 2];
+        let reply = match (command, arguments.as_slice()) {
+            ("list_commands", _) => Some("init play gen_move gen_move_with_time quit".to_owned()),
+            ("init", &[width, height, ..]) => {
+                board = Board::new(Size::new(width, height)?);
+                Some(String::new())
+            }
+            ("play", &[x, y, colour]) => {
+                let point = Point::new(x, y);
+                let played = board.try_play(point, player(colour));
+                played.is_ok().then(|| format!("{x} {y} {colour}"))
+            }
+            ("gen_move" | "gen_move_with_time", &[colour, ..]) => {
+                let chosen = choose(&mut board, player(colour));
+                chosen.map(|point| format!("{} {} {colour}", point.x(), point.y()))
+            }
+            ("quit", _) => Some(String::new()),
+            _ => None,
+        };
+        match reply {
+            Some(reply) => println!("= {number} {command} {reply}"),
+            None => println!("? {number} {command}"),
+        }
+        if command == "quit" {
+            break;
+        }
+    }
     Ok(())
 }
 

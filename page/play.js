@@ -158,7 +158,7 @@ export class Play {
     }
     const { kind, level, seconds } = this.strength;
     if (kind === "time") return { type: "Time", value: Math.round(1000 * seconds) };
-    return { type: "Complexity", value: level / 10 };
+    return { type: "Level", value: level };
   }
 
   stopThinking() {

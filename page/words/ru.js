@@ -65,7 +65,7 @@ export default {
   legend_nets: "Стены, которые смыкаются вокруг точек в пунктирных кругах, кто бы ни ходил первым; точечное кольцо — ход, который нужен сначала",
   legend_nothing: "Здесь такого нет", col_move: "Ход", col_lead: "Перевес", col_wins: "Шансы", col_visits: "Просм.",
   row_title: "На доске показано ожидаемое продолжение", review_last: "Разобрать игру, сыгранную здесь",
-  levels: "1 думает мгновение, 10 — около двух секунд", minutes: "минут", increment: "секунд на ход", clock_text: "{minutes} мин + {seconds} с",
+  levels: "1 — новичок, 10 играет в полную силу и думает около двух секунд", minutes: "минут", increment: "секунд на ход", clock_text: "{minutes} мин + {seconds} с",
   by_resignation: "— соперник сдался", by_time: "по времени", by_ground: "заземлением", by_forfeit: "— неявка соперника",
   games: "Партии", standing: "Счёт матча", engines: "Программы", results: "Итоги", nothing_to_watch: "Нет матча для просмотра. Запустите tochki serve --watch с папкой матча.",
   n_finished: "Сыграно партий: {n}", n_finished_of: "Сыграно партий: {n} из {all}", no_games: "Ни одна партия не началась", game_n: "Партия {n}", runs: "идёт", silent: "нет вестей",

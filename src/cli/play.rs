@@ -38,7 +38,7 @@ pub struct Args {
     /// Your side. Without it you move first, or have the side that you had in a continued game.
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
-    /// How hard the engine thinks, from 1 to 10.
+    /// How well the engine plays, from 1 to 10.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
     level: u32,
     /// Time that the engine has for a move, such as 500ms or 5s, instead of a level.

@@ -3,6 +3,7 @@
 use super::clock::{Allowance, reply_margin};
 use crate::board::Board;
 pub use crate::search::complexity::MOST_COMPLEX;
+pub use crate::search::limits::FULL_LEVEL;
 use crate::search::options::Options;
 use crate::search::{Limits, Pace};
 use std::time::{Duration, Instant};
@@ -16,6 +17,10 @@ pub enum Effort {
     /// A level from 0 to [`MOST_COMPLEX`], which limits depth and nodes. There is no time limit, so the search can be
     /// repeated with the same result.
     Complexity(u32),
+    /// A level of play, from 1 to [`FULL_LEVEL`]. The engine `mcts` then plays as well as a person of that level, and
+    /// takes at most as long as for the complexity [`MOST_COMPLEX`]. Other engines take the level for a tenth of a
+    /// complexity.
+    Level(u32),
     /// The time from the request to the reply.
     Time(Duration),
     /// The time that a clock gives. The engine uses a share of it.
@@ -39,6 +44,7 @@ impl Effort {
         match self {
             Effort::Options => Limits::default(),
             Effort::Complexity(complexity) => options.limits_for_complexity(complexity, board),
+            Effort::Level(level) => options.limits_for_level(level, board),
             Effort::Time(time) => Limits {
                 deadline: deadline(start, time),
                 ..Limits::default()

@@ -32,8 +32,8 @@ use super::dot::{Coords, Dot};
 use super::line_reader::is_plain;
 use super::live::Live;
 use super::{
-    Allowance, Dialect, Effort, Line, MOST_COMPLEX, Refusal, Session, SessionError, Urgency,
-    refuse, word_of,
+    Allowance, Dialect, Effort, FULL_LEVEL, Line, MOST_COMPLEX, Refusal, Session, SessionError,
+    Urgency, refuse, word_of,
 };
 use crate::board::{Action, Board, Game, komi_of};
 use crate::geometry::{Player, Point, Size};
@@ -297,6 +297,14 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
             false => {
                 return Err(refuse(format!(
                     "complexity is from 0 to 1, not {complexity}"
+                )));
+            }
+        },
+        Some(Constraint::Level(level)) => match (1..=FULL_LEVEL).contains(&level) {
+            true => Effort::Level(level),
+            false => {
+                return Err(refuse(format!(
+                    "a level is from 1 to {FULL_LEVEL}, not {level}"
                 )));
             }
         },

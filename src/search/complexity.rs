@@ -15,6 +15,7 @@
 //! ```
 
 use super::Limits;
+use super::limits::FULL_LEVEL;
 use super::options::{EngineKind, Options};
 use crate::board::Board;
 use crate::geometry::Player;
@@ -65,6 +66,21 @@ impl Options {
             plies: Some(1 + complexity / 8),
             nodes: Some(least + more),
             ..Limits::default()
+        }
+    }
+
+    /// The limits on this board for a level of play, from 1 to [`FULL_LEVEL`]. For the engine `mcts` they are those of
+    /// the greatest complexity, with the level. The other engines play no weaker, but think less: they have the
+    /// complexity that is ten times the level.
+    pub fn limits_for_level(&self, level: u32, board: &Board) -> Limits {
+        match self.engine {
+            EngineKind::Article | EngineKind::Tactical => {
+                self.limits_for_complexity(level * MOST_COMPLEX / FULL_LEVEL, board)
+            }
+            EngineKind::Mcts | EngineKind::Auto => Limits {
+                level: Some(level),
+                ..self.limits_for_complexity(MOST_COMPLEX, board)
+            },
         }
     }
 }

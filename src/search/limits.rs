@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Longer than any search, and short enough for the clock.
 const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
+/// The level of full strength. The lowest level is 1.
+pub const FULL_LEVEL: u32 = 10;
+
 /// When a search ends, and which moves it may choose. The limit that is reached first ends the search.
 ///
 /// Without depth, nodes and deadline, `mcts` ends after 10,000 simulations. `article` and `tactical` end at the depth of
@@ -28,6 +31,10 @@ pub struct Limits {
     pub komi: f64,
     /// The cells that the search may choose as its move. `None` for all cells.
     pub moves: Option<Bitboard>,
+    /// How well the engine `mcts` plays, from 1 to [`FULL_LEVEL`]. Levels below it search less, and low ones do not
+    /// always play the best move. `None` for full strength. [`Engine::search_lines`](super::Engine::search_lines) ignores
+    /// it: an analysis is never weakened.
+    pub level: Option<u32>,
     /// The search ends as soon as this flag is raised.
     pub stop: StopFlag,
 }

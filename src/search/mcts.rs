@@ -14,7 +14,8 @@
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a
 //! net at the root get higher priors, and proved captures are preferred to expected ones (`tactics`). The exact search,
 //! that of the engine `tactical`, raises the priors of good moves at the root and in the positions visited most. At the
-//! end it verifies the chosen move (`verify`). A decided game is not played on (`decided`).
+//! end it verifies the chosen move (`verify`). A decided game is not played on (`decided`). Levels below full strength
+//! search less, and low ones choose among likely moves (`levels`).
 //!
 //! Constants are named where they are used. `benches/ingredients.md` has the matches that chose them.
 //!
@@ -27,6 +28,7 @@
 mod background;
 mod danger;
 mod decided;
+mod levels;
 mod local;
 mod open;
 mod order;
@@ -43,6 +45,7 @@ use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
+use levels::Level;
 use root::{Listed, Root};
 use std::sync::Arc;
 
@@ -118,6 +121,19 @@ impl Mcts {
     pub fn visits(&self) -> Vec<(Point, u32)> {
         self.root.visits()
     }
+
+    /// The move that a level below full strength plays. `None` if the limits allow no move.
+    fn weaker(
+        &mut self,
+        level: &Level,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+    ) -> Option<Outcome> {
+        let limits = level.limits(limits);
+        let found = root::search(self, board, player, &limits, Listed::All, |_| {});
+        level.choose(found, board, self.options.seed)
+    }
 }
 
 impl Default for Mcts {
@@ -134,6 +150,11 @@ impl Engine for Mcts {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        if let Some(level) = Level::of(limits) {
+            return self
+                .weaker(level, board, player, limits)
+                .unwrap_or_default();
+        }
         let best = |lines: &[Outcome]| lines.iter().for_each(|best| reporter.progress(best));
         let lines = root::search(self, board, player, limits, Listed::Best(1), best);
         lines.into_iter().next().unwrap_or_default()
@@ -146,6 +167,9 @@ impl Engine for Mcts {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
+        if let Some(level) = Level::of(limits) {
+            return Vec::from_iter(self.weaker(level, board, player, limits));
+        }
         let best = |lines: &[Outcome]| {
             lines
                 .iter()

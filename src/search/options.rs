@@ -30,6 +30,7 @@ pub use registry::{Kind, OptionError, OptionInfo};
 
 use super::Limits;
 use super::article::ArticleOptions;
+use super::limits::FULL_LEVEL;
 use crate::policy::LinearPolicy;
 use std::sync::Arc;
 
@@ -49,6 +50,8 @@ pub struct Options {
     pub hash: u32,
     /// Seed of the random numbers of an engine. Engines without random numbers ignore it.
     pub seed: u64,
+    /// How well the engine `mcts` plays, from 1 to [`FULL_LEVEL`]. A lower level in the [`Limits`] holds instead.
+    pub level: u32,
     /// Whether the engine also thinks while the opponent is to move.
     pub ponder: bool,
     /// The policy of the engine `mcts`: how likely each move is. `None` for [`LinearPolicy::standard`].
@@ -66,6 +69,7 @@ impl Default for Options {
             threads: 1,
             hash: 64,
             seed: 0,
+            level: FULL_LEVEL,
             ponder: false,
             policy: None,
             article: ArticleOptions::default(),
@@ -74,8 +78,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Applies the options `depth` and `nodes` to the limits of a search. If the engine searches to a depth and `depth`
-    /// is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds. All other limits stay as
+    /// Applies the options `depth`, `nodes` and `level` to the limits of a search. If the engine searches to a depth and `depth`
+    /// is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds, and of two levels
+    /// the lower. All other limits stay as
     /// they are.
     pub fn limit(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
@@ -83,6 +88,7 @@ impl Options {
         Limits {
             plies: depth.or(limits.plies),
             nodes: limits.nodes.into_iter().chain(nodes).min(),
+            level: limits.level.into_iter().chain([self.level]).min(),
             ..limits
         }
     }

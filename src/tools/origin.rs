@@ -27,6 +27,7 @@ impl Origin {
         origin.set("errors", errors);
         match effort {
             Effort::Complexity(complexity) => origin.set("complexity", complexity),
+            Effort::Level(level) => origin.set("level", level),
             Effort::Time(time) => origin.set("time", format_args!("{time:?}")),
             Effort::Options | Effort::Clock(_) => {}
         }

@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 pub use command::seconds;
 pub use files::{Autosave, OpenError, Opened, open};
 
+/// The complexity of the search for a hint. It does not depend on the level.
+const HINT: u32 = 70;
+
 /// The settings of a game against the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -30,7 +33,7 @@ pub struct Settings {
     pub start: Start,
     /// The player that the person is.
     pub person: Player,
-    /// How hard the engine thinks, from 1 to 10.
+    /// The level at which the engine plays, from 1 to 10.
     pub level: u32,
     /// The time of the engine for a move, in place of the level; `None` if the level decides.
     pub time: Option<Duration>,
@@ -217,7 +220,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
         self.autosave();
         let engine = self.person().opponent();
-        let outcome = self.think(engine);
+        let level = Effort::Level(self.settings.level);
+        let outcome = self.think(engine, level);
         let Some(point) = outcome.best else {
             return;
         };
@@ -238,9 +242,9 @@ impl<'a, W: Write> Dialogue<'a, W> {
         coordinates::print(point, self.game.board().size())
     }
 
-    fn think(&mut self, player: Player) -> Outcome {
-        let level = Effort::Complexity(10 * self.settings.level);
-        let effort = self.settings.time.map_or(level, Effort::Time);
+    /// Searches for the best move of `player`, with this effort unless a time is set.
+    fn think(&mut self, player: Player, effort: Effort) -> Outcome {
+        let effort = self.settings.time.map_or(effort, Effort::Time);
         let mut board = self.game.board().clone();
         let limits = effort.limits_under(self.environment.options, Instant::now(), &board);
         self.environment.waiting.begin();
@@ -427,7 +431,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     }
 
     fn show_hint(&mut self) {
-        let outcome = self.think(self.person());
+        let outcome = self.think(self.person(), Effort::Complexity(HINT));
         self.hint = outcome.best;
         if let Some(point) = outcome.best {
             let at = self.cell(point);

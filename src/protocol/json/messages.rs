@@ -135,13 +135,14 @@ pub(super) struct Decide {
     pub play_on: bool,
 }
 
-/// The limit of a search. `Time` is for this move, in milliseconds. `Complexity` is from 0 to 1. `Clock` has the time
-/// left and the increment of a move, in milliseconds.
+/// The limit of a search. `Time` is for this move, in milliseconds. `Complexity` is from 0 to 1, `Level` from 1 to 10.
+/// `Clock` has the time left and the increment of a move, in milliseconds.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(tag = "type", content = "value", deny_unknown_fields)]
 pub(crate) enum Constraint {
     Time(u64),
     Complexity(f64),
+    Level(u32),
     Clock { remaining: u64, per_move: u64 },
 }
 

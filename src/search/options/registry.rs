@@ -3,6 +3,7 @@
 use super::{EngineKind, Options};
 use crate::geometry::parse_number;
 use crate::search::article::{Bounds, Classes};
+use crate::search::limits::FULL_LEVEL;
 use std::fmt;
 
 /// The values that an option can take.
@@ -203,7 +204,7 @@ macro_rules! switch {
 }
 
 /// All options, in the order in which they are listed.
-static TABLE: [Entry; 24] = [
+static TABLE: [Entry; 25] = [
     Entry {
         name: "engine",
         listeners: ALL,
@@ -223,6 +224,7 @@ static TABLE: [Entry; 24] = [
     integer!("threads", WITH_MEMORY, 1, 64, threads),
     integer!("hash", WITH_MEMORY, 1, 4096, hash),
     integer!("seed", RANDOM, 0, u64::MAX, seed),
+    integer!("level", RANDOM, 1, FULL_LEVEL, level),
     switch!("ponder", ALL, ponder),
     integer!("article.margin", ARTICLE, 1, 2, article.margin),
     switch!("article.useless_cut", ARTICLE, article.useless_cut),

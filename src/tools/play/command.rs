@@ -13,7 +13,7 @@ pub(super) const HELP: &str = "You can type:
   undo          take back your last dot and my answer
   hint          show what I would play in your place
   board         draw the board again
-  level N       how hard I think, from 1 to 10
+  level N       how well I play, from 1 to 10
   time SECONDS  how long I think about a move instead, such as 0.5
   stop          end the game: your dots not joined to the edge are mine
   resign        give the game up
@@ -36,7 +36,7 @@ pub(super) enum Command {
     Hint,
     /// Draw the board again.
     Board,
-    /// Set how hard the engine thinks, from 1 to 10.
+    /// Set the level at which the engine plays, from 1 to 10.
     Level(u32),
     /// Set how long the engine thinks about a move, in place of the level.
     Time(Duration),

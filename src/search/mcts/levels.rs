@@ -1,0 +1,190 @@
+//! Levels: weaker play, for people who would lose every game.
+//!
+//! Every level below [`FULL_LEVEL`](crate::search::limits::FULL_LEVEL) searches less. Low levels also do not always play
+//! the best move. They choose at random among likely moves, so that their mistakes look like those of people. A move is
+//! likely if the search visited it often, or if the policy expects good players to play it.
+//!
+//! Equal seeds and positions give equal moves. `docs/levels.md` has the strength of every level.
+
+use crate::board::Board;
+use crate::geometry::{Rng, weighted_index};
+use crate::search::limits::FULL_LEVEL;
+use crate::search::{Limits, Outcome};
+
+/// How a level plays. `docs/levels.md` has the matches that chose the numbers.
+pub(super) struct Level {
+    /// The greatest number of nodes of a search.
+    nodes: u64,
+    /// How the level chooses among the moves that it has searched. `None`: it plays the best one.
+    guess: Option<Guess>,
+}
+
+/// A choice among likely moves. The *share* of a move is its part of the visits, compared with that of the likeliest
+/// move. Its prior counts for [`PRIOR_VISITS`] visits.
+struct Guess {
+    /// A move is drawn in proportion to its share to the power of a quarter of this number. The greater it is, the more
+    /// often the likeliest move is played.
+    quarters: u32,
+    /// A move with a smaller share than this is never played: it would look absurd.
+    least: f32,
+}
+
+/// The levels below [`FULL_LEVEL`], the lowest first.
+const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
+    guesses(1, 1, 0.01),
+    guesses(1, 1, 0.02),
+    guesses(1, 2, 0.016),
+    guesses(1, 3, 0.018),
+    guesses(1, 4, 0.02),
+    guesses(2, 6, 0.02),
+    plays_best(20),
+    plays_best(80),
+    plays_best(300),
+];
+
+/// The number of visits for which the priors of all moves count together.
+const PRIOR_VISITS: f32 = 4.0;
+/// The weight of the likeliest move when a move is drawn.
+const MOST_WEIGHT: f32 = 65536.0;
+
+const fn guesses(nodes: u64, quarters: u32, least: f32) -> Level {
+    let guess = Some(Guess { quarters, least });
+    Level { nodes, guess }
+}
+
+const fn plays_best(nodes: u64) -> Level {
+    Level { nodes, guess: None }
+}
+
+impl Level {
+    /// The level of these limits; `None` for full strength. Level 0 counts as level 1.
+    pub(super) fn of(limits: &Limits) -> Option<&'static Level> {
+        let number = limits.level?.max(1);
+        LEVELS.get(number as usize - 1)
+    }
+
+    /// The limits of a search at this level.
+    pub(super) fn limits(&self, limits: &Limits) -> Limits {
+        let nodes = limits
+            .nodes
+            .map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        Limits {
+            nodes: Some(nodes),
+            level: None,
+            ..limits.clone()
+        }
+    }
+
+    /// The move that the level plays, of those that a search has found, the best one first. `None` if there is none.
+    pub(super) fn choose(
+        &self,
+        mut found: Vec<Outcome>,
+        board: &Board,
+        seed: u64,
+    ) -> Option<Outcome> {
+        let chosen = match &self.guess {
+            Some(guess) => guess.draw(&found, Rng::new(seed ^ board.hash())),
+            None => 0,
+        };
+        (chosen < found.len()).then(|| found.swap_remove(chosen))
+    }
+}
+
+impl Guess {
+    /// The index of one of the moves.
+    fn draw(&self, found: &[Outcome], mut random: Rng) -> usize {
+        let visits = |outcome: &Outcome| {
+            outcome.visits.unwrap_or(0) as f32 + PRIOR_VISITS * outcome.prior.unwrap_or(0.0)
+        };
+        let most = found.iter().map(visits).fold(f32::MIN_POSITIVE, f32::max);
+        let weights: Vec<u32> = found
+            .iter()
+            .map(|outcome| self.weight(visits(outcome) / most))
+            .collect();
+        let drawn = random.below(weights.iter().sum());
+        weighted_index(weights, drawn).unwrap_or(0)
+    }
+
+    fn weight(&self, share: f32) -> u32 {
+        if share < self.least {
+            return 0;
+        }
+        // Roots and products are the same on every machine, other powers are not.
+        let root = share.sqrt().sqrt();
+        (0..self.quarters).fold(MOST_WEIGHT, |weight, _| weight * root) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Player, Point, Size};
+    use crate::search::mcts::Mcts;
+    use crate::search::{Engine, Silent};
+
+    /// Moves with these visits, the best one first.
+    fn found(visits: &[u64]) -> Vec<Outcome> {
+        let outcome = |(x, &visits): (usize, &u64)| Outcome {
+            best: Some(Point::new(x as u32, 0)),
+            visits: Some(visits),
+            prior: Some(0.0),
+            ..Outcome::default()
+        };
+        visits.iter().enumerate().map(outcome).collect()
+    }
+
+    /// How often a level plays each of the moves, of a thousand times.
+    fn counts(level: &Level, visits: &[u64]) -> Vec<u32> {
+        let mut counts = vec![0; visits.len()];
+        for seed in 0..1000 {
+            let board = Board::new(Size::default());
+            let chosen = level.choose(found(visits), &board, seed << 40).unwrap();
+            counts[chosen.best.unwrap().x() as usize] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn moves_are_drawn_by_their_visits_and_absurd_ones_never() {
+        let visits = [900, 400, 90, 8];
+        let linear = counts(&guesses(1, 4, 0.05), &visits);
+        for (count, wanted) in linear.iter().zip([647, 288, 65, 0]) {
+            assert!(count.abs_diff(wanted) < 50, "{linear:?}");
+        }
+        assert_eq!(linear[3], 0);
+        // 30 : 20 : 9.5 by square roots, 81 : 16 : 0.8 by squares.
+        let even = counts(&guesses(1, 2, 0.05), &visits);
+        let sharp = counts(&guesses(1, 8, 0.05), &visits);
+        assert!(even[0] + 80 < linear[0] && linear[0] + 80 < sharp[0]);
+        assert_eq!(counts(&plays_best(1), &visits), [1000, 0, 0, 0]);
+        assert!(
+            guesses(1, 4, 0.05)
+                .choose(Vec::new(), &Board::new(Size::default()), 1)
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn levels_limit_a_search_and_full_strength_does_not() {
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        board.play(Point::new(4, 4), Player::First);
+        let mut search = |level, nodes| {
+            let limits = Limits {
+                level,
+                ..Limits::nodes(nodes)
+            };
+            let mut engine = Mcts::default();
+            let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
+            let again = Mcts::default().search(&mut board, Player::Second, &limits, &mut Silent);
+            assert_eq!(outcome.best, again.best);
+            let all = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);
+            (outcome.nodes, all.len() > 1)
+        };
+        assert_eq!(search(Some(FULL_LEVEL), 500), search(None, 500));
+        assert!(search(None, 500).1 && !search(Some(8), 500).1);
+        // The exact search is part of the nodes, so that a search may end a little after the limit.
+        assert!(search(Some(8), 500).0 < 100);
+        assert!(search(Some(9), 50).0 < 80);
+        assert!(search(Some(0), 500).0 <= search(Some(1), 500).0);
+    }
+}
