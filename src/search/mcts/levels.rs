@@ -38,8 +38,8 @@ const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
     guesses(1, 4, 0.02),
     guesses(2, 6, 0.02),
     plays_best(20),
-    plays_best(80),
-    plays_best(300),
+    plays_best(64),
+    plays_best(220),
 ];
 
 /// The number of visits for which the priors of all moves count together.
