@@ -5,11 +5,16 @@
 //!
 //! 1. The dots of the player round it form several arcs, which are groups of dots that follow one another.
 //!    [`has_several_arcs`] tests a row of cells at once.
-//! 2. Two of these arcs belong to one set of connected dots: [`may_enclose`](Board::may_enclose).
-//! 3. A dot there captures. The dot is put, and then undone.
+//! 2. Two of these arcs belong to one set of connected dots, so that a dot closes a loop: [`loop_closed_by`].
+//! 3. Enemy dots are in the loop. Usually they are counted without putting the dot: [`live_in_face`]. Otherwise the dot
+//!    is put, and then undone.
+//!
+//! [`loop_closed_by`]: Board::loop_closed_by
+//! [`live_in_face`]: Board::live_in_face
 
+use super::probe::Loop;
 use super::{Board, Plane};
-use crate::geometry::{Bitboard, Player, Point, bits, has_several_arcs};
+use crate::geometry::{Bitboard, Player, Point, bits, has_several_arcs, square_with_several_arcs};
 
 /// A move that captures something or closes an empty base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +29,8 @@ pub struct EnclosingMove {
 
 /// The greatest distance that [`captures_near`](Board::captures_near) searches, in steps of a king.
 const MOST_REACH: usize = 3;
-const MOST_ROWS: usize = 2 * MOST_REACH + 1;
+/// The cell in the middle of a [square](Bitboard::square) and the eight round it.
+const BESIDE: u64 = 0x0e0e_0e00;
 
 impl Board {
     /// The cells where one dot of `player` captures at least one enemy dot. The board is unchanged afterwards.
@@ -52,9 +58,19 @@ impl Board {
     /// captured itself. The board is unchanged afterwards.
     #[inline]
     pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
-        if !self.may_enclose(point, player) {
-            return 0;
+        match self.loop_closed_by(point, player) {
+            Loop::None => 0,
+            Loop::Single(side) => match self.live_in_face(point, side, player) {
+                Some(dots) => dots,
+                None => self.captures_by_play(point, player),
+            },
+            Loop::Other => self.captures_by_play(point, player),
         }
+    }
+
+    /// The same as [`captures_at`](Board::captures_at), found by putting the dot and taking it back.
+    #[inline(never)]
+    fn captures_by_play(&mut self, point: Point, player: Player) -> u32 {
         let before = self.captured_by(player);
         self.play(point, player);
         // The number falls if the dot is captured at once, because that may free enemy dots.
@@ -76,40 +92,48 @@ impl Board {
         reach: usize,
         player: Player,
     ) -> impl Iterator<Item = (Point, u32)> + '_ {
-        let (top, rows) = self.several_arcs_near(cell, reach.min(MOST_REACH), player);
-        let cells = (top..).zip(rows).flat_map(|(row, cells)| {
-            bits(cells).map(move |column| Point::from_index(row << 6 | column))
-        });
-        cells.filter_map(move |point| match self.captures_at(point, player) {
-            0 => None,
-            dots => Some((point, dots)),
+        let (middle, cells) = match reach {
+            1 => (2, self.several_arcs_beside(cell, player)),
+            _ => (MOST_REACH, self.several_arcs_near(cell, reach, player)),
+        };
+        // The point of the lowest bit. It may be off the board.
+        let corner = cell.index().wrapping_sub(middle << 6 | middle);
+        bits(cells).filter_map(move |bit| {
+            let point = Point::from_index(corner.wrapping_add(bit >> 3 << 6 | bit & 7));
+            match self.captures_at(point, player) {
+                0 => None,
+                dots => Some((point, dots)),
+            }
         })
     }
 
-    /// The playable cells at most `reach` steps of a king from `cell` round which dots of `player` form several arcs.
-    /// An arc is a group of dots that follow one another. Cells in his own empty bases are left out. Returns the row of
-    /// the first word, and one word for each row.
+    /// The same as [`several_arcs_near`](Board::several_arcs_near) with a `reach` of 1, but `cell` is the third cell of
+    /// the third row.
     #[inline]
-    fn several_arcs_near(
-        &self,
-        cell: Point,
-        reach: usize,
-        player: Player,
-    ) -> (usize, [u64; MOST_ROWS]) {
+    fn several_arcs_beside(&self, cell: Point, player: Player) -> u64 {
+        let open = self.free().square(cell) & !self.empty_base(player).square(cell);
+        square_with_several_arcs(self.live(player).square(cell)) & open & BESIDE
+    }
+
+    /// The playable cells at most `reach` steps of a king from `cell` round which dots of `player` form several arcs.
+    /// An arc is a group of dots that follow one another. Cells in his own empty bases are left out. Returns a byte for
+    /// each row, and a bit for each column; `cell` is the fourth cell of the fourth row.
+    #[inline]
+    fn several_arcs_near(&self, cell: Point, reach: usize, player: Player) -> u64 {
+        let reach = reach.min(MOST_REACH);
         let live = self.live(player).rows();
         let (free, base) = (self.free().rows(), self.empty_base(player).rows());
-        let column = cell.column() as usize;
-        let columns =
-            !0 << column.saturating_sub(reach) & !0 >> 63_usize.saturating_sub(column + reach);
+        let turn = (cell.column() + 64 - MOST_REACH as u32) & 63;
+        let columns = (2 << (2 * reach)) - 1 << (MOST_REACH - reach);
         // No cell of a board lies in the first or the last row.
         let top = cell.row().saturating_sub(reach).max(1);
         let bottom = (cell.row() + reach).min(live.len() - 2);
-        let mut rows = [0; MOST_ROWS];
-        for (cells, row) in rows.iter_mut().zip(top..=bottom) {
-            let open = free[row] & !base[row] & columns;
-            *cells = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
-        }
-        (top, rows)
+        (top..=bottom).fold(0, |cells, row| {
+            let open = free[row] & !base[row];
+            let found = open & has_several_arcs(live[row - 1], live[row], live[row + 1]);
+            let byte = row + MOST_REACH - cell.row();
+            cells | (found.rotate_right(turn) & columns) << (8 * byte)
+        })
     }
 
     /// All moves of `player` that capture or close an empty base, row by row from the top. The board is unchanged

@@ -55,6 +55,22 @@ impl End {
     }
 }
 
+/// The gaps between arcs of dots round a cell that are inside loops, one bit each, if a dot on the cell closes the loops.
+/// `ends` are the clusters of the arcs, clockwise, and gap `i` follows arc `i`. A gap between two arcs of one cluster is
+/// inside if the arc that follows it clockwise has the larger potential.
+#[inline]
+pub(super) fn closed_gaps<const N: usize>(ends: &[End; N]) -> u8 {
+    let mut gaps = 0;
+    for (i, a) in ends.iter().enumerate() {
+        // The next arc of the same cluster, clockwise.
+        let mut following = (1..N).map(|turn| &ends[(i + turn) % N]);
+        if let Some(b) = following.find(|b| b.root() == a.root()) {
+            gaps |= u8::from(b.is_above(*a)) << i;
+        }
+    }
+    gaps
+}
+
 /// The data of a label: its cluster, and its place in the list of labels of that cluster.
 #[derive(Clone, Copy, Debug)]
 struct Label {

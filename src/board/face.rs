@@ -134,6 +134,14 @@ impl Region {
         self.rows().any(|(row, cells)| others[row] & cells != 0)
     }
 
+    /// Number of cells that the region shares with the set `others`, which has one word for each row.
+    #[inline]
+    pub(super) fn count(&self, others: &[u64; 64]) -> u32 {
+        self.rows()
+            .map(|(row, cells)| (others[row] & cells).count_ones())
+            .sum()
+    }
+
     /// Whether the region, a face, has other cells between its own. They lie between two cells of the face in some row
     /// or column, and are no walls. If there are none, the chain round the face encloses only the face and walls.
     ///

@@ -1,6 +1,6 @@
 //! Putting a dot, with the captures that follow.
 
-use super::connection::End;
+use super::connection::{End, closed_gaps};
 use super::enclosure::{chain_of_face, interior_of_chain};
 use super::neighbourhood::{self, ARCS, Arcs, LINKS};
 use super::{Board, Cell, Plane};
@@ -113,7 +113,7 @@ impl Board {
     }
 
     #[inline]
-    fn is_in_base(&self, point: Point) -> bool {
+    pub(super) fn is_in_base(&self, point: Point) -> bool {
         let [first, second] = Player::ALL.map(|player| self.empty_base(player).rows()[point.row()]);
         (first | second) >> point.column() & 1 != 0
     }
@@ -150,9 +150,8 @@ impl Board {
     }
 
     /// Merges the clusters of the arcs round a new dot, which already belongs to the cluster of the first arc. An arc
-    /// is a group of own dots that follow one another round the new dot, and gap `i` follows arc `i` clockwise. Returns
-    /// the gaps that are inside loops closed by the dot, one bit each. A gap between two arcs of one cluster is inside
-    /// if the arc that follows it clockwise has the larger potential, the signed area of its path of links.
+    /// is a group of own dots that follow one another round the new dot. Returns the [gaps](closed_gaps) that are inside
+    /// loops closed by the dot, one bit each.
     #[inline(always)]
     pub(super) fn connect_arcs(&mut self, point: Point, arcs: &Arcs) -> u8 {
         match arcs.count {
@@ -178,14 +177,7 @@ impl Board {
             0 => self.connections.end_at(point),
             _ => self.connections.end(point, &arcs.links[i]),
         });
-        let mut gaps = 0;
-        for (i, a) in ends.iter().enumerate() {
-            // The next arc of the same cluster, clockwise.
-            let mut following = (1..N).map(|turn| &ends[(i + turn) % N]);
-            if let Some(b) = following.find(|b| b.root() == a.root()) {
-                gaps |= u8::from(b.is_above(*a)) << i;
-            }
-        }
+        let gaps = closed_gaps(&ends);
         for (i, &b) in ends.iter().enumerate().skip(1) {
             if ends[..i].iter().all(|a| a.root() != b.root()) {
                 // The first cluster may have been relabelled by the merge before.

@@ -1,8 +1,21 @@
 //! Queries about connected dots, and about dots that are not yet put.
 
-use super::Board;
+use super::connection::closed_gaps;
+use super::face::FirstRow;
 use super::neighbourhood::{self, ARCS, LINKS};
-use crate::geometry::{Player, Point};
+use super::{Board, Plane};
+use crate::geometry::{Direction, Player, Point};
+
+/// A loop of dots that one more dot of their player closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loop {
+    /// The dot closes no loop.
+    None,
+    /// The dot closes one loop, whose inside is on this side of it, and it is in no empty base.
+    Single(Direction),
+    /// The dot closes several loops, or a loop in an empty base.
+    Other,
+}
 
 impl Board {
     /// Whether a dot of `player` on the playable cell may enclose something. This is so if it joins two dots beside it
@@ -10,11 +23,53 @@ impl Board {
     /// whether it captures.
     #[inline]
     pub fn may_enclose(&self, point: Point, player: Player) -> bool {
-        if !self.has_several_arcs(point, player) {
-            return false;
+        self.loop_closed_by(point, player) != Loop::None
+    }
+
+    /// The loop of dots of `player` that one more dot on the playable cell would close.
+    #[inline]
+    pub(super) fn loop_closed_by(&self, point: Point, player: Player) -> Loop {
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        let end = |i: usize| self.connections.end(point, &arcs.links[i]);
+        let gaps = match arcs.count {
+            0 | 1 => 0,
+            2 => closed_gaps(&[end(0), end(1)]),
+            3 => closed_gaps(&[end(0), end(1), end(2)]),
+            _ => closed_gaps(&[end(0), end(1), end(2), end(3)]),
+        };
+        match gaps {
+            0 => Loop::None,
+            _ if !gaps.is_power_of_two() || self.is_in_base(point) => Loop::Other,
+            _ => Loop::Single(arcs.gaps[gaps.trailing_zeros() as usize & 3]),
         }
-        let (roots, count) = self.roots_round(point, player);
-        (1..count).any(|i| roots[..i].contains(&roots[i]))
+    }
+
+    /// Number of enemy dots that a dot of `player` on the playable cell captures, if the dot closes a single loop. The
+    /// inside of the loop is on this `side` of the cell. `None` if the loop leads over captured dots and so encloses
+    /// nothing there, or if it may enclose more than the cells that are reached from that side.
+    #[inline]
+    pub(super) fn live_in_face(
+        &mut self,
+        point: Point,
+        side: Direction,
+        player: Player,
+    ) -> Option<u32> {
+        let live = Plane::live(player).index();
+        self.planes[live].insert(point);
+        let (walls, start) = (self.planes[live].rows(), point.step(side));
+        let dots = self.planes[Plane::live(player.opponent()).index()].rows();
+        let found = match FirstRow::of(walls, start) {
+            FirstRow::Open => None,
+            FirstRow::Face(cells) => Some((dots[start.row()] & cells).count_ones()),
+            FirstRow::Part(cells) => {
+                let region = &mut self.region;
+                let is_whole = region.grow_from(start.row(), cells, walls, self.size)
+                    && !region.surrounds_others(walls);
+                is_whole.then(|| region.count(dots))
+            }
+        };
+        self.planes[live].remove(point);
+        found
     }
 
     /// The numbers of the clusters, sets of connected dots, that the arcs of `player` round the cell belong to, and the
