@@ -2,7 +2,7 @@
 //! for playouts.
 
 use super::exp;
-use crate::geometry::{Ring, ring_symmetries};
+use crate::geometry::{Ring, ring_of_rows, ring_symmetries};
 use std::sync::LazyLock;
 
 /// Number of rings with at least one dot. A ring is the eight neighbours of a cell. Rings that a rotation or reflection
@@ -38,7 +38,7 @@ pub(super) fn number(own: Ring, enemy: Ring) -> Option<usize> {
 /// weights.
 #[derive(Debug)]
 pub struct RingWeights {
-    /// By the code of the ring: the set of own dots, plus 256 times the set of enemy dots.
+    /// By the eight cells round the cell, as [`get`](RingWeights::get) takes them.
     weights: Box<[u16]>,
 }
 
@@ -49,8 +49,8 @@ impl RingWeights {
     /// Makes weights from `logarithms`, which gives by the number of a ring the natural logarithm of its likelihood,
     /// compared with an average cell.
     pub(super) fn new(logarithms: impl Fn(usize) -> f32) -> RingWeights {
-        let weights = (0..=u16::MAX).map(|code| {
-            let [own, enemy] = code.to_le_bytes();
+        let weights = (0..=u16::MAX).map(|cells: u16| {
+            let [own, enemy] = cells.to_le_bytes().map(ring_of_cells);
             let logarithm = number(own, enemy).map_or(0.0, &logarithms);
             // The cast saturates.
             (exp(logarithm) * Self::USUAL as f32) as u16
@@ -60,13 +60,20 @@ impl RingWeights {
         }
     }
 
-    /// The weight of a move in proportion to its likelihood; [`USUAL`](RingWeights::USUAL) is average. `own` and
-    /// `enemy` are the neighbours with dots of the mover and of his opponent. A neighbour that cannot be played counts
-    /// as both.
+    /// The weight of a move in proportion to its likelihood; [`USUAL`](RingWeights::USUAL) is average. `cells` are the
+    /// eight cells round it, row by row: those with dots of the mover in the lower byte, those with dots of his
+    /// opponent in the upper one. A cell that cannot be played is in both.
     #[inline]
-    pub(crate) fn get(&self, own: Ring, enemy: Ring) -> u32 {
-        self.weights[usize::from(own) | usize::from(enemy) << 8].into()
+    pub(crate) fn get(&self, cells: u16) -> u32 {
+        self.weights[usize::from(cells)].into()
     }
+}
+
+/// The ring of eight cells round a cell that are given row by row, without the cell itself.
+fn ring_of_cells(cells: u8) -> Ring {
+    let cells = u64::from(cells);
+    let here = cells >> 3 & 1 | cells >> 2 & 0b100;
+    ring_of_rows(cells, here, cells >> 5)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::open;
 use crate::board::Board;
-use crate::geometry::{Direction, Player, Point, Ring, Rng, ring_of_rows, weighted_index};
+use crate::geometry::{Direction, Player, Point, Rng, weighted_index};
 use crate::policy::RingWeights;
 
 /// The weight of each cell that remains in the random order of the playout. It competes with the weights of the cells
@@ -38,12 +38,10 @@ pub(super) fn draw(
 
 /// Sets of cells in the square of [`SIDE`] x [`SIDE`] cells round a cell. Each set has one bit a cell, row by row.
 struct Around {
-    /// Own live dots, and closed cells. A closed cell has no live dot and cannot be played, or is off the board.
-    own: u32,
-    /// Live dots of the opponent, and closed cells. A closed cell has no live dot and cannot be played, or is off the
-    /// board.
-    enemy: u32,
-    /// Open cells: playable, and in no empty base.
+    /// Own live dots and closed cells in the lower half of the word, live dots of the opponent and closed cells in the
+    /// upper half. A closed cell has no live dot and cannot be played, or is off the board.
+    dots: u64,
+    /// Open cells: playable, and in no empty base. Only those of the middle rows.
     open: u32,
 }
 
@@ -54,20 +52,17 @@ impl Around {
         let free = board.free().rows();
         // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
         let turn = (cell.column() + 62) & 63;
-        let mut around = Around {
-            own: 0,
-            enemy: 0,
-            open: 0,
-        };
+        let mut around = Around { dots: 0, open: 0 };
         for row in 0..SIDE as usize {
             let there = (cell.row() + 62 + row) & 63;
             let (own, enemy, free) = (live.rows()[there], other.rows()[there], free[there]);
-            let closed = !(own | enemy | free);
-            let cells = |row: u64| (row.rotate_right(turn) & ROW) as u32;
+            let cells = |row: u64| row.rotate_right(turn) & ROW;
             let shift = SIDE * row as u32;
-            around.own |= cells(own | closed) << shift;
-            around.enemy |= cells(enemy | closed) << shift;
-            around.open |= cells(open::row(board, there)) << shift;
+            around.dots |= cells(own | !(enemy | free)) << shift;
+            around.dots |= cells(enemy | !(own | free)) << (shift + u32::BITS);
+            if (1..4).contains(&row) {
+                around.open |= (cells(open::row(board, there)) as u32) << shift;
+            }
         }
         around
     }
@@ -78,19 +73,22 @@ impl Around {
     fn weight(&self, direction: Direction, rings: &RingWeights) -> u32 {
         let (dx, dy) = direction.delta();
         let corner = (SIDE as i32 * (dy + 1) + dx + 1) as u32;
-        match self.open >> (corner + SIDE + 1) & 1 {
-            0 => 0,
-            _ => rings.get(ring(self.own, corner), ring(self.enemy, corner)),
-        }
+        let is_open = self.open >> (corner + SIDE + 1) & 1;
+        is_open * rings.get(neighbours(self.dots >> corner))
     }
 }
 
-/// The eight cells round a cell of the square. `cells` is a set of cells of the square. `corner` is the bit of the
-/// upper left one of the eight.
+/// The eight cells round a cell of the square, row by row without the cell itself: own dots in the lower byte, dots of
+/// the opponent in the upper one. `dots` begins with the upper left one of the eight.
 #[inline]
-fn ring(cells: u32, corner: u32) -> Ring {
-    let row = |number: u32| u64::from(cells >> (corner + number * SIDE));
-    ring_of_rows(row(0), row(1), row(2))
+fn neighbours(dots: u64) -> u16 {
+    const BOTH: u64 = 1 << u32::BITS | 1;
+    let above = dots & (0b111 * BOTH);
+    let west = dots >> (SIDE - 3) & (0b1000 * BOTH);
+    let east = dots >> (SIDE + 2 - 4) & (0b1_0000 * BOTH);
+    let below = dots >> (2 * SIDE - 5) & (0b1110_0000 * BOTH);
+    let both = above | west | east | below;
+    (both | both >> (u32::BITS - 8)) as u16
 }
 
 #[cfg(test)]
@@ -105,19 +103,28 @@ mod tests {
         if !board.is_legal(cell) || Player::ALL.into_iter().any(is_base) {
             return 0;
         }
-        let (mut own, mut enemy) = (0, 0);
-        for direction in Direction::ALL {
-            let (dx, dy) = direction.delta();
+        let mut dots = 0;
+        let neighbours = [
+            (-1, -1),
+            (0, -1),
+            (1, -1),
+            (-1, 0),
+            (1, 0),
+            (-1, 1),
+            (0, 1),
+            (1, 1),
+        ];
+        for (number, (dx, dy)) in neighbours.into_iter().enumerate() {
             let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
             let there = board.size().point(x as u32, y as u32);
             let has =
                 |player: Player| there.is_some_and(|there| board.live(player).contains(there));
             let is_free = there.is_some_and(|there| board.free().contains(there));
             let is_closed = !is_free && !has(player) && !has(player.opponent());
-            own |= u8::from(has(player) || is_closed) << direction.index();
-            enemy |= u8::from(has(player.opponent()) || is_closed) << direction.index();
+            dots |= u16::from(has(player) || is_closed) << number;
+            dots |= u16::from(has(player.opponent()) || is_closed) << (8 + number);
         }
-        rings.get(own, enemy)
+        rings.get(dots)
     }
 
     #[test]
