@@ -151,7 +151,9 @@ impl Finder {
         longest: usize,
     ) -> Vec<Trajectory> {
         let limits = self.limits.clone();
-        let sets = self.find_unless(board, player, targets, longest, &mut || limits.is_over());
+        // Targets of one question are near each other, so few links pass them even if they are many dots.
+        let stop = &mut || limits.is_over();
+        let sets = self.find_unless(board, player, targets, longest, true, stop);
         self.interrupted |= sets.is_none();
         sets.unwrap_or_default()
     }
@@ -166,20 +168,23 @@ impl Finder {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         let enemies = board.live(player.opponent());
-        let mut sets = self.find_unless(board, player, enemies, longest, stop)?;
+        let few = enemies.len() <= 2;
+        let mut sets = self.find_unless(board, player, enemies, longest, few, stop)?;
         drop_blocked(&mut sets, board, player);
         Some(sets)
     }
 
+    /// The trajectories round any of the `targets`, dots of the opponent or captured ones. `few` says that few links pass
+    /// them: see [`cycles::all`]. `None` if `stop` returns true before all are found.
     fn find_unless(
         &mut self,
         board: &Board,
         player: Player,
         targets: &Bitboard,
         longest: usize,
+        few: bool,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
-        let few = targets.len() <= 2;
         let longest = longest.min(LONGEST);
         self.cycles(
             board.live(player),
@@ -192,7 +197,7 @@ impl Finder {
     }
 
     /// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if
-    /// `stop` returns true before the end. `few` says that there are at most two targets.
+    /// `stop` returns true before the end. `few` says that few links pass the targets.
     fn cycles(
         &mut self,
         walls: &Bitboard,

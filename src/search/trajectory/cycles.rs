@@ -9,8 +9,9 @@ use crate::geometry::bits;
 const WORDS_PER_CHECK: usize = 20_000;
 
 /// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if `stop` returns
-/// true before all are found. `few` says that there are only one or two targets to surround. Then few links pass a
-/// target on their left or right, and the search starts with these links.
+/// true before all are found. `few` says that few links pass a target on their right, as when the targets are few or
+/// near each other. Then the search starts with these links. The result is the same, with the sets of three cells and
+/// more in the order of their cells.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
@@ -60,16 +61,15 @@ pub(super) fn all(
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
-/// With `few` targets it starts instead with a link whose value is not zero, so that it passes targets. It starts at
-/// the smaller node of that link, and a cycle is found once for each such link.
+/// With `few` it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
+/// node of that link, and a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
     few: bool,
     path: Vec<usize>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
-    /// linked to a node between the first and the last. With `few` targets, only the first node instead of all up to
-    /// it.
+    /// linked to a node between the first and the last. With `few`, only the first node instead of all up to it.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,

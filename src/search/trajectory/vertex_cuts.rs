@@ -386,7 +386,7 @@ mod tests {
                     let longest = rng.usize(1..=LONGEST);
                     let targets = [target].into_iter().collect();
                     let cycles = finder
-                        .find_unless(&board, player, &targets, longest, &mut || false)
+                        .find_unless(&board, player, &targets, longest, true, &mut || false)
                         .unwrap();
                     let cycles = cycles.iter().filter(|set| !set.contains(target));
                     let cycles: BTreeSet<Vec<Point>> =
