@@ -27,7 +27,7 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
 /// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
 /// that is not set, if the next corner or side is set.
 #[inline]
-pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
+fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
     let (north, south) = (above, below);
     let (west, east) = (here << 1, here >> 1);
     let arcs = [

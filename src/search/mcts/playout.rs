@@ -1,6 +1,6 @@
 //! Playouts: random games on cells near the dots.
 
-use super::danger::{is_in_danger, joins, threats};
+use super::danger::{is_in_danger, threats};
 use super::local;
 use super::open;
 use super::order::Order;
@@ -37,9 +37,8 @@ impl<'a> Playouts<'a> {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
         let last = board.moves().next_back();
-        // The last dot of the tree may have joined clusters.
         let mut turn = match last.filter(|last| last.player != player) {
-            Some(last) => answer(board, last.point, true, player),
+            Some(last) => answer(board, last.point, player),
             None => player,
         };
         for (number, &cell) in order.iter().enumerate() {
@@ -96,10 +95,9 @@ fn go_on(
 /// to move, which is `player` if neither has put a dot.
 fn put(board: &mut Board, cell: Point, player: Player) -> Player {
     for owner in [player, player.opponent()] {
-        let has_joined = joins(board, cell, owner);
         board.play(cell, owner);
         if !is_in_danger(board, cell, owner) {
-            return answer(board, cell, has_joined, owner.opponent());
+            return answer(board, cell, owner.opponent());
         }
         board.undo();
     }
@@ -120,26 +118,23 @@ fn cells(board: &Board, reach: u32) -> Bitboard {
 }
 
 /// Plays answers to the last dot, then answers to these, while the last dot threatens a capture or cuts a connection.
-/// `last` is the cell of the last dot, and `player` is to answer. `has_joined` tells that the last dot may have joined
-/// groups of its player. If it threatens two captures, one is answered and the other is made. Returns the player to
-/// move.
-fn answer(board: &mut Board, last: Point, has_joined: bool, player: Player) -> Player {
-    let (mut last, mut has_joined, mut turn) = (last, has_joined, player);
+/// `last` is the cell of the last dot, and `player` is to answer. If it threatens two captures, one is answered and the
+/// other is made. Returns the player to move.
+fn answer(board: &mut Board, last: Point, player: Player) -> Player {
+    let (mut last, mut turn) = (last, player);
     loop {
         let attacker = turn.opponent();
-        let [threat, other] = threats(board, last, has_joined, attacker);
+        let [threat, other] = threats(board, last, attacker);
         let link = || reply(board, last, turn);
         let is_open = |cell: &Point| open::is_open(board, *cell);
         let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
             return turn;
         };
-        has_joined = joins(board, cell, turn);
         board.play(cell, turn);
         (last, turn) = (cell, attacker);
         let other = other.filter(|&other| open::is_open(board, other));
         if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
             // Only one of two threats can be answered. The opponent carries out the other one.
-            has_joined = joins(board, other, attacker);
             board.play(other, attacker);
             (last, turn) = (other, attacker.opponent());
         }
