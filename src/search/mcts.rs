@@ -6,9 +6,8 @@
 //! 2. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
 //!    to the last one (`local`), and none into empty bases (`open`). Players reconnect dots that the opponent begins to
 //!    cut (`replies`), and answer threats to capture (`danger`).
-//! 3. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). On large boards captures
-//!    far from the moves of the tree are replaced by their average, in the first simulations of a search
-//!    (`background`).
+//! 3. The score at the end of the playout, the *margin*, becomes a value in [0, 1] (`value`). Captures far from the
+//!    moves of the tree are replaced by their average, in the first simulations of a search (`background`).
 //! 4. All moves on the path add the value and the margin to their means.
 //!
 //! The tree is kept from move to move (`root`). Several threads share it (`worker`). Moves that decide a ladder or a

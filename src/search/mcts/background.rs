@@ -5,8 +5,7 @@
 //! average over earlier simulations in which they were far too. The mean of the scores stays the same, and their spread
 //! becomes smaller.
 //!
-//! The background depends on the moves a little. So the average is used only on large boards, and only in the first
-//! simulations of a search.
+//! The background depends on the moves a little. So the average is used only in the first simulations of a search.
 //!
 //! The average excludes simulations with moves near the cell. Otherwise gains of good moves would count for moves
 //! elsewhere.
@@ -23,15 +22,13 @@ const NEAR: u32 = 8;
 /// measured: benches/ingredients.md.
 const LEAST_SIMULATIONS: u32 = 16;
 
-/// Averages are used only on boards with at least this number of cells: benches/ingredients.md.
-const LARGE: u32 = 600;
 /// A search uses averages in its first simulations: this number times the number of cells of the board.
 /// Not measured: benches/ingredients.md.
 const SIMULATIONS_PER_CELL: u32 = 2;
 
 /// The average state, at the end of playouts, of cells that are far from the moves of the tree.
 pub(super) struct Background {
-    /// The number of simulations that are still to use the averages. It is 0 on small boards.
+    /// The number of simulations that are still to use the averages.
     left: u32,
     /// For each cell by its index, the number of simulations in which it was far from the moves.
     simulations: Box<[u32; Point::COUNT]>,
@@ -44,18 +41,15 @@ impl Background {
     /// The background of a board before any simulation.
     pub(super) fn new(size: Size) -> Background {
         Background {
-            left: match size.area() >= LARGE {
-                true => SIMULATIONS_PER_CELL * size.area(),
-                false => 0,
-            },
+            left: SIMULATIONS_PER_CELL * size.area(),
             simulations: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),
         }
     }
 
     /// The score of the first player at the `end` of a playout, in dots. Cells far from `moves` count with their
-    /// averages, if these have enough simulations. Updates the averages. On a small board, and after the first
-    /// simulations of a search, it is the plain score.
+    /// averages, if these have enough simulations. Updates the averages. After the first simulations of a search it is the
+    /// plain score.
     pub(super) fn margin(&mut self, end: &Board, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
             return end.score(Player::First) as f32;
