@@ -78,6 +78,12 @@ impl Size {
         self.width() * self.height()
     }
 
+    /// A number above the [index](Point::index) of every cell of a board of this size.
+    #[inline]
+    pub(crate) const fn points_end(self) -> usize {
+        (self.height as usize + 1) << 6
+    }
+
     /// The point at column `x` and row `y`, both from 0 at the top left. `None` if it is not on the board.
     pub const fn point(self, x: u32, y: u32) -> Option<Point> {
         if x < self.width() && y < self.height() {

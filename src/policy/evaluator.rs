@@ -67,7 +67,7 @@ impl<'a> LinearEvaluator<'a> {
     /// bases and clusters.
     fn add_rare(&mut self, position: &PositionFeatures) {
         let policy = self.policy;
-        self.rare.fill(0);
+        self.rare[..position.points_end()].fill(0);
         let mut add = |cells: Bitboard, describe: &dyn Fn(Point, &mut Sum)| {
             for point in (cells & position.cells).iter() {
                 let mut sum = Sum { policy, sum: 0 };

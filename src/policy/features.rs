@@ -29,7 +29,7 @@ pub(super) use places::{FIRST_RING, NEARBY, distance_place, far_place, pattern_p
 use super::patterns::{FARTHEST, Reply, Surroundings, Window};
 use super::reasonable_cells;
 use crate::board::{Board, EnclosingMove};
-use crate::geometry::{Bitboard, Player, Point};
+use crate::geometry::{Bitboard, Player, Point, Size};
 use places::{kind, place};
 
 /// Number of last moves of the game that give features to a move by its offset from them.
@@ -48,8 +48,8 @@ pub(super) trait Sink {
     fn feature(&mut self, place: u32);
 }
 
-/// A byte for each cell of the board. 0 means that the cell is not marked.
-type Marks = [u8; Point::COUNT];
+/// A byte for each cell of the board, by the index of its point. 0 means that the cell is not marked.
+type Marks = Vec<u8>;
 
 /// A position with a player, prepared to give the features of each of his moves.
 pub(super) struct PositionFeatures<'a> {
@@ -59,7 +59,7 @@ pub(super) struct PositionFeatures<'a> {
     /// none, all legal ones.
     pub(super) cells: Bitboard,
     pub(super) surroundings: Surroundings,
-    distances: Box<Marks>,
+    distances: Marks,
     /// The cells of the last moves, at most [`LAST_MOVES`], the latest first.
     last: Vec<Point>,
     reply: Option<Reply>,
@@ -67,16 +67,16 @@ pub(super) struct PositionFeatures<'a> {
     pub(super) enclosing: Bitboard,
     /// For each cell where a dot of the player captures, the number of binary digits of the dots that it captures and
     /// frees, from 1 to 6. Otherwise 0.
-    gains: Box<Marks>,
+    gains: Marks,
     /// For each cell where a dot of the opponent captures, the number of binary digits of the dots that it captures and
     /// frees, from 1 to 6. Otherwise 0.
-    losses: Box<Marks>,
+    losses: Marks,
     /// Two bits for each cell. Bit 0: a dot of the player closes an empty base there and captures nothing. Bit 1: the
     /// same for a dot of the opponent.
-    closing: Box<Marks>,
+    closing: Marks,
     /// Number of live dots of each cluster, by the number of the cluster. A cluster is a set of connected dots of one
     /// player.
-    sizes: Box<[u16; Point::COUNT]>,
+    sizes: Vec<u16>,
 }
 
 impl<'a> PositionFeatures<'a> {
@@ -90,7 +90,7 @@ impl<'a> PositionFeatures<'a> {
         let reply = last
             .first()
             .map(|&last| Reply::round(surroundings.of(last)));
-        let mut closing = Box::new([0; Point::COUNT]);
+        let mut closing = vec![0; board.size().points_end()];
         let mut all_enclosing = Bitboard::EMPTY;
         for (bit, enclosing) in [(1, &own), (2, &enemy)] {
             for found in enclosing {
@@ -109,8 +109,8 @@ impl<'a> PositionFeatures<'a> {
             last,
             reply,
             enclosing: all_enclosing,
-            gains: marks(&own),
-            losses: marks(&enemy),
+            gains: marks(&own, board.size()),
+            losses: marks(&enemy, board.size()),
             closing,
             sizes: sizes(board),
         }
@@ -120,6 +120,11 @@ impl<'a> PositionFeatures<'a> {
     #[inline]
     pub(super) fn is_forcing(&self, point: Point) -> bool {
         self.gains[point.index()] | self.losses[point.index()] != 0
+    }
+
+    /// A number above the indices of all points of the board.
+    pub(super) fn points_end(&self) -> usize {
+        self.board.size().points_end()
     }
 
     /// The playable cells.
@@ -261,8 +266,8 @@ fn size_class(size: u16) -> u32 {
 
 /// For each cell of a move in `enclosing`, the number of binary digits of the dots that it captures and frees, at most
 /// 6. 0 at other cells, also where a dot only closes an empty base.
-fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
-    let mut marks = Box::new([0; Point::COUNT]);
+fn marks(enclosing: &[EnclosingMove], size: Size) -> Marks {
+    let mut marks = vec![0; size.points_end()];
     for capture in enclosing.iter().filter(|found| found.captured > 0) {
         let gain = (capture.captured + capture.freed).min(63);
         marks[capture.point.index()] = (32 - gain.leading_zeros()) as u8;
@@ -271,14 +276,17 @@ fn marks(enclosing: &[EnclosingMove]) -> Box<Marks> {
 }
 
 /// For each playable cell the number that [`distance`](PositionFeatures::distance) returns.
-fn distances(board: &Board, player: Player) -> Box<Marks> {
+fn distances(board: &Board, player: Player) -> Marks {
     const FARTHER: u8 = MOST_DISTANCE as u8 + 1;
-    let mut distances = Box::new([FARTHER * 16 + FARTHER; Point::COUNT]);
+    let mut distances = vec![FARTHER * 16 + FARTHER; board.size().points_end()];
     for (player, factor) in [(player, 16), (player.opponent(), 1)] {
         let (mut reached, mut before) = (*board.live(player), Bitboard::EMPTY);
         for distance in 0..FARTHER {
             for cell in ((reached - before) & *board.free()).iter() {
                 distances[cell.index()] -= (FARTHER - distance) * factor;
+            }
+            if board.free().is_subset(&reached) {
+                break;
             }
             before = reached;
             reached = reached.grown();
@@ -288,8 +296,8 @@ fn distances(board: &Board, player: Player) -> Box<Marks> {
 }
 
 /// The number of live dots of each cluster of connected dots, by the number that [`Board::cluster`] gives.
-fn sizes(board: &Board) -> Box<[u16; Point::COUNT]> {
-    let mut sizes = Box::new([0; Point::COUNT]);
+fn sizes(board: &Board) -> Vec<u16> {
+    let mut sizes = vec![0; board.size().points_end()];
     for player in Player::ALL {
         for dot in board.live(player).iter() {
             sizes[board.cluster(dot)] += 1;
