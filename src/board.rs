@@ -53,6 +53,7 @@
 //! of cells that they were added to or removed from. Territories, empty bases, score and hash are always up to date.
 //! Grounding is computed on request.
 
+mod around;
 mod captures;
 mod cell;
 mod connection;
@@ -73,6 +74,7 @@ mod setup;
 mod undo;
 mod validate;
 
+pub(crate) use around::Around;
 pub use captures::EnclosingMove;
 pub use cell::Cell;
 pub use enclosure::{Chain, interior_of_chain};

@@ -4,7 +4,7 @@
 //! A cell has to pass three tests, the cheapest first:
 //!
 //! 1. The dots of the player round it form several arcs, which are groups of dots that follow one another.
-//!    [`square_with_several_arcs`] tests many cells at once.
+//!    [`Around`] has those near a cell, for both players.
 //! 2. Two of these arcs belong to one set of connected dots, so that a dot closes a loop: [`loop_closed_by`].
 //! 3. Enemy dots are in the loop. Usually they are counted without putting the dot: [`live_in_face`]. Otherwise the dot
 //!    is put, and then undone.
@@ -13,8 +13,8 @@
 //! [`live_in_face`]: Board::live_in_face
 
 use super::probe::Loop;
-use super::{Board, Plane};
-use crate::geometry::{Bitboard, Player, Point, bits, square_with_several_arcs};
+use super::{Around, Board, Plane};
+use crate::geometry::{Bitboard, Player, Point};
 
 /// A move that captures something or closes an empty base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,6 @@ pub struct EnclosingMove {
     /// Number of the player's own captured dots that the move frees.
     pub freed: u32,
 }
-
-/// The cell in the middle of a [square](Bitboard::square) and the eight round it.
-const BESIDE: u64 = 0x0e0e_0e00;
 
 impl Board {
     /// The cells where one dot of `player` captures at least one enemy dot. The board is unchanged afterwards.
@@ -77,27 +74,19 @@ impl Board {
         gain
     }
 
-    /// The cells next to `cell` by side or corner, and `cell` itself, where one dot of `player` captures, row by row from
-    /// the top, each with the number of dots it captures. The board is unchanged after each step of the iterator.
-    ///
-    /// It is meant for playouts. It reads only the rows near the cell, and tries a cell only when its result is asked
-    /// for.
+    /// The cells in the middle of `around` and next to it where one dot of `player` captures, row by row from the top,
+    /// each with the number of dots it captures. A cell is tried when its result is asked for. The board, for which
+    /// `around` was made, is unchanged after each step of the iterator.
     #[inline]
-    pub fn captures_beside(
+    pub(crate) fn captures_round(
         &mut self,
-        cell: Point,
+        around: &Around,
         player: Player,
     ) -> impl Iterator<Item = (Point, u32)> + '_ {
-        let several = square_with_several_arcs(self.live(player).square(cell));
-        let open = self.free().square(cell) & !self.empty_base(player).square(cell);
-        // The point of the lowest bit. It may be off the board.
-        let corner = cell.index().wrapping_sub(2 << 6 | 2);
-        bits(several & open & BESIDE).filter_map(move |bit| {
-            let point = Point::from_index(corner.wrapping_add(bit >> 3 << 6 | bit & 7));
-            match self.captures_at(point, player) {
-                0 => None,
-                dots => Some((point, dots)),
-            }
+        let cells = around.with_several_arcs(player);
+        cells.filter_map(move |point| match self.captures_at(point, player) {
+            0 => None,
+            dots => Some((point, dots)),
         })
     }
 
@@ -215,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_beside_a_cell_are_those_of_the_board_in_the_square() {
+    fn captures_round_a_cell_are_those_of_the_board_in_the_square() {
         let mut rng = Rng::with_seed(3);
         let mut count = 0;
         for number in 0..200 {
@@ -226,7 +215,8 @@ mod tests {
                 let points = all.iter().filter(|point| point.chebyshev(cell) <= 1);
                 let expected = points.map(|p| (p, board.captures_at(p, player)));
                 let expected: Vec<(Point, u32)> = expected.collect();
-                let found: Vec<_> = board.captures_beside(cell, player).collect();
+                let around = Around::of(&board, cell);
+                let found: Vec<_> = board.captures_round(&around, player).collect();
                 assert_eq!(found, expected, "{cell:?}\n{board}");
                 count += found.len();
             }

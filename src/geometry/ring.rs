@@ -27,7 +27,7 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
 /// properties of digitized binary pictures using local features" (1975): clockwise, an arc begins after a side
 /// that is not set, if the next corner or side is set.
 #[inline]
-fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
+pub(crate) fn has_several_arcs(above: u64, here: u64, below: u64) -> u64 {
     let (north, south) = (above, below);
     let (west, east) = (here << 1, here >> 1);
     let arcs = [
@@ -52,27 +52,7 @@ pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
     })
 }
 
-/// The cells of a square of up to 8x8 cells round which a set of cells forms [several arcs](has_several_arcs). A square
-/// is a word with a byte for each row, the top row in the lowest byte. The result is right for the cells that are not
-/// on the border of the square.
-#[inline]
-pub(crate) fn square_with_several_arcs(square: u64) -> u64 {
-    has_several_arcs(square << 8, square, square >> 8)
-}
-
 impl Bitboard {
-    /// The cells of the set in the square of 5x5 cells round a cell: a byte for each row, the top row in the lowest
-    /// byte, and in its lowest five bits a bit for each column. Beyond the padding of the board is the padding of the
-    /// opposite side.
-    #[inline]
-    pub(crate) fn square(&self, cell: Point) -> u64 {
-        let turn = (cell.column() + 62) & 63;
-        (0..5).fold(0, |square, row| {
-            let there = self.rows()[(cell.row() + 62 + row) & 63];
-            square | (there.rotate_right(turn) & 0b1_1111) << (8 * row)
-        })
-    }
-
     /// The cells round which cells of the set form [several arcs](has_several_arcs). An arc is a group of cells of the
     /// set that follow one another round the cell. The cell itself need not be in the set.
     pub(crate) fn cells_with_several_arcs(&self) -> Bitboard {
@@ -104,36 +84,6 @@ mod tests {
         for direction in Direction::ALL {
             let cells: Bitboard = [cell, cell.step(direction)].into_iter().collect();
             assert_eq!(cells.ring(cell), 1 << direction.index());
-        }
-    }
-
-    #[test]
-    fn squares_have_the_cells_round_a_cell() {
-        let mut rng = crate::geometry::Rng::new(1);
-        for (x, y) in [(0, 0), (61, 61), (1, 60), (20, 30)] {
-            let size = crate::geometry::Size::new(62, 62).unwrap();
-            let cells: Bitboard = size.points().filter(|_| rng.below(2) == 0).collect();
-            let several = cells.cells_with_several_arcs();
-            let (square, middle) = (cells.square(Point::new(x, y)), Point::new(x, y));
-            let found = square_with_several_arcs(square);
-            for (row, column) in (0..5).flat_map(|row| (0..5).map(move |column| (row, column))) {
-                let (there_x, there_y) = (x as i32 + column - 2, y as i32 + row - 2);
-                let there = size.point(there_x as u32, there_y as u32);
-                let has = |set: &Bitboard| there.is_some_and(|there| set.contains(there));
-                let bit = 8 * row + column;
-                assert_eq!(
-                    square >> bit & 1 == 1,
-                    has(&cells),
-                    "{middle:?} {row} {column}"
-                );
-                if (1..4).contains(&row) && (1..4).contains(&column) && there.is_some() {
-                    assert_eq!(
-                        found >> bit & 1 == 1,
-                        has(&several),
-                        "{middle:?} {row} {column}"
-                    );
-                }
-            }
         }
     }
 

@@ -5,7 +5,7 @@ use super::local;
 use super::open;
 use super::order::Order;
 use super::replies::reply;
-use crate::board::Board;
+use crate::board::{Around, Board};
 use crate::geometry::{Bitboard, Player, Point, Rng};
 use crate::policy::{Candidate, RingWeights};
 
@@ -37,10 +37,15 @@ impl<'a> Playouts<'a> {
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
         let last = board.moves().next_back();
-        let mut turn = match last.filter(|last| last.player != player) {
-            Some(last) => answer(board, last.point, player),
-            None => player,
+        let mut turn = Turn {
+            player,
+            around: last.map(|last| Around::of(board, last.point)),
         };
+        if let (Some(last), Some(around)) = (last, turn.around)
+            && last.player != player
+        {
+            turn = answer(board, around, player);
+        }
         for (number, &cell) in order.iter().enumerate() {
             if !open::is_open(board, cell) {
                 continue;
@@ -70,19 +75,27 @@ impl<'a> Playouts<'a> {
 /// Not measured: benches/ingredients.md.
 const MOST_NEAR: usize = 3;
 
+/// The state of a playout between two dots.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// The player to move.
+    player: Player,
+    /// What is round the last dot. `None` if there is no last dot.
+    around: Option<Around>,
+}
+
 /// Tries to put up to [`MOST_NEAR`] dots, each next to the last one. Stops when `local` draws the random order instead.
-/// `left` is the number of cells left in that order, the current one included. `player` is to move. Returns the player
-/// to move afterwards.
+/// `left` is the number of cells left in that order, the current one included.
 fn go_on(
     board: &mut Board,
     rings: &RingWeights,
     left: usize,
-    player: Player,
+    mut turn: Turn,
     shuffle: &mut Rng,
-) -> Player {
-    let mut turn = player;
+) -> Turn {
     for _ in 0..MOST_NEAR {
-        let Some(cell) = local::draw(board, rings, turn, left, shuffle) else {
+        let draw = |around| local::draw(around, rings, turn.player, left, shuffle);
+        let Some(cell) = turn.around.as_ref().and_then(draw) else {
             break;
         };
         turn = put(board, cell, turn);
@@ -90,18 +103,19 @@ fn go_on(
     turn
 }
 
-/// Puts a dot of `player`, who is to move, on a cell, unless the opponent could then capture something next to it. If
-/// so, tries a dot of the opponent there on the same condition. Then plays the answers to the dot. Returns the player
-/// to move, which is `player` if neither has put a dot.
-fn put(board: &mut Board, cell: Point, player: Player) -> Player {
-    for owner in [player, player.opponent()] {
+/// Puts a dot of the player to move on a cell, unless the opponent could then capture something next to it. If so, tries
+/// a dot of the opponent there on the same condition. Then plays the answers to the dot. If neither has put a dot, the
+/// turn is as before.
+fn put(board: &mut Board, cell: Point, turn: Turn) -> Turn {
+    for owner in [turn.player, turn.player.opponent()] {
         board.play(cell, owner);
-        if !is_in_danger(board, cell, owner) {
-            return answer(board, cell, owner.opponent());
+        let around = Around::of(board, cell);
+        if !is_in_danger(board, &around, owner) {
+            return answer(board, around, owner.opponent());
         }
         board.undo();
     }
-    player
+    turn
 }
 
 /// Two percentages of free cells on the board. Above the second all playouts are wide, below the first none is. In
@@ -118,25 +132,28 @@ fn cells(board: &Board, reach: u32) -> Bitboard {
 }
 
 /// Plays answers to the last dot, then answers to these, while the last dot threatens a capture or cuts a connection.
-/// `last` is the cell of the last dot, and `player` is to answer. If it threatens two captures, one is answered and the
-/// other is made. Returns the player to move.
-fn answer(board: &mut Board, last: Point, player: Player) -> Player {
-    let (mut last, mut turn) = (last, player);
+/// `around` is what is round the last dot, and `player` is to answer. If it threatens two captures, one is answered and
+/// the other is made.
+fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
+    let mut turn = player;
     loop {
         let attacker = turn.opponent();
-        let [threat, other] = threats(board, last, attacker);
-        let link = || reply(board, last, turn);
+        let [threat, other] = threats(board, &around, attacker);
+        let link = || reply(board, around.middle(), turn);
         let is_open = |cell: &Point| open::is_open(board, *cell);
         let Some(cell) = threat.filter(is_open).or_else(|| link().filter(is_open)) else {
-            return turn;
+            return Turn {
+                player: turn,
+                around: Some(around),
+            };
         };
         board.play(cell, turn);
-        (last, turn) = (cell, attacker);
+        (around, turn) = (Around::of(board, cell), attacker);
         let other = other.filter(|&other| open::is_open(board, other));
         if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
             // Only one of two threats can be answered. The opponent carries out the other one.
             board.play(other, attacker);
-            (last, turn) = (other, attacker.opponent());
+            (around, turn) = (Around::of(board, other), attacker.opponent());
         }
     }
 }

@@ -1,0 +1,171 @@
+//! The cells round a cell, as words that are quick to combine.
+//!
+//! A *square* is a set of cells among the 5x5 round a cell, in 30 bits: five rows of six bits, the top row in the lowest
+//! bits, and the leftmost cell in the lowest bit of its row. The sixth bit of a row is not used, so that a shift by one
+//! leads to no other row. A word holds two squares, that of the first player in the lower half.
+
+use super::Board;
+use crate::geometry::{Player, Point, bits, has_several_arcs};
+
+/// Number of bits of a row of a square.
+const ROW: u32 = 6;
+/// One square in both halves of a word, if multiplied by this.
+const BOTH: u64 = 1 << u32::BITS | 1;
+/// All cells of a square.
+const CELLS: u64 = 0b1_1111 * (1 | 1 << ROW | 1 << (2 * ROW) | 1 << (3 * ROW) | 1 << (4 * ROW));
+/// The cell in the middle of a square and the eight round it.
+const BESIDE: u64 = 0b1110 << ROW | 0b1110 << (2 * ROW) | 0b1110 << (3 * ROW);
+
+/// What is round a cell: the live dots of both players, and the cells where they may put one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    middle: Point,
+    /// A square for each player: his live dots.
+    live: u64,
+    /// A square for each player: the playable cells outside of his own empty bases.
+    open: u64,
+    /// A square for each player: those of the middle and the eight cells round it where he may put a dot, and round
+    /// which his dots form [several arcs](has_several_arcs).
+    several: u64,
+}
+
+impl Around {
+    /// What is round the cell `middle` of a board.
+    #[inline]
+    pub(crate) fn of(board: &Board, middle: Point) -> Around {
+        let [first, second] = Player::ALL.map(|player| board.live(player).rows());
+        let bases = Player::ALL.map(|player| board.empty_base(player).rows());
+        let free = board.free().rows();
+        // Two columns and rows before the cell; what lies beyond the padding is padding at the other end.
+        let turn = (middle.column() + 62) & 63;
+        let cells = |row: u64| row.rotate_right(turn) & 0b1_1111;
+        let both = |a: u64, b: u64| cells(a) | cells(b) << u32::BITS;
+        let (mut live, mut open) = (0, 0);
+        for row in 0..5 {
+            let there = (middle.row() + 62 + row) & 63;
+            let [a, b] = bases.map(|base| free[there] & !base[there]);
+            live |= both(first[there], second[there]) << (ROW * row as u32);
+            open |= both(a, b) << (ROW * row as u32);
+        }
+        // What a shift brings from one half into the other is in rows on the border.
+        let several = has_several_arcs(live << ROW, live, live >> ROW);
+        Around {
+            middle,
+            live,
+            open,
+            several: several & open & (BESIDE * BOTH),
+        }
+    }
+
+    /// The cell in the middle.
+    #[inline]
+    pub(crate) fn middle(&self) -> Point {
+        self.middle
+    }
+
+    /// The open cells next to the middle, as a square: playable, and in no empty base. The middle must have a dot.
+    #[inline]
+    pub(crate) fn open_beside(&self) -> u64 {
+        self.open & self.open >> u32::BITS & BESIDE
+    }
+
+    /// The cells next to the middle, and the middle itself, where `player` may put a dot, and round which his dots form
+    /// several arcs.
+    #[inline]
+    pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = Point> {
+        bits(half(self.several, player)).map(move |bit| self.point(bit))
+    }
+
+    /// The point of a bit of a square.
+    #[inline]
+    pub(crate) fn point(&self, bit: usize) -> Point {
+        let (row, column) = (bit / ROW as usize, bit % ROW as usize);
+        // The upper left cell may be off the board.
+        let corner = self.middle.index().wrapping_sub(2 << 6 | 2);
+        Point::from_index(corner.wrapping_add(row << 6 | column))
+    }
+
+    /// Two squares: the live dots of `player` in the lower half of the word, those of his opponent in the upper half. In
+    /// both are closed cells, which have no live dot and cannot be played, or are off the board.
+    #[inline]
+    pub(crate) fn dots(&self, player: Player) -> u64 {
+        // No cell is in empty bases of both players.
+        let used = self.live | self.open;
+        let closed = !(used | used >> u32::BITS) & CELLS;
+        self.live.rotate_right(u32::BITS * player.index() as u32) | closed * BOTH
+    }
+
+    /// The eight cells round the cell of a bit, row by row without the cell itself. Those of the lower half of `dots` are
+    /// in the lower byte, those of the upper half in the upper byte. The cell must be next to the middle.
+    #[inline]
+    pub(crate) fn neighbours(dots: u64, bit: usize) -> u16 {
+        let dots = dots >> (bit as u32 - ROW - 1);
+        let above = dots & (0b111 * BOTH);
+        let west = dots >> (ROW - 3) & (0b1000 * BOTH);
+        let east = dots >> (ROW + 2 - 4) & (0b1_0000 * BOTH);
+        let below = dots >> (2 * ROW - 5) & (0b1110_0000 * BOTH);
+        let both = above | west | east | below;
+        (both | both >> (u32::BITS - 8)) as u16
+    }
+}
+
+#[inline]
+fn half(squares: u64, player: Player) -> u64 {
+    u64::from((squares >> (u32::BITS * player.index() as u32)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+
+    /// What is round a cell, read from the board cell by cell.
+    fn compare(board: &Board, middle: Point) {
+        let around = Around::of(board, middle);
+        let is_in = |square: u64, bit: usize| square >> bit & 1 == 1;
+        for (dy, dx) in (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dy, dx))) {
+            let bit = (6 * (dy + 2) + dx + 2) as usize;
+            let (x, y) = (middle.x() as i32 + dx, middle.y() as i32 + dy);
+            let there = board.size().point(x as u32, y as u32);
+            let is_beside = dx.abs() <= 1 && dy.abs() <= 1;
+            let on_board = |is: &dyn Fn(Point) -> bool| there.is_some_and(is);
+            for player in Player::ALL {
+                let live = on_board(&|there| board.live(player).contains(there));
+                let other = on_board(&|there| board.live(player.opponent()).contains(there));
+                let free = on_board(&|there| board.is_legal(there));
+                let dots = around.dots(player);
+                let is_closed = !live && !other && !free;
+                assert_eq!(is_in(dots, bit), live || is_closed, "{middle} {dx} {dy}");
+                assert_eq!(is_in(dots, bit + 32), other || is_closed);
+                let base =
+                    |player: Player| on_board(&|there| board.empty_base(player).contains(there));
+                let several = is_beside && free && !base(player);
+                let several =
+                    several && there.is_some_and(|there| board.has_several_arcs(there, player));
+                let mut found = around.with_several_arcs(player);
+                assert_eq!(found.any(|cell| Some(cell) == there), several, "{board}");
+                if (dx, dy) != (0, 0) {
+                    let open = is_beside && free && !Player::ALL.into_iter().any(base);
+                    assert_eq!(is_in(around.open_beside(), bit), open);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_what_is_on_the_board() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for (width, height) in [(7, 8), (62, 62), (1, 3), (20, 4)] {
+            for _ in 0..30 {
+                let size = Size::new(width, height).unwrap();
+                let mut board = Board::new(size);
+                let dots = rng.u32(..size.area());
+                board.put_at_random(&mut rng, dots);
+                let cells: Vec<Point> = size.points().collect();
+                for _ in 0..40 {
+                    compare(&board, cells[rng.usize(..cells.len())]);
+                }
+            }
+        }
+    }
+}
