@@ -91,8 +91,8 @@ impl Around {
     pub(crate) fn dots(&self, player: Player) -> u64 {
         // No cell is in empty bases of both players.
         let used = self.live | self.open;
-        let closed = !(used | used >> u32::BITS) & CELLS;
-        self.live.rotate_right(u32::BITS * player.index() as u32) | closed * BOTH
+        let closed = BOTH * (!(used | used >> u32::BITS) & CELLS);
+        self.live.rotate_right(u32::BITS * player.index() as u32) | closed
     }
 
     /// The eight cells round the cell of a bit, row by row without the cell itself. Those of the lower half of `dots` are
