@@ -300,7 +300,7 @@ fn the_command_writes_every_format_and_a_plot() {
         command
             .arg("analyze")
             .arg(&file)
-            .args(["--complexity", "8"]);
+            .args(["--complexity", "40"]);
         command.args(arguments).assert()
     };
     let stdout = |arguments: &[&str]| {
