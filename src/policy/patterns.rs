@@ -126,9 +126,7 @@ impl Keys {
         let mut keys = vec![[[[0; 8]; ROW_STATES]; ROWS]; SETS.len()];
         for (set, rows) in keys.iter_mut().enumerate() {
             for (row, states) in rows.iter_mut().enumerate() {
-                for (state, sums) in states.iter_mut().enumerate() {
-                    add_row(sums, set, row, state);
-                }
+                add_row(states, set, row);
             }
         }
         let place = |index: usize| index as i32 - FARTHEST;
@@ -191,14 +189,18 @@ fn state_in(states: usize, column: usize) -> u32 {
     (states >> column & 1 | (states >> (column + ROWS) & 1) << 1) as u32
 }
 
-/// Adds the keys of those cells of a set that lie in one row to the sums, by symmetry. `states` is the state of that
-/// row.
-fn add_row(sums: &mut Sums, set: usize, row: usize, states: usize) {
+/// Adds the keys of those cells of a set that lie in one row to the sums of all states of that row.
+fn add_row(all: &mut [Sums; ROW_STATES], set: usize, row: usize) {
     for column in 0..ROWS {
         let (dx, dy) = (column as i32 - REACH, row as i32 - REACH);
-        let state = state_in(states, column);
-        if state != 0 && SETS[set].contains(&(dx * dx + dy * dy)) {
-            add(sums, &keys_of(dx, dy, state));
+        if !SETS[set].contains(&(dx * dx + dy * dy)) {
+            continue;
+        }
+        let keys = [1, 2, 3].map(|state| keys_of(dx, dy, state));
+        for (states, sums) in all.iter_mut().enumerate() {
+            if let Some(key) = (state_in(states, column) as usize).checked_sub(1) {
+                add(sums, &keys[key]);
+            }
         }
     }
 }

@@ -49,11 +49,13 @@ impl RingWeights {
     /// Makes weights from `logarithms`, which gives by the number of a ring the natural logarithm of its likelihood,
     /// compared with an average cell.
     pub(super) fn new(logarithms: impl Fn(usize) -> f32) -> RingWeights {
+        // The cast saturates.
+        let weight = |number| (exp(logarithms(number)) * Self::USUAL as f32) as u16;
+        let by_number: Vec<u16> = (0..RINGS).map(weight).collect();
+        let rings: [Ring; 256] = std::array::from_fn(|cells| ring_of_cells(cells as u8));
         let weights = (0..=u16::MAX).map(|cells: u16| {
-            let [own, enemy] = cells.to_le_bytes().map(ring_of_cells);
-            let logarithm = number(own, enemy).map_or(0.0, &logarithms);
-            // The cast saturates.
-            (exp(logarithm) * Self::USUAL as f32) as u16
+            let [own, enemy] = cells.to_le_bytes().map(|cells| rings[usize::from(cells)]);
+            number(own, enemy).map_or(Self::USUAL as u16, |number| by_number[number])
         });
         RingWeights {
             weights: weights.collect(),

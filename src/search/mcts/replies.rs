@@ -13,9 +13,12 @@ use std::sync::LazyLock;
 /// The answer of a player to an enemy dot, by the eight cells round it (its ring). The index is the ring of the
 /// player's live dots, plus 256 times the ring of playable cells. `None` if there is nothing to answer.
 static ANSWERS: LazyLock<Vec<Option<Answer>>> = LazyLock::new(|| {
-    (0..=u16::MAX)
-        .map(|code| Answer::to(code as Ring, (code >> 8) as Ring))
-        .collect()
+    let answer = |code: u16| {
+        let [dots, free] = code.to_le_bytes();
+        // No cell is both.
+        (dots & free == 0).then(|| Answer::to(dots, free)).flatten()
+    };
+    (0..=u16::MAX).map(answer).collect()
 });
 
 /// Computes [`ANSWERS`], the table of answers to cuts. That takes milliseconds, which would count as time of the first
