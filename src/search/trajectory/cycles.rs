@@ -92,10 +92,11 @@ impl Walk<'_> {
         }
         self.path.push(start);
         self.work();
+        let values = self.links.values(start);
         for word in start / 64..self.links.words {
             for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
                 let second = word * 64 + bit;
-                let value = self.links.value(start, second);
+                let value = values.to(second);
                 if self.few && (value == 0 || second < start) {
                     continue;
                 }
@@ -113,6 +114,7 @@ impl Walk<'_> {
         let length = self.path.len();
         let (start, second, last) = (self.path[0], self.path[1], self.path[length - 1]);
         let links = self.links;
+        let (from_start, from_last) = (links.values(start), links.values(last));
         for word in self.first_word()..links.words {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
@@ -130,8 +132,8 @@ impl Walk<'_> {
             for bit in bits(closing) {
                 let node = word * 64 + bit;
                 let inside = value
-                    .wrapping_add(links.value(last, node))
-                    .wrapping_sub(links.value(start, node));
+                    .wrapping_add(from_last.to(node))
+                    .wrapping_sub(from_start.to(node));
                 if inside != 0 {
                     self.report(node, inside.unsigned_abs());
                 }
@@ -163,6 +165,7 @@ impl Walk<'_> {
         let length = self.path.len();
         let (start, last) = (self.path[0], self.path[length - 1]);
         let links = self.links;
+        let values = links.values(last);
         let (before, after) = self.blocked.split_at_mut(length + 1);
         let (before, after) = (&before[length], &mut after[0]);
         for word in 0..links.words {
@@ -174,7 +177,7 @@ impl Walk<'_> {
             for bit in bits(next) {
                 let node = word * 64 + bit;
                 self.path.push(node);
-                self.extend(value.wrapping_add(links.value(last, node)));
+                self.extend(value.wrapping_add(values.to(node)));
                 self.path.pop();
             }
         }

@@ -39,6 +39,27 @@ pub(super) struct LinkGraph {
     node_at: Vec<u16>,
 }
 
+/// The values of the plain links from one node.
+#[derive(Clone, Copy)]
+pub(super) struct Values<'a> {
+    links: &'a LinkGraph,
+    from: usize,
+    /// The values by node. Empty if they are not stored.
+    row: &'a [i16],
+}
+
+impl Values<'_> {
+    /// The value of the plain link to another node: the number of targets to its right, plus on its way down and minus
+    /// on its way up.
+    #[inline]
+    pub(super) fn to(&self, node: usize) -> i16 {
+        match self.row.get(node) {
+            Some(&value) => value,
+            None => self.links.computed_value(self.from, node),
+        }
+    }
+}
+
 /// A group of dots that a cell touches by side or corner.
 #[derive(Clone, Copy)]
 struct Contact {
@@ -154,13 +175,18 @@ impl LinkGraph {
         &self.linked[node * self.words..][..self.words]
     }
 
-    /// The value of the plain link from one node to another: the number of targets to its right, plus on its way down
-    /// and minus on its way up.
+    /// The values of the plain links from a node.
     #[inline]
-    pub(super) fn value(&self, from: usize, to: usize) -> i16 {
-        match self.has_rows() {
-            true => self.values[from * self.cells.len() + to],
-            false => self.computed_value(from, to),
+    pub(super) fn values(&self, from: usize) -> Values<'_> {
+        let nodes = self.cells.len();
+        let row = match self.has_rows() {
+            true => &self.values[from * nodes..][..nodes],
+            false => &[],
+        };
+        Values {
+            links: self,
+            from,
+            row,
         }
     }
 
