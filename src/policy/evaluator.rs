@@ -1,10 +1,10 @@
 //! The evaluator of the linear policy. It is faster if a position is like the last one for the same player.
 //!
 //! From one position of a search to the next, most cells keep the pattern round them. The sums of the weights of these
-//! patterns are kept from the last position. Features of last moves, captures and clusters are looked up only for the
-//! few cells that have them.
+//! patterns are kept from the last position. Features of nearby last moves, captures and clusters are looked up only for
+//! the few cells that have them.
 
-use super::features::{LAST_MOVES, NEARBY, PositionFeatures, Sink};
+use super::features::{NEARBY, PositionFeatures, Sink};
 use super::linear::{LinearPolicy, UNIT};
 use super::patterns::{Surroundings, Window};
 use super::{Candidate, Evaluator, Policy, RingWeights};
@@ -34,6 +34,9 @@ impl Policy for LinearPolicy {
     }
 }
 
+/// Number of points in a row of points, with those beside the board.
+const ROW: usize = 64;
+
 /// Sums of weights of features by cell, in logits times [`UNIT`].
 type Weights = Box<[i32; Point::COUNT]>;
 
@@ -42,9 +45,9 @@ pub(super) struct LinearEvaluator<'a> {
     policy: &'a LinearPolicy,
     /// For each player, the last position in which his moves were evaluated.
     last: [LastPosition; 2],
-    /// By cell, the sum of the weights of the features that few cells have: nearness to last moves, captures and
-    /// clusters.
-    rare: Weights,
+    /// By cell, the sum of the weights of the features that are not kept from the last position: offsets from the last
+    /// moves, captures and clusters.
+    others: Weights,
 }
 
 /// The last position that was evaluated for one player. `weights` are the sums of the weights of patterns and distances
@@ -59,20 +62,43 @@ impl<'a> LinearEvaluator<'a> {
         LinearEvaluator {
             policy,
             last: [LastPosition::none(), LastPosition::none()],
-            rare: Box::new([0; Point::COUNT]),
+            others: Box::new([0; Point::COUNT]),
         }
     }
 
-    /// Sets `rare` to the sums of the weights of the features that few cells have: last moves nearby, captures, empty
+    /// Sets `others` to the weights of the distances from last moves far away, row by row. The weights of other distances
+    /// are 0.
+    fn set_far(&mut self, position: &PositionFeatures, size: Size) {
+        let rows = self.others[..position.points_end()].chunks_exact_mut(ROW);
+        let columns = size.width() as usize + 1;
+        let mut rows: Vec<&mut [i32]> = rows.map(|row| &mut row[..columns]).collect();
+        rows.iter_mut().for_each(|row| row.fill(0));
+        for (number, last) in position.last() {
+            let weight = |steps| self.policy.far_weight(number, steps as u32);
+            let column = last.column() as usize;
+            let by_column: [i32; ROW] = std::array::from_fn(|x| weight(column.abs_diff(x)));
+            for (y, row) in rows.iter_mut().enumerate() {
+                // The greater of both distances counts.
+                let steps = last.row().abs_diff(y);
+                let end = (column + steps + 1).min(columns);
+                let start = column.saturating_sub(steps);
+                add_all(&mut row[..start], &by_column[..start]);
+                let here = weight(steps);
+                row[start..end].iter_mut().for_each(|sum| *sum += here);
+                add_all(&mut row[end..], &by_column[end..columns]);
+            }
+        }
+    }
+
+    /// Adds to `others` the sums of the weights of the features that few cells have: last moves nearby, captures, empty
     /// bases and clusters.
     fn add_rare(&mut self, position: &PositionFeatures) {
         let policy = self.policy;
-        self.rare[..position.points_end()].fill(0);
         let mut add = |cells: Bitboard, describe: &dyn Fn(Point, &mut Sum)| {
             for point in (cells & position.cells).iter() {
                 let mut sum = Sum { policy, sum: 0 };
                 describe(point, &mut sum);
-                self.rare[point.index()] += sum.sum;
+                self.others[point.index()] += sum.sum;
             }
         };
         for (number, last) in position.last() {
@@ -87,6 +113,13 @@ impl<'a> LinearEvaluator<'a> {
         add(position.cells_near_dots(), &|point, sum| {
             position.describe_groups(point, sum);
         });
+    }
+}
+
+/// Adds each weight to the sum in the same place.
+fn add_all(sums: &mut [i32], weights: &[i32]) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += weight;
     }
 }
 
@@ -109,23 +142,15 @@ impl LinearEvaluator<'_> {
     ) {
         let size = board.size();
         let position = PositionFeatures::new(board, player);
+        self.set_far(&position, size);
         self.add_rare(&position);
         let policy = self.policy;
         let cached = &mut self.last[player.index()];
         cached.update(policy, &position, size, stop);
-        let mut last = [None; LAST_MOVES];
-        position
-            .last()
-            .for_each(|(number, point)| last[number] = Some(point));
         moves.clear();
         moves.extend(position.cells.iter().map(|point| {
-            let mut sum = cached.weights[point.index()] + self.rare[point.index()];
-            sum += policy.distance_weight(position.distance(point));
-            for (number, last) in last.iter().enumerate() {
-                if let Some(last) = last {
-                    sum += policy.far_weight(number, point.chebyshev(*last));
-                }
-            }
+            let distance = policy.distance_weight(position.distance(point));
+            let sum = cached.weights[point.index()] + self.others[point.index()] + distance;
             Candidate {
                 point,
                 weight: sum as f32 / UNIT,

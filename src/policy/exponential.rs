@@ -3,15 +3,20 @@
 //! The exponential of a system's mathematical library may differ in the last bit. A search that compares
 //! sums of such numbers would not be reproducible.
 
+/// A number to which others of less than 2^22 are added to round them to whole numbers.
+const ROUNDS: f32 = (3 << 22) as f32;
+
 /// The exponential of `x` to about seven digits, by additions and multiplications alone. `x` is limited to [-87, 88]
 /// first.
 #[inline]
 pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-87.0, 88.0);
     let binary = x * std::f32::consts::LOG2_E;
-    // `round` would be a library call on processors that may lack the instruction.
-    let power = (binary + 0.5_f32.copysign(binary)) as i32;
-    let rounded = power as f32;
+    // `round` would be a library call on processors that may lack the instruction. A sum of this size has no digits
+    // after the point, and its lowest bits are those of the rounded number.
+    let sum = binary + ROUNDS;
+    let power = sum.to_bits().wrapping_sub(ROUNDS.to_bits());
+    let rounded = sum - ROUNDS;
     // x = power * ln 2 + rest. ln 2 is split in two parts, so that no digits are lost.
     let rest = x - rounded * 0.693_359_4 + rounded * 2.121_944_4e-4;
     // CITE: the Taylor series to the sixth power; |rest| is at most ln 2 / 2.
@@ -19,8 +24,11 @@ pub fn exp(x: f32) -> f32 {
     for coefficient in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
         series = series * rest + coefficient;
     }
-    series * f32::from_bits(((power + 127) as u32) << 23)
+    series * f32::from_bits(power.wrapping_add(127) << 23)
 }
+
+/// Number of exponentials that are computed together.
+const EXPONENTIALS: usize = 16;
 
 /// Replaces the logits of items by their softmax: probabilities that sum to 1. `weight` gives access to the logit of an
 /// item. An empty slice stays empty.
@@ -28,9 +36,17 @@ pub fn softmax<T>(items: &mut [T], weight: impl Fn(&mut T) -> &mut f32) {
     let weights = items.iter_mut().map(|item| *weight(item));
     let largest = weights.fold(f32::MIN, f32::max);
     let mut sum = 0.0;
-    for weight in items.iter_mut().map(&weight) {
-        *weight = exp(*weight - largest);
-        sum += *weight;
+    for items in items.chunks_mut(EXPONENTIALS) {
+        let mut powers = [0.0; EXPONENTIALS];
+        for (power, item) in powers.iter_mut().zip(items.iter_mut()) {
+            *power = *weight(item) - largest;
+        }
+        // Processors compute several at once.
+        powers = powers.map(exp);
+        for (power, item) in powers.into_iter().zip(items) {
+            *weight(item) = power;
+            sum += power;
+        }
     }
     for weight in items.iter_mut().map(&weight) {
         *weight /= sum;
