@@ -2,6 +2,7 @@
 
 use super::Point;
 use std::fmt;
+use std::ops::Range;
 
 /// A set of cells of a board: 64 words of 64 bits. Bit `x + 1` of word `y + 1` stands for the cell at column `x`
 /// and row `y`.
@@ -73,6 +74,22 @@ impl Bitboard {
             row: 0,
             left: self.rows[0],
         }
+    }
+
+    /// The runs of adjacent cells in the rows of the set, row by row from the top left. A run is a range of the
+    /// [indices](Point::index) of its cells.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = Range<usize>> {
+        let rows = self.rows.iter().enumerate();
+        rows.flat_map(|(row, &cells)| {
+            let mut left = cells;
+            std::iter::from_fn(move || {
+                let start = (left != 0).then(|| left.trailing_zeros())?;
+                let length = (left >> start).trailing_ones();
+                left &= u64::MAX.checked_shl(start + length).unwrap_or(0);
+                let first = row << 6 | start as usize;
+                Some(first..first + length as usize)
+            })
+        })
     }
 
     /// The first cell of the set: the leftmost one in its topmost row. `None` if the set is empty.
@@ -295,6 +312,24 @@ mod tests {
         assert_eq!(fill_runs(0b0000_0000_0100, open), 0b0000_0000_1110);
         assert_eq!(fill_runs(0b0010_0100_0000, open), 0b0111_0110_0000);
         assert_eq!(fill_runs(0b0101_0000_0000, open), 0b0111_0000_0000);
+    }
+
+    #[test]
+    fn runs_have_the_cells_of_the_set() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut set = Bitboard::EMPTY;
+        for row in set.rows_mut() {
+            *row = rng.u64(..) | rng.u64(..);
+        }
+        set.rows_mut()[9] = u64::MAX;
+        let (mut cells, mut end) = (Vec::new(), None);
+        for run in set.runs() {
+            assert!(!run.is_empty() && run.start / 64 == (run.end - 1) / 64);
+            assert!(Some(run.start) != end || run.start % 64 == 0);
+            end = Some(run.end);
+            cells.extend(run.map(Point::from_index));
+        }
+        assert!(cells.into_iter().eq(set.iter()));
     }
 
     #[test]

@@ -26,7 +26,7 @@ const LEAST_SIMULATIONS: u32 = 16;
 /// Not measured: benches/ingredients.md.
 const SIMULATIONS_PER_CELL: u32 = 2;
 
-/// The average state, at the end of playouts, of cells that are far from the moves of the tree.
+/// The average state, at the end of playouts, of cells that are far from the moves of the tree. Every thread has its own.
 pub(super) struct Background {
     /// The number of simulations that are still to use the averages.
     left: u32,
@@ -38,10 +38,11 @@ pub(super) struct Background {
 }
 
 impl Background {
-    /// The background of a board before any simulation.
-    pub(super) fn new(size: Size) -> Background {
+    /// The background for a thread of a search on a board of this size, before any simulation. `threads` is the number
+    /// of threads, which share the simulations.
+    pub(super) fn new(size: Size, threads: u32) -> Background {
         Background {
-            left: SIMULATIONS_PER_CELL * size.area(),
+            left: SIMULATIONS_PER_CELL * size.area() / threads,
             simulations: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),
         }
@@ -63,17 +64,27 @@ impl Background {
     /// simulations. Updates the averages of the far cells.
     fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
         let [lost, won] = Player::ALL.map(|player| end.lost_dots(player));
-        let (mut here, mut usual) = (end.score(Player::First), 0.0);
-        for cell in far.iter() {
-            let holds = i32::from(won.contains(cell)) - i32::from(lost.contains(cell));
-            let index = cell.index();
-            let simulations = self.simulations[index];
-            if simulations >= LEAST_SIMULATIONS {
-                here -= holds;
-                usual += self.won[index] as f32 / simulations as f32;
+        let is_usual = |simulations: u32| simulations >= LEAST_SIMULATIONS;
+        let mut usual = 0.0;
+        for cells in far.runs() {
+            let numbers = self.simulations[cells.clone()].iter_mut();
+            for (simulations, &won) in numbers.zip(&self.won[cells]) {
+                usual += match is_usual(*simulations) {
+                    true => won as f32 / *simulations as f32,
+                    false => 0.0,
+                };
+                *simulations += 1;
             }
-            self.simulations[index] = simulations + 1;
-            self.won[index] += holds;
+        }
+        let mut here = end.score(Player::First);
+        for (captured, holds) in [(won, 1), (lost, -1)] {
+            for cell in (*captured & far).iter() {
+                let index = cell.index();
+                if is_usual(self.simulations[index] - 1) {
+                    here -= holds;
+                }
+                self.won[index] += holds;
+            }
         }
         here as f32 + usual
     }
@@ -91,7 +102,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(4);
         board.put_at_random(&mut rng, 120);
         let (mut playouts, mut background) =
-            (Playouts::new(None, 1), Background::new(board.size()));
+            (Playouts::new(None, 1), Background::new(board.size(), 1));
         let mut play = |_| {
             let mut end = board.clone();
             let margin = playouts.play(&mut end, Player::First, &[]);

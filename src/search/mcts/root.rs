@@ -268,7 +268,6 @@ pub(super) fn search(
     let shared = Mutex::new(Shared {
         tree: mem::replace(&mut root.tree, Tree::new(0)),
         scale: root.scale.clone(),
-        background: Background::new(board.size()),
         nodes,
     });
     let score = board.score(player);
@@ -307,11 +306,20 @@ fn grow(
 ) {
     let root = &engine.root;
     let nodes = shared.lock().unwrap_or_else(PoisonError::into_inner).nodes;
+    let threads = engine.options.threads;
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
-        Worker::new(engine.policy.as_ref(), &root.verifier, board, player, seed)
+        let background = Background::new(board.size(), threads);
+        Worker::new(
+            engine.policy.as_ref(),
+            &root.verifier,
+            board,
+            player,
+            background,
+            seed,
+        )
     };
-    let workers = (0..engine.options.threads).map(|number| worker(number.into()));
+    let workers = (0..threads).map(|number| worker(number.into()));
     let pacer = TimeManager::new(limits);
     let limits = root.verifier.leave_some(limits);
     let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);

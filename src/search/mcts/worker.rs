@@ -7,7 +7,7 @@ use super::tree::{Path, Tree};
 use super::value::Scale;
 use super::verify::{Verifier, Wanted};
 use crate::board::Board;
-use crate::geometry::{Player, Point};
+use crate::geometry::{Bitboard, Player, Point};
 use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,12 +23,10 @@ const NEARBY: u32 = 5;
 /// The least prior of a forcing move: one that captures, or takes a cell where the opponent would capture.
 const FORCING: f32 = 0.01;
 
-/// The state that the threads of a search share: the tree, the scale of values, the averages of far cells, and the
-/// count of simulations.
+/// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
 pub(super) struct Shared {
     pub(super) tree: Tree,
     pub(super) scale: Scale,
-    pub(super) background: Background,
     /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
     /// simulations.
     pub(super) nodes: u64,
@@ -46,6 +44,9 @@ pub(super) struct Worker<'a> {
     player: Player,
     board: Board,
     playouts: Playouts<'a>,
+    background: Background,
+    /// The score of the first player at the end of the playout, in dots, with the background.
+    margin: f32,
     path: Path,
     moves: Vec<Candidate>,
     verifier: &'a Verifier,
@@ -61,6 +62,7 @@ impl<'a> Worker<'a> {
         verifier: &'a Verifier,
         root: &'a Board,
         player: Player,
+        background: Background,
         seed: u64,
     ) -> Self {
         Worker {
@@ -69,6 +71,8 @@ impl<'a> Worker<'a> {
             player,
             board: root.clone(),
             playouts: Playouts::new(policy.rings(), seed),
+            background,
+            margin: 0.0,
             path: Path::default(),
             moves: Vec::new(),
             verifier,
@@ -127,6 +131,7 @@ impl<'a> Worker<'a> {
                 false => &[],
             };
             self.playouts.play(&mut self.board, player, moves);
+            self.margin = self.background.margin(&self.board, &self.path.moves);
         }
     }
 
@@ -191,11 +196,10 @@ impl<'a> Worker<'a> {
             };
             return (scale.certain_for(player, margin), margin);
         }
-        let margin = shared.background.margin(&self.board, &self.path.moves);
-        let value = scale.value(margin);
+        let value = scale.value(self.margin);
         match player {
-            Player::First => (value, margin),
-            Player::Second => (1.0 - value, -margin),
+            Player::First => (value, self.margin),
+            Player::Second => (1.0 - value, -self.margin),
         }
     }
 }
@@ -220,6 +224,9 @@ pub(super) fn select(moves: &mut Vec<Candidate>, board: &Board) {
 struct Rank(u64);
 
 impl Rank {
+    /// A number above that of every move.
+    const NONE: Rank = Rank(u64::MAX);
+
     /// The upper half of the number is the complement of the bits of the prior. The lower half has the point, and in
     /// the lowest bit whether the move is forcing.
     fn of(found: &Candidate) -> Rank {
@@ -254,17 +261,15 @@ fn to_likelihoods(moves: &mut [Candidate]) {
 /// likely of those that are far from the last two moves.
 fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
     let last = board.moves().rev().take(2).map(|last| last.point);
-    let last: Vec<Point> = last.collect();
-    let is_far = |rank: &Rank| {
-        last.iter()
-            .all(|&last| rank.point().chebyshev(last) > NEARBY)
-    };
-    let mut far: Vec<Rank> = ranks.drain(MOST_MOVES..).filter(is_far).collect();
-    if far.len() > FAR_MOVES {
-        far.select_nth_unstable(FAR_MOVES);
-        far.truncate(FAR_MOVES);
+    let near = Bitboard::from_iter(last).grown_by(NEARBY);
+    let mut far = [Rank::NONE; FAR_MOVES];
+    for rank in ranks.drain(MOST_MOVES..) {
+        if rank < far[FAR_MOVES - 1] && !near.contains(rank.point()) {
+            far[FAR_MOVES - 1] = rank;
+            far.sort_unstable();
+        }
     }
-    ranks.append(&mut far);
+    ranks.extend(far.into_iter().filter(|&rank| rank != Rank::NONE));
 }
 
 #[cfg(test)]
