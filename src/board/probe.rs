@@ -46,7 +46,7 @@ impl Board {
 
     /// Number of enemy dots that a dot of `player` on the playable cell captures, if the dot closes a single loop. The
     /// inside of the loop is on this `side` of the cell. `None` if the loop leads over captured dots and so encloses
-    /// nothing there, or if it may enclose more than the cells that are reached from that side.
+    /// nothing there. Smaller loops inside do not matter: they are closed already, so that no enemy dot is left in them.
     #[inline]
     pub(super) fn live_in_face(
         &mut self,
@@ -63,9 +63,8 @@ impl Board {
             FirstRow::Face(cells) => Some((dots[start.row()] & cells).count_ones()),
             FirstRow::Part(cells) => {
                 let region = &mut self.region;
-                let is_whole = region.grow_from(start.row(), cells, walls, self.size)
-                    && !region.surrounds_others(walls);
-                is_whole.then(|| region.count(dots))
+                let is_inside = region.grow_from(start.row(), cells, walls, self.size);
+                is_inside.then(|| region.count(dots))
             }
         };
         self.planes[live].remove(point);
