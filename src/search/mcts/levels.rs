@@ -22,24 +22,24 @@ pub(super) struct Level {
 /// A choice among likely moves. The *share* of a move is its part of the visits, compared with that of the likeliest
 /// move. Its prior counts for [`PRIOR_VISITS`] visits.
 struct Guess {
-    /// A move is drawn in proportion to its share to the power of a quarter of this number. The greater it is, the more
+    /// A move is drawn in proportion to its share to the power of an eighth of this number. The greater it is, the more
     /// often the likeliest move is played.
-    quarters: u32,
+    eighths: u32,
     /// A move with a smaller share than this is never played: it would look absurd.
     least: f32,
 }
 
 /// The levels below [`FULL_LEVEL`], the lowest first.
 const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
-    guesses(1, 1, 0.01),
-    guesses(1, 1, 0.02),
-    guesses(1, 2, 0.016),
-    guesses(1, 3, 0.018),
-    guesses(1, 4, 0.02),
-    guesses(2, 6, 0.02),
-    plays_best(20),
-    plays_best(64),
-    plays_best(220),
+    guesses(1, 2, 0.01),
+    guesses(1, 3, 0.015),
+    guesses(1, 5, 0.021),
+    guesses(1, 8, 0.025),
+    guesses(2, 14, 0.02),
+    plays_best(26),
+    plays_best(78),
+    plays_best(235),
+    plays_best(490),
 ];
 
 /// The number of visits for which the priors of all moves count together.
@@ -47,8 +47,8 @@ const PRIOR_VISITS: f32 = 4.0;
 /// The weight of the likeliest move when a move is drawn.
 const MOST_WEIGHT: f32 = 65536.0;
 
-const fn guesses(nodes: u64, quarters: u32, least: f32) -> Level {
-    let guess = Some(Guess { quarters, least });
+const fn guesses(nodes: u64, eighths: u32, least: f32) -> Level {
+    let guess = Some(Guess { eighths, least });
     Level { nodes, guess }
 }
 
@@ -110,8 +110,8 @@ impl Guess {
             return 0;
         }
         // Roots and products are the same on every machine, other powers are not.
-        let root = share.sqrt().sqrt();
-        (0..self.quarters).fold(MOST_WEIGHT, |weight, _| weight * root) as u32
+        let root = share.sqrt().sqrt().sqrt();
+        (0..self.eighths).fold(MOST_WEIGHT, |weight, _| weight * root) as u32
     }
 }
 
@@ -147,18 +147,18 @@ mod tests {
     #[test]
     fn moves_are_drawn_by_their_visits_and_absurd_ones_never() {
         let visits = [900, 400, 90, 8];
-        let linear = counts(&guesses(1, 4, 0.05), &visits);
+        let linear = counts(&guesses(1, 8, 0.05), &visits);
         for (count, wanted) in linear.iter().zip([647, 288, 65, 0]) {
             assert!(count.abs_diff(wanted) < 50, "{linear:?}");
         }
         assert_eq!(linear[3], 0);
         // 30 : 20 : 9.5 by square roots, 81 : 16 : 0.8 by squares.
-        let even = counts(&guesses(1, 2, 0.05), &visits);
-        let sharp = counts(&guesses(1, 8, 0.05), &visits);
+        let even = counts(&guesses(1, 4, 0.05), &visits);
+        let sharp = counts(&guesses(1, 16, 0.05), &visits);
         assert!(even[0] + 80 < linear[0] && linear[0] + 80 < sharp[0]);
         assert_eq!(counts(&plays_best(1), &visits), [1000, 0, 0, 0]);
         assert!(
-            guesses(1, 4, 0.05)
+            guesses(1, 8, 0.05)
                 .choose(Vec::new(), &Board::new(Size::default()), 1)
                 .is_none()
         );
@@ -181,9 +181,9 @@ mod tests {
             (outcome.nodes, all.len() > 1)
         };
         assert_eq!(search(Some(FULL_LEVEL), 500), search(None, 500));
-        assert!(search(None, 500).1 && !search(Some(8), 500).1);
+        assert!(search(None, 500).1 && !search(Some(6), 500).1);
         // The exact search is part of the nodes, so that a search may end a little after the limit.
-        assert!(search(Some(8), 500).0 < 100);
+        assert!(search(Some(6), 500).0 < 60);
         assert!(search(Some(9), 50).0 < 80);
         assert!(search(Some(0), 500).0 <= search(Some(1), 500).0);
     }
