@@ -323,6 +323,8 @@ fn capabilities(window: Window) -> Capabilities {
     if window.is_phone {
         options["mobileEmulation"] = json!({"deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": true}});
     }
-    let all = json!({"goog:chromeOptions": options});
+    // Scripts of hundreds of frames take long beside other tests.
+    let timeouts = json!({"script": 180_000});
+    let all = json!({"goog:chromeOptions": options, "timeouts": timeouts});
     serde_json::from_value(all).expect("it is an object")
 }
