@@ -505,14 +505,15 @@ fn a_long_game_is_stepped_through_without_stutter() {
            if (left--) requestAnimationFrame(step);
            else {
              const of = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))];
-             done({ median: of(times, 0.5), p95: of(times, 0.95), work: of(work, 0.1), dots: document.querySelectorAll('.dot').length });
+             done({ median: of(times, 0.5), p95: of(times, 0.95), work: of(work.slice(0, 200), 0.1), dots: document.querySelectorAll('.dot').length });
            }
          };
          requestAnimationFrame(step)",
     );
     println!("milliseconds a frame: {frames}");
     assert!(frames["dots"].as_u64().unwrap() < 5, "{frames}");
-    // Other tests take the processor from most steps, so that only the faster ones tell what a step costs.
+    // Other tests take the processor from most steps, so that only the faster ones tell what a step costs. The board is
+    // at least half full in those that count.
     assert!(frames["work"].as_f64().unwrap() < 33.0, "{frames}");
 }
 
