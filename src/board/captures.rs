@@ -130,6 +130,7 @@ impl Board {
 mod tests {
     use super::*;
     use crate::geometry::Size;
+    use crate::notation::diagram;
     use fastrand::Rng;
 
     fn random_board(rng: &mut Rng) -> Board {
@@ -201,6 +202,27 @@ mod tests {
             freed: 1,
         });
         assert_eq!(board.enclosing_moves(Player::Second), expected);
+    }
+
+    #[test]
+    fn a_loop_round_a_smaller_one_captures_what_is_between_them() {
+        let mut board = diagram::parse(
+            "
+            . 0 0 0 0 0 .
+            0 . . . . . 0
+            0 . . 0 . . 0
+            0 . 0 . 0 1 0
+            0 1 . 0 . . 0
+            0 . . 1 . . 0
+            . 0 0 . 0 0 .
+            ",
+        )
+        .unwrap();
+        let gap = Point::new(3, 6);
+        let house = Bitboard::from_iter([Point::new(3, 3)]);
+        assert_eq!(*board.empty_base(Player::First), house);
+        assert_eq!(board.captures_at(gap, Player::First), 3);
+        assert_eq!(board.captures_by_play(gap, Player::First), 3);
     }
 
     #[test]

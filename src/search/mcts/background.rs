@@ -80,6 +80,7 @@ impl Background {
         for (captured, holds) in [(won, 1), (lost, -1)] {
             for cell in (*captured & far).iter() {
                 let index = cell.index();
+                // This simulation is counted already.
                 if is_usual(self.simulations[index] - 1) {
                     here -= holds;
                 }
