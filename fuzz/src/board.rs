@@ -66,7 +66,7 @@ fn play(terms: Terms, input: &mut Unstructured, steps: &mut Vec<Step>) -> Check 
             break;
         }
     }
-    look(&duel, terms.size)?;
+    look(&mut duel, terms.size)?;
     take_all_back(terms, &mut duel)
 }
 
@@ -100,11 +100,67 @@ fn other(act: u8, duel: &mut Duel, size: Size) -> Check {
     }
 }
 
-fn look(duel: &Duel, size: Size) -> Check {
+/// Compares all that both boards tell, and what the board foresees of the next dot.
+fn look(duel: &mut Duel, size: Size) -> Check {
     match size.area() <= SMALL {
-        true => duel.compare_thoroughly(),
-        false => duel.board.validate().map_err(|error| error.to_string()),
+        true => duel.compare_thoroughly()?,
+        false => duel.board.validate().map_err(|error| error.to_string())?,
     }
+    Player::ALL
+        .into_iter()
+        .try_for_each(|player| foresee(&mut duel.board, player))
+}
+
+/// What the board foresees of each dot of a player is what the dot does when it is put.
+fn foresee(board: &mut Board, player: Player) -> Check {
+    let captures = board.captures(player);
+    let enclosing = board.enclosing_moves(player);
+    let legal = board.legal_cells(player);
+    for point in board.size().points() {
+        same(
+            "legal cells",
+            legal.contains(point),
+            board.is_legal_for(point, player),
+        )?;
+        if !board.free().contains(point) {
+            continue;
+        }
+        let foreseen = board.captures_at(point, player);
+        let may_enclose = board.may_enclose(point, player);
+        let before = Player::ALL.map(|player| board.captured_by(player));
+        let base = *board.empty_base(player);
+        board.play(point, player);
+        let [captured, freed] = [player, player.opponent()].map(|who| {
+            let (now, before) = (board.captured_by(who), before[who.index()]);
+            if who == player {
+                now.saturating_sub(before)
+            } else {
+                before.saturating_sub(now)
+            }
+        });
+        let told = board.last_capture().filter(|capture| capture.by == player);
+        let closes = !(*board.empty_base(player) - base).is_empty();
+        board.undo();
+        let what = |what: &str| format!("{what} of {player} at {point}");
+        same(&what("captures"), foreseen, captured)?;
+        same(
+            &what("capturing cell"),
+            captures.contains(point),
+            captured > 0,
+        )?;
+        same(
+            &what("told captures"),
+            told.map_or(0, |capture| capture.dots.len()),
+            captured,
+        )?;
+        let listed = enclosing.iter().find(|found| found.point == point);
+        if captured > 0 || closes {
+            same(&what("may enclose"), may_enclose, true)?;
+            let found = listed.map(|found| (found.captured, found.freed));
+            same(&what("enclosing move"), found, Some((captured, freed)))?;
+        }
+    }
+    Ok(())
 }
 
 /// Puts a dot, or checks that it is refused.
