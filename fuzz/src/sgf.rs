@@ -25,7 +25,10 @@ pub fn check(data: &[u8]) {
     for number in 1..=collection.len().min(MOST_GAMES) {
         for branches in [&[][..], &[1], &[2], &[1, 2]] {
             match collection.game(number, branches) {
-                Ok(reading) => check_reading(&reading),
+                Ok(reading) => {
+                    check_reading(&reading);
+                    check_cut(reading);
+                }
                 Err(error) => assert!((1..=lines).contains(&error.line), "{error}"),
             }
         }
@@ -36,6 +39,14 @@ pub fn check(data: &[u8]) {
         let again = source.record().final_board().expect("it was played");
         assert_eq!(again.hash(), source.board.hash());
     }
+}
+
+/// A game that is cut in the middle is one that can be read, too.
+fn check_cut(mut reading: Reading) {
+    let turns = reading.record.turns.len() / 2;
+    reading.cut(turns);
+    assert_eq!(reading.record.turns.len(), turns);
+    check_reading(&reading);
 }
 
 fn check_reading(reading: &Reading) {

@@ -57,6 +57,10 @@ impl<D: Dialect> Talk<D> {
             Ok(text) if text.chars().all(is_plain) => Line::Text(text),
             _ => Line::Unreadable,
         };
+        if let Line::Text(text) = line {
+            // The thread that reads the lines asks this first.
+            D::urgency(text);
+        }
         let mut reply = Vec::new();
         let written = self.dialect.answer(&mut self.session, line, &mut reply);
         written.expect("memory can be written");
