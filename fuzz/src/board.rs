@@ -4,8 +4,8 @@ use super::reference::Place;
 use super::reference::duel::{Check, Duel, Step, point, same};
 use super::reference::games::Terms;
 use arbitrary::Unstructured;
-use tochki::board::Rules;
-use tochki::{Board, Player, Size};
+use tochki::board::{EnclosingMove, Rules};
+use tochki::{Board, Player, Point, Size};
 
 /// Largest product of cells and steps of a game. Every step compares all cells.
 const MOST_CELLS: u32 = 60_000;
@@ -117,50 +117,51 @@ fn foresee(board: &mut Board, player: Player) -> Check {
     let enclosing = board.enclosing_moves(player);
     let legal = board.legal_cells(player);
     for point in board.size().points() {
-        same(
-            "legal cells",
-            legal.contains(point),
-            board.is_legal_for(point, player),
-        )?;
+        let is_legal = board.is_legal_for(point, player);
+        same("legal cells", legal.contains(point), is_legal)?;
         if !board.free().contains(point) {
             continue;
         }
         let foreseen = board.captures_at(point, player);
         let may_enclose = board.may_enclose(point, player);
-        let before = Player::ALL.map(|player| board.captured_by(player));
-        let base = *board.empty_base(player);
-        board.play(point, player);
-        let [captured, freed] = [player, player.opponent()].map(|who| {
-            let (now, before) = (board.captured_by(who), before[who.index()]);
-            if who == player {
-                now.saturating_sub(before)
-            } else {
-                before.saturating_sub(now)
-            }
-        });
-        let told = board.last_capture().filter(|capture| capture.by == player);
-        let closes = !(*board.empty_base(player) - base).is_empty();
-        board.undo();
+        let done = put_and_take_back(board, point, player)?;
         let what = |what: &str| format!("{what} of {player} at {point}");
+        let captured = done.map_or(0, |done| done.captured);
         same(&what("captures"), foreseen, captured)?;
-        same(
-            &what("capturing cell"),
-            captures.contains(point),
-            captured > 0,
-        )?;
-        same(
-            &what("told captures"),
-            told.map_or(0, |capture| capture.dots.len()),
-            captured,
-        )?;
+        let captures = captures.contains(point);
+        same(&what("capturing cell"), captures, captured > 0)?;
         let listed = enclosing.iter().find(|found| found.point == point);
-        if captured > 0 || closes {
+        same(&what("enclosing move"), listed.copied(), done)?;
+        if done.is_some() {
             same(&what("may enclose"), may_enclose, true)?;
-            let found = listed.map(|found| (found.captured, found.freed));
-            same(&what("enclosing move"), found, Some((captured, freed)))?;
         }
     }
     Ok(())
+}
+
+/// What a dot captures and frees. `None` if it captures nothing and closes no empty base. The board is unchanged
+/// afterwards.
+fn put_and_take_back(
+    board: &mut Board,
+    point: Point,
+    player: Player,
+) -> Result<Option<EnclosingMove>, String> {
+    let count = |board: &Board| [player, player.opponent()].map(|who| board.captured_by(who));
+    let (before, base) = (count(board), *board.empty_base(player));
+    board.play(point, player);
+    let after = count(board);
+    let captured = after[0].saturating_sub(before[0]);
+    let last = board.last_capture().filter(|last| last.by == player);
+    let told = last.map_or(0, |last| last.dots.len());
+    let closes = !(*board.empty_base(player) - base).is_empty();
+    board.undo();
+    same("captures of the last move", told, captured)?;
+    let freed = before[1].saturating_sub(after[1]);
+    Ok((captured > 0 || closes).then_some(EnclosingMove {
+        point,
+        captured,
+        freed,
+    }))
 }
 
 /// Puts a dot, or checks that it is refused.
