@@ -167,11 +167,11 @@ fn run(line: &str, folder: &std::path::Path, input: String) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A line without what depends on the machine: the columns of `solve` from the time on, the times of `bench`, and what
-/// the engine thinks of its move in `play`, which has a limit of time.
+/// A line without what depends on the machine: the columns of `solve` from the time on, the times of `bench`, and the
+/// time of a move in `play`.
 fn without_times(line: &str, time: Option<usize>) -> &str {
     if line.starts_with("  value ") {
-        return "  value";
+        return line.rsplit_once(", ").map_or(line, |(line, _)| line);
     }
     let line = line.get(..time.unwrap_or(line.len())).unwrap_or(line);
     let line = line.split_once(" nodes  ").map_or(line, |(line, _)| line);
