@@ -27,8 +27,8 @@ pub fn check(data: &[u8]) {
 
 fn check_log(folder: &Path, bytes: &[u8]) {
     let path = folder.join(LOG);
-    let first = bytes.split(|&byte| byte == b'\n').next();
-    let header = String::from_utf8_lossy(first.unwrap_or_default());
+    let text = String::from_utf8_lossy(bytes);
+    let header = text.lines().next().unwrap_or_default();
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     let whole = &bytes[..end.map_or(0, |end| end + 1)];
     let unchanged = || assert_eq!(fs::read(&path).expect("a file"), bytes);
@@ -36,7 +36,7 @@ fn check_log(folder: &Path, bytes: &[u8]) {
         assert!(MatchLog::open(&path, OTHER).is_err());
         unchanged();
     }
-    let games = match MatchLog::open(&path, &header) {
+    let games = match MatchLog::open(&path, header) {
         Ok((_, games)) => games,
         Err(error) => {
             assert!(!error.to_string().is_empty());
@@ -45,8 +45,8 @@ fn check_log(folder: &Path, bytes: &[u8]) {
         }
     };
     assert_eq!(fs::read(&path).expect("a file"), whole);
-    check_round_trip(folder, &header, &games);
-    let (_, again) = MatchLog::open(&path, &header).expect("it was opened");
+    check_round_trip(folder, header, &games);
+    let (_, again) = MatchLog::open(&path, header).expect("it was opened");
     assert_eq!(again, games);
 }
 
