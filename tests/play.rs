@@ -45,11 +45,15 @@ fn settings(width: u32, height: u32) -> Settings {
 
 /// What is said when these lines are typed.
 fn said(settings: Settings, lines: &str) -> String {
-    with_desk(settings, lines, |_| {})
+    with_environment(settings, lines, |_| {})
 }
 
-/// The same with a environment that is prepared.
-fn with_desk(settings: Settings, lines: &str, prepare: impl FnOnce(&mut Environment)) -> String {
+/// The same in an environment that `prepare` has changed.
+fn with_environment(
+    settings: Settings,
+    lines: &str,
+    prepare: impl FnOnce(&mut Environment),
+) -> String {
     let mut out = Vec::new();
     let options = Options::default();
     let mut environment = Environment {
@@ -384,7 +388,7 @@ fn bad_arguments_are_told() {
     }
 }
 
-/// Counts.
+/// Counts how often the engine began and ended to think.
 #[derive(Default)]
 struct Counted {
     begun: u32,
@@ -481,7 +485,7 @@ fn a_saved_game_is_gone_on_with() {
     assert!(loaded.contains("You are O, I am X."), "{loaded}");
     assert!(loaded.contains(position), "{position}\n{loaded}");
     assert!(loaded.contains("I play 3-3."), "{loaded}");
-    let opened = with_desk(settings(5, 5), "", |environment| {
+    let opened = with_environment(settings(5, 5), "", |environment| {
         environment.opened = Some(open(&name).unwrap())
     });
     assert!(opened.starts_with(position), "{opened}");
@@ -492,6 +496,96 @@ fn a_saved_game_is_gone_on_with() {
     assert!(missing.contains("load which file?"));
     assert!(missing.contains("I cannot open no/such/file: "));
     assert!(missing.contains("I play 1-3."), "the game goes on");
+}
+
+#[test]
+fn the_komi_of_a_record_counts() {
+    /// Tells the komi of its limits as the value of its move.
+    struct Counter;
+    impl Engine for Counter {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            player: Player,
+            limits: &Limits,
+            reporter: &mut dyn Reporter,
+        ) -> Outcome {
+            Outcome {
+                value: limits.komi as i32,
+                estimate: Some(Estimate {
+                    gain: 3.0,
+                    unit: 4.0,
+                }),
+                ..FirstCell.search(board, player, limits, reporter)
+            }
+        }
+    }
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("komi.sgf").display().to_string();
+    let opened = |text: &str, lines: &str| {
+        std::fs::write(&name, text).unwrap();
+        with_environment(settings(5, 5), lines, |environment| {
+            environment.opened = Some(open(&name).unwrap());
+        })
+    };
+    let full = opened("(;GM[40]SZ[2]KM[2.5];B[aa];W[ba];B[ab];W[bb])", "");
+    assert!(full.contains("Komi: 2.5 dots for O.\n"), "{full}");
+    assert!(full.contains("The board is full. I win by 2.5."), "{full}");
+    // A new game has no komi.
+    let decided = opened("(;GM[40]SZ[5]KM[-2.5];B[bb];W[dd])", "new\n2-2\n");
+    let reason = "You lead by more dots than you could still lose. You win by 2.5!";
+    assert_eq!(decided.matches(reason).count(), 1, "{decided}");
+    assert!(decided.ends_with("your move> \n"), "{decided}");
+    let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff])";
+    std::fs::write(&name, next).unwrap();
+    let mut out = Vec::new();
+    let environment = Environment {
+        options: &Options::default(),
+        engine: &mut Counter,
+        opened: Some(open(&name).unwrap()),
+        autosave: None,
+        waiting: &mut (),
+    };
+    play(&b"hint\n"[..], &mut out, settings(5, 5), environment).unwrap();
+    let thought = String::from_utf8(out).unwrap();
+    assert!(thought.contains("  value +3, 50 % to win"), "{thought}");
+}
+
+#[test]
+fn an_opened_record_keeps_its_facts() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("cup.sgf");
+    let facts = "KM[5.5]PB[Ann]PW[Bob]EV[Cup]RE[W+T]C[all]";
+    let turns = ";B[bb]C[one];W[ee]C[two];B[be]C[three];W[eb]C[four]";
+    let text = format!("(;FF[4]GM[40]SZ[6]{facts}{turns})");
+    std::fs::write(&file, &text).unwrap();
+    let play = |lines: &str| {
+        Command::cargo_bin("tochki")
+            .unwrap()
+            .args(["play", "--level", "1", "--open"])
+            .arg(&file)
+            .arg("--autosave")
+            .arg(&file)
+            .write_stdin(lines.to_owned())
+            .assert()
+            .success();
+        let reading = tochki::notation::sgf::parse(&std::fs::read(&file).unwrap());
+        reading.unwrap().swap_remove(0).record
+    };
+    let record = play("");
+    assert_eq!(record.result.unwrap().to_string(), "W+T");
+    assert_eq!(
+        std::fs::read_to_string(dir.path().join("cup.old.sgf")).unwrap(),
+        text
+    );
+    // The last two dots are taken back, and two others follow.
+    let record = play("undo\n1-1\n");
+    assert_eq!((record.komi, record.result), (5.5, None));
+    assert_eq!(record.players, ["Ann", "Bob"]);
+    assert_eq!(record.comment, "all");
+    assert_eq!(record.facts["EV"], "Cup");
+    let comments = record.turns.iter().map(|turn| &*turn.comment);
+    assert_eq!(comments.collect::<Vec<_>>(), ["one", "two", "", ""]);
 }
 
 #[test]
@@ -517,7 +611,7 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
         opened.game.turns()
     };
     let begin = |lines: &str, continued| {
-        with_desk(settings(4, 4), lines, |environment| {
+        with_environment(settings(4, 4), lines, |environment| {
             environment.autosave = Some(Autosave::new(file.clone(), continued));
         })
     };
@@ -529,7 +623,7 @@ fn every_move_is_saved_and_the_game_before_is_kept() {
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
     begin("2-2\nnew\n3-3\n2-2\n", true);
     assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
-    let failed = with_desk(settings(4, 4), "2-2\n3-3\n", |environment| {
+    let failed = with_environment(settings(4, 4), "2-2\n3-3\n", |environment| {
         environment.autosave = Some(Autosave::new(file.join("x.sgf"), false));
     });
     assert_eq!(

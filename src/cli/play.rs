@@ -133,8 +133,10 @@ impl Args {
     fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
+        // A file of another program may hold what is not saved, such as further games. So it is kept.
         let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
-        Some(Autosave::new(path, self.resume || is_opened))
+        let is_own = self.resume || (is_opened && self.autosave.is_none());
+        Some(Autosave::new(path, is_own))
     }
 }
 

@@ -7,13 +7,14 @@ mod files;
 
 use super::show::text::{self, Charset};
 use super::show::{Overlay, Picture};
-use crate::board::{Action, Ending, Game, Status};
+use crate::board::{Action, Ending, Game, Status, komi_of};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
+use crate::notation::record::{GameRecord, GameResult, Margin};
 use crate::notation::start::{NoRoom, Start};
 use crate::protocol::{Effort, Line, LineReader};
 use crate::search::options::Options;
-use crate::search::{Engine, Outcome, Silent};
+use crate::search::{Engine, Limits, Outcome, Silent};
 use command::{Command, HELP};
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -135,6 +136,9 @@ struct Dialogue<'a, W> {
     environment: Environment<'a>,
     settings: Settings,
     game: Game,
+    /// The record with which the game began: that of the file, or for a new game one without turns and names. Its komi
+    /// and its facts are those of the game.
+    begun: GameRecord,
     /// The number of turns of the game when it was opened, and the player to move then. For a new game it is 0 and the
     /// first player.
     opened: (usize, Player),
@@ -165,6 +169,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
             out,
             environment,
             settings,
+            begun: files::new_record(&game),
             game,
             opened: (0, Player::First),
             saved: None,
@@ -182,6 +187,22 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     fn person(&self) -> Player {
         self.settings.person
+    }
+
+    /// Number of points added to the score of the second player.
+    fn komi(&self) -> f64 {
+        self.begun.komi
+    }
+
+    /// The result of the game; `None` if it goes on.
+    fn result(&self) -> Option<GameResult> {
+        let by_dots = || {
+            let lead = f64::from(self.game.score(Player::First)) - self.komi();
+            GameResult::by_dots(lead)
+        };
+        let is_decided = matches!(self.end, Some(End::Decided(_)));
+        let result = self.game.result(self.komi());
+        result.or_else(|| is_decided.then(by_dots))
     }
 
     /// The player to move: the opponent of the player who moved last. Without moves it is the first player. An opened
@@ -246,7 +267,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
     fn think(&mut self, player: Player, effort: Effort) -> Outcome {
         let effort = self.settings.time.map_or(effort, Effort::Time);
         let mut board = self.game.board().clone();
-        let limits = effort.limits_under(self.environment.options, Instant::now(), &board);
+        let limits = Limits {
+            komi: self.komi(),
+            ..effort.limits_under(self.environment.options, Instant::now(), &board)
+        };
         self.environment.waiting.begin();
         let engine = &mut self.environment.engine;
         let outcome = engine.search(&mut board, player, &limits, &mut Silent);
@@ -257,7 +281,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// What the engine thinks of its move for `player`, who is to move: the dots that it expects him to win from now on,
     /// his win rate, the moves that it expects, and the time it took.
     fn judgement(&self, player: Player, outcome: &Outcome) -> String {
-        let lead = f64::from(self.game.board().score(player));
+        let lead = f64::from(self.game.board().score(player)) + komi_of(self.komi(), player);
         let mut text = format!("  value {:+}", outcome.value);
         if let Some(rate) = outcome.win_rate(lead) {
             text += &format!(", {:.0} % to win", 100.0 * rate);
@@ -274,7 +298,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Announces the end of the game, if the game has ended and that was not announced.
     fn look_for_end(&mut self) {
-        let end = match (self.game.ending(), self.game.board().status(0.0)) {
+        let end = match (self.game.ending(), self.game.board().status(self.komi())) {
             (Some((player, how)), _) => End::Left(player, how),
             (None, Status::Full) => End::Full,
             (None, Status::Decided(player)) => End::Decided(player),
@@ -301,12 +325,14 @@ impl<'a, W: Write> Dialogue<'a, W> {
             End::Left(player, Ending::Resign) if player == self.person() => "You give up.",
             End::Left(_, Ending::Resign) => "I give up.",
         };
-        let result = match self.game.score(self.person()) {
-            _ if end == End::Left(self.person(), Ending::Resign) => "I win.".to_owned(),
-            _ if matches!(end, End::Left(_, Ending::Resign)) => "You win!".to_owned(),
-            0 => "It is a draw.".to_owned(),
-            lead if lead > 0 => format!("You win by {lead}!"),
-            lead => format!("I win by {}.", -lead),
+        let result = match self.result() {
+            None | Some(GameResult::Draw) => "It is a draw.".to_owned(),
+            Some(GameResult::Won { winner, by }) => match (winner == self.person(), by) {
+                (true, Margin::Dots(lead)) => format!("You win by {lead}!"),
+                (true, _) => "You win!".to_owned(),
+                (false, Margin::Dots(lead)) => format!("I win by {lead}."),
+                (false, _) => "I win.".to_owned(),
+            },
         };
         self.say(format!("{reason} {result}"));
         self.say("You can still `undo`, `save FILE`, play a `new` game or `quit`.");
@@ -450,6 +476,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 self.settings.size = size;
                 self.settings.start = start;
                 self.game = Game::new(board);
+                self.begun = files::new_record(&self.game);
                 self.opened = (0, Player::First);
                 self.end = None;
                 self.redraw = true;

@@ -1,10 +1,10 @@
 //! Opens and saves the games of a person against the engine.
 
-use super::{Dialogue, End};
-use crate::board::{Game, Rules};
+use super::Dialogue;
+use crate::board::Game;
 use crate::geometry::Player;
-use crate::notation::record::{GameRecord, GameResult, ReplayError};
-use crate::notation::sgf::{self, AddressError, MAX_BYTES};
+use crate::notation::record::{GameRecord, ReplayError, Turn};
+use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
 use crate::protocol::files;
 use crate::tools::source::{Source, SourceError, address};
 use std::fs;
@@ -22,6 +22,8 @@ const ENGINE: &str = env!("CARGO_PKG_NAME");
 pub struct Opened {
     /// The game up to the place at which it is continued.
     pub game: Game,
+    /// The record of the game up to that place, with its komi, facts and comments.
+    pub record: GameRecord,
     /// The player to move.
     pub to_move: Player,
     /// The player that the person is; `None` if the file does not name the engine as a player.
@@ -68,6 +70,7 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
     Ok(Opened {
         game: record.game()?,
         to_move: source.to_move,
+        record,
         person: engine.map(Player::opponent),
         notes: source.notes(),
     })
@@ -123,20 +126,56 @@ impl Autosave {
     }
 }
 
+/// The record of a new game, before its first turn.
+pub(super) fn new_record(game: &Game) -> GameRecord {
+    GameRecord {
+        rules: RUSSIAN_RULES.to_owned(),
+        ..GameRecord::of_game(game, 0.0)
+    }
+}
+
 impl<W: Write> Dialogue<'_, W> {
     /// The game as SGF text.
     fn sgf(&self) -> io::Result<String> {
-        let mut record = GameRecord::of_game(&self.game, 0.0);
-        record.players[self.person().index()] = PERSON.to_owned();
-        record.players[self.person().opponent().index()] = ENGINE.to_owned();
-        if record.variant == Rules::default() {
-            record.rules = sgf::RUSSIAN_RULES.to_owned();
+        sgf::write(&self.record(), sgf::Style::default()).map_err(io::Error::other)
+    }
+
+    /// The record of the game so far. Facts, and comments on turns that are still there, are those of the record with
+    /// which the game began. So is the result, until something changes.
+    fn record(&self) -> GameRecord {
+        let old = &self.begun;
+        let mut turns = GameRecord::of_game(&self.game, old.komi).turns;
+        let is_same =
+            |(new, old): &(&mut Turn, &Turn)| (new.player, new.action) == (old.player, old.action);
+        let mut kept = 0;
+        for (new, old) in turns.iter_mut().zip(&old.turns).take_while(is_same) {
+            new.comment.clone_from(&old.comment);
+            kept += 1;
         }
-        if let Some(End::Decided(_)) = self.end {
-            let lead = self.game.score(Player::First);
-            record.result = Some(GameResult::by_dots(f64::from(lead)));
+        let is_unchanged = self.game.turns() == self.opened.0 && kept == turns.len();
+        let result = old.result.filter(|_| is_unchanged);
+        GameRecord {
+            turns,
+            result: result.or(self.result()),
+            players: self.names(),
+            ..old.clone()
         }
-        sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
+    }
+
+    /// The names of the players. They are those of the record with which the game began. A missing one is filled in,
+    /// and the engine's name changes sides with the engine.
+    fn names(&self) -> [String; 2] {
+        let (person, engine) = (self.person().index(), self.person().opponent().index());
+        let mut names = self.begun.players.clone();
+        if names[person] == ENGINE {
+            names.swap(person, engine);
+        }
+        for (player, name) in [(person, PERSON), (engine, ENGINE)] {
+            if names[player].is_empty() {
+                names[player] = name.to_owned();
+            }
+        }
+        names
     }
 
     /// Writes the game to the file `name` and tells the person of success or failure. An existing file is overwritten
@@ -229,6 +268,11 @@ impl<W: Write> Dialogue<'_, W> {
         self.settings.size = opened.game.board().size();
         self.opened = (opened.game.turns(), opened.to_move);
         self.game = opened.game;
+        self.begun = opened.record;
+        if self.komi() != 0.0 {
+            let name = self.name(Player::Second);
+            self.say(format!("Komi: {} dots for {name}.", self.komi()));
+        }
         self.end = None;
         self.redraw = true;
     }
