@@ -357,6 +357,19 @@ fn a_wrong_result_is_told() {
     );
 }
 
+#[test]
+fn a_komi_of_tenths_of_a_dot_counts_exactly() {
+    let warnings = |result: &str| {
+        let text = format!("(;GM[40]SZ[3]KM[0.9]RE[{result}]AW[bb];B[ba];B[ab];B[cb];B[bc])");
+        let readings = sgf::parse(text.as_bytes()).unwrap();
+        let warnings = readings[0].warnings.iter().map(ToString::to_string);
+        warnings.collect::<Vec<_>>()
+    };
+    assert_eq!(warnings("B+0.1"), [""; 0]);
+    let wrong = "line 1, column 21: the result is B+0.2, but the board says B+0.1";
+    assert_eq!(warnings("B+0.2"), [wrong]);
+}
+
 /// Every bad file and its error: `name.sgf: line 1, column 1: why`.
 #[test]
 fn bad_files_are_refused_with_line_and_column() {

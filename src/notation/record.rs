@@ -332,9 +332,11 @@ impl GameResult {
         }
     }
 
-    /// The result by the score. `lead` is the score of the first player minus komi: he wins if it is positive, and it
-    /// is a draw at 0.
+    /// The result by the score. `lead` is the score of the first player minus komi, and is rounded to six decimals. He
+    /// wins if it is positive, and it is a draw at 0.
     pub fn by_dots(lead: f64) -> GameResult {
+        // Otherwise 1 - 0.9 would be 0.09999999999999998.
+        let lead = (lead * 1e6).round() / 1e6;
         let winner = match lead {
             lead if lead > 0.0 => Player::First,
             lead if lead < 0.0 => Player::Second,
@@ -414,6 +416,17 @@ mod tests {
             "", "?", "Void", "B", "X+1", "B+-1", "B+inf", "B+NaN", "B+x", "B++1",
         ] {
             assert_eq!(text.parse::<GameResult>(), Err(UnknownResult));
+        }
+    }
+
+    #[test]
+    fn a_lead_is_rounded() {
+        for (lead, result) in [
+            (1.0 - 0.9, "B+0.1"),
+            (-2.5, "W+2.5"),
+            (0.3 - 0.1 - 0.2, "0"),
+        ] {
+            assert_eq!(GameResult::by_dots(lead).to_string(), result);
         }
     }
 

@@ -360,7 +360,8 @@ impl Reader {
         let possible = [score, score - first, score + second, score - first + second];
         let agreed_draw =
             written == 0.0 && self.board.status(self.record.komi) == crate::board::Status::Playing;
-        if agreed_draw || possible.iter().any(|&score| with_komi(score) == written) {
+        let is_written = |score: &i32| (with_komi(*score) - written).abs() < 1e-6;
+        if agreed_draw || possible.iter().any(is_written) {
             return;
         }
         let found = GameResult::by_dots(with_komi(score));
