@@ -158,6 +158,10 @@ fn every_engine_has_its_own_time() {
             ["--lead", "10,0", "--komi", "0"],
             "two numbers above 0, DOTS,MOVES",
         ),
+        (
+            ["--lead", "inf,5", "--komi", "0"],
+            "two numbers above 0, DOTS,MOVES",
+        ),
     ] {
         let error = times(&wrong).unwrap_err();
         assert!(error.contains(words), "{wrong:?}: {error}");

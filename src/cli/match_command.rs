@@ -432,6 +432,6 @@ fn lead(text: &str) -> Result<Lead, String> {
             moves: parse_number(moves.trim())?,
         })
     });
-    let lead = lead.filter(|lead| lead.dots > 0.0 && lead.moves > 0);
+    let lead = lead.filter(|lead| lead.dots.is_finite() && lead.dots > 0.0 && lead.moves > 0);
     lead.ok_or("expected two numbers above 0, DOTS,MOVES, such as 20,5".to_owned())
 }
