@@ -68,15 +68,15 @@ fn answer() -> Result<(), Box<dyn Error>> {
         let player = |number: u32| Player::ALL[number as usize % 2];
         let reply = match (command, arguments.as_slice()) {
             ("list_commands", _) => Some("init play gen_move gen_move_with_time quit".to_owned()),
-            ("init", &[width, height, ..]) => {
-                board = Board::new(Size::new(width, height)?);
-                Some(String::new())
-            }
-            ("play", &[x, y, colour]) => {
-                let point = Point::new(x, y);
+            ("init", &[width, height, ..]) => Size::new(width, height).ok().map(|size| {
+                board = Board::new(size);
+                String::new()
+            }),
+            // A cell off the board has no point.
+            ("play", &[x, y, colour]) => board.size().point(x, y).and_then(|point| {
                 let played = board.try_play(point, player(colour));
                 played.is_ok().then(|| format!("{x} {y} {colour}"))
-            }
+            }),
             ("gen_move" | "gen_move_with_time", &[colour, ..]) => {
                 let chosen = choose(&mut board, player(colour));
                 chosen.map(|point| format!("{} {} {colour}", point.x(), point.y()))
