@@ -130,10 +130,10 @@ struct Train {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of passes through all games.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = train::Settings::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Features of moves that occur less often than this are not trained.
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = train::Settings::default().rarest)]
     rarest: u32,
 }
 

@@ -100,7 +100,7 @@ fn exit_status(page: &mut Vec<u8>) -> io::Result<()> {
         ("0", "All went well."),
         (
             "1",
-            "The answer is no: a puzzle is wrong, or a game ended by a fault.",
+            "The answer is no: a puzzle is wrong, or a game ended by a fault. Or the work was interrupted or is incomplete.",
         ),
         ("2", "The input is bad."),
     ] {

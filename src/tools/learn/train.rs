@@ -54,7 +54,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The settings with which the weights that come with the program were trained.
+    /// The usual settings. `src/policy/weights.md` tells with which the weights that come with the program were trained.
     fn default() -> Settings {
         Settings {
             epochs: 3,
