@@ -3,7 +3,6 @@
 //!
 //! The file is in the folder of the match, beside the log of finished games. A match can be continued without it.
 
-use crate::geometry::Player;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -116,11 +115,6 @@ pub fn now() -> u64 {
 /// A time in whole milliseconds, rounded down. A time too long for the type gives its maximum.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The player with this number, which is 0 or 1. `None` for all other numbers.
-pub fn player(number: usize) -> Option<Player> {
-    Player::ALL.get(number).copied()
 }
 
 /// The open file of events, for adding lines.

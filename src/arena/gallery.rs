@@ -109,7 +109,7 @@ impl Match {
         }
         let dots = begin.start.iter().take(size.area() as usize);
         let placed = |&(x, y, player): &(u32, u32, usize)| {
-            let (point, player) = (size.point(x, y)?, broadcast::player(player)?);
+            let (point, player) = (size.point(x, y)?, Player::from_index(player)?);
             Some(Move { point, player })
         };
         let game = Game {
@@ -191,7 +191,7 @@ impl Match {
         for told in &game.moves {
             left[told.dot.player.index()] = told.left;
         }
-        let first = broadcast::player(game.begin.to_move).unwrap_or(Player::First);
+        let first = Player::from_index(game.begin.to_move).unwrap_or(Player::First);
         let last = game.moves.last();
         Summary {
             game: number.saturating_add(1),
@@ -220,7 +220,7 @@ impl Game {
 
     fn add(&mut self, made: &Made, at: u64) {
         let dot = self.size.point(made.x, made.y);
-        let Some((point, player)) = dot.zip(broadcast::player(made.player)) else {
+        let Some((point, player)) = dot.zip(Player::from_index(made.player)) else {
             return;
         };
         if self.moves.len() >= self.size.area() as usize {

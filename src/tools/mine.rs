@@ -4,7 +4,7 @@
 //! The exact search plays the games at the shallow depth, with some random moves. The same seed gives the same games.
 
 use crate::board::Board;
-use crate::geometry::{Player, Point, Size, Symmetry};
+use crate::geometry::{Player, Point, Size, Symmetry, derive_seed};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, FullMoves, Puzzle};
 use crate::notation::start::{NoRoom, Start};
@@ -75,7 +75,7 @@ impl Miner {
     /// Plays the game with this number, and returns its puzzles that were not found before. The same options and number
     /// give the same game. Raising `stop` ends the game early, with the puzzles so far.
     pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
-        let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
+        let mut rng = Rng::with_seed(derive_seed(self.options.seed, number));
         let mut board = self.start.clone();
         let mut player = Player::First;
         let mut puzzles = Vec::new();

@@ -14,7 +14,7 @@ use super::chase::Prover;
 use super::mine;
 use crate::arena::openings::Openings;
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Size};
+use crate::geometry::{Bitboard, Player, Point, Size, derive_seed};
 use crate::notation::diagram;
 use crate::notation::puzzle::{Answer, Puzzle};
 use crate::policy::{LinearPolicy, Policy, softmax};
@@ -137,7 +137,7 @@ impl Planter {
     /// Makes the position with this number. Returns its puzzle; `None` if it has none that is new and of a wanted kind.
     /// The result also depends on the puzzles found before, because the number of each kind is limited.
     pub fn position(&mut self, number: u64) -> Option<Puzzle> {
-        let mut rng = Rng::with_seed(self.options.seed.wrapping_add(number << 32));
+        let mut rng = Rng::with_seed(derive_seed(self.options.seed, number));
         let surroundings = self.surroundings(&mut rng);
         for _ in 0..PLANTINGS {
             let Some(planted) = plant(&surroundings, &mut rng) else {

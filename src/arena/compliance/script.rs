@@ -68,8 +68,7 @@ fn step(row: &'static str) -> Option<Step> {
 }
 
 fn player(colour: &str) -> Option<Player> {
-    let is_colour = |player: &Player| player.to_string() == colour;
-    Player::ALL.into_iter().find(is_colour)
+    parse_number(colour).and_then(Player::from_index)
 }
 
 #[cfg(test)]
