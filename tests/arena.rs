@@ -230,6 +230,15 @@ fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
     largest
 }
 
+/// Waits until both engines of a match run.
+fn wait_for_both(mark: &str) {
+    let start = Instant::now();
+    while processes(mark) < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no two {mark}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn every_signal_to_end_ends_the_match_and_its_engines() {
     for signal in ["INT", "TERM", "HUP"] {
@@ -239,11 +248,7 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let start = Instant::now();
-        while processes(&mark) < 2 {
-            assert!(start.elapsed() < Duration::from_secs(60));
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_for_both(&mark);
         std::thread::sleep(Duration::from_millis(500));
         contest::signal(&child, signal);
         let output = child.wait_with_output().unwrap();
@@ -261,9 +266,7 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while processes(&mark) < 2 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_for_both(&mark);
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     contest::signal(&child, "INT");

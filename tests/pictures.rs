@@ -209,17 +209,10 @@ fn what_speaks_against_a_move_has_a_negative_importance() {
     let Overlay::Importance(cells) = overlay else {
         panic!();
     };
-    let signs = |values: Vec<(Point, bool)>| values;
+    let drawn = cells.iter().map(|&(p, strength)| (p, strength < 0.0));
     let expected = map.iter().filter(|(_, value)| *value != 0);
-    assert_eq!(
-        signs(
-            cells
-                .iter()
-                .map(|&(p, strength)| (p, strength < 0.0))
-                .collect()
-        ),
-        signs(expected.map(|&(p, value)| (p, value < 0)).collect())
-    );
+    let expected = expected.map(|&(p, value)| (p, value < 0));
+    assert_eq!(drawn.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     assert!(cells.iter().any(|&(_, strength)| strength < 0.0));
     let strengths = cells.iter().map(|&(_, strength)| strength);
     assert_eq!(strengths.clone().fold(0.0, f32::max), 1.0);

@@ -128,7 +128,7 @@ fn every_option_has_a_row() {
 }
 
 /// Pages that show commands with what they print.
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 14] = [
     ("README.md", README),
     ("docs/analyze.md", include_str!("../docs/analyze.md")),
     ("docs/bench.md", include_str!("../docs/bench.md")),
@@ -140,7 +140,6 @@ const PAGES: [(&str, &str); 15] = [
     ("docs/match.md", include_str!("../docs/match.md")),
     ("docs/mine.md", include_str!("../docs/mine.md")),
     ("docs/plant.md", include_str!("../docs/plant.md")),
-    ("docs/play.md", include_str!("../docs/play.md")),
     ("docs/show.md", include_str!("../docs/show.md")),
     ("docs/solve.md", include_str!("../docs/solve.md")),
     ("docs/trees.md", include_str!("../docs/trees.md")),
@@ -197,7 +196,7 @@ fn commands_of_the_pages_print_what_is_shown() {
         let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
         std::os::unix::fs::symlink(fixtures, folder.path().join("fixtures")).unwrap();
         let blocks = blocks("console", text);
-        assert!(!blocks.is_empty() || page == "docs/play.md", "{page}");
+        assert!(!blocks.is_empty(), "{page}");
         for (number, lines) in blocks {
             let commands = lines.chunk_by(|_, next| !next.starts_with("$ "));
             for command in commands {
@@ -220,7 +219,7 @@ fn commands_of_the_pages_print_what_is_shown() {
     }
 }
 
-/// Without python3 nothing is run.
+/// Without python3 the client is left out with a word; where `CI` is set that is a fault.
 #[test]
 fn the_python_client_is_the_one_shown_and_plays() {
     let shown = blocks("python", PROTOCOL);
@@ -235,6 +234,9 @@ fn the_python_client_is_the_one_shown_and_plays() {
     let mut python = std::process::Command::new("python3");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
     let Ok(output) = python.args([path, env!("CARGO_BIN_EXE_tochki")]).output() else {
+        let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!is_demanded, "python3 is missing");
+        eprintln!("LEFT OUT: python3 is not installed");
         return;
     };
     let error = String::from_utf8_lossy(&output.stderr);

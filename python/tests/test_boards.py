@@ -88,11 +88,10 @@ def test_a_step_is_all_or_nothing():
             boards.step(moves)
         assert text in str(caught.value)
         assert np.array_equal(boards.cells, before)
-    for mask, error in [([True], ValueError), ([1, 0, 1], TypeError), (None, None)]:
-        if error:
-            for call in (boards.reset, boards.undo):
-                with pytest.raises(error, match="mask must"):
-                    call(mask)
+    for mask, error in [([True], ValueError), ([1, 0, 1], TypeError)]:
+        for call in (boards.reset, boards.undo):
+            with pytest.raises(error, match="mask must"):
+                call(mask)
 
 
 @pytest.mark.parametrize("count", [0, -1, 16_385, 2**60])
