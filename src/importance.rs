@@ -62,8 +62,8 @@ pub struct ImportanceOptions {
     /// Whether the angles count.
     pub angles: bool,
     /// Whether the weights of all shapes and angles that match are added up, each shape once and each kind of angle
-    /// once. If it is off, the greatest weight counts. The article rejects the sum. A sum beyond 1000 thousandths counts as 1000, and
-    /// one below -1000 as -1000.
+    /// once. If it is off, the greatest weight counts. The article rejects the sum. A sum beyond 1000 thousandths
+    /// counts as 1000, and one below -1000 as -1000.
     pub sum: bool,
 }
 
@@ -85,8 +85,8 @@ impl Default for ImportanceOptions {
 #[derive(Clone, Debug)]
 pub struct Importance {
     options: ImportanceOptions,
-    /// Groups of variants. In each group the first variant that matches counts. For the greatest weight there is one group
-    /// with the variants of all shapes, and for the sum a group for each shape.
+    /// Groups of variants. In each group the first variant that matches counts. For the greatest weight there is one
+    /// group with the variants of all shapes, and for the sum a group for each shape.
     groups: Vec<Vec<Variant>>,
 }
 

@@ -181,7 +181,7 @@ fn help_lists_the_engines() {
     }
 }
 
-/// The number changes only with the search.
+/// The number of nodes is the same in every folder. It changes only with the search.
 #[test]
 fn the_search_is_measured_anywhere() {
     let elsewhere = tempfile::tempdir().unwrap();

@@ -34,8 +34,8 @@ fn pages() -> Vec<(PathBuf, String)> {
     pages
 }
 
-/// The names and files that lines with a backquoted source file name, and that are not there. A name
-/// stands after its file: `src/a.rs`: `name`, `other`.
+/// The files and names that a page mentions and that do not exist. A name stands after its file: `src/a.rs`: `name`,
+/// `other`.
 fn missing_names(page: &str, source: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut missing = Vec::new();
     for line in page.lines() {

@@ -22,10 +22,6 @@ fn engine(seed: u64) -> Mcts {
     })
 }
 
-fn rounds(nodes: u64) -> Limits {
-    Limits::nodes(nodes)
-}
-
 /// Plays a whole game against itself from some random dots; returns the moves.
 fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
     let mut rng = Rng::with_seed(seed);
@@ -41,7 +37,7 @@ fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
             }
             _ => {
                 let before = diagram::print(&board);
-                let outcome = engine.search(&mut board, player, &rounds(nodes), &mut Silent);
+                let outcome = engine.search(&mut board, player, &Limits::nodes(nodes), &mut Silent);
                 assert_eq!(diagram::print(&board), before);
                 assert!(outcome.nodes <= nodes);
                 assert_eq!(outcome.line.first().copied().flatten(), outcome.best);
@@ -51,7 +47,7 @@ fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
         board.try_play(point, player).expect("a legal move");
         player = player.opponent();
     }
-    let outcome = engine.search(&mut board, player, &rounds(nodes), &mut Silent);
+    let outcome = engine.search(&mut board, player, &Limits::nodes(nodes), &mut Silent);
     assert_eq!(outcome, Outcome::default());
     board.moves().map(|played| played.point).collect()
 }
@@ -63,7 +59,7 @@ fn a_game_begins_near_the_middle() {
         let outcome = engine(1).search(
             &mut Board::new(size),
             Player::First,
-            &rounds(300),
+            &Limits::nodes(300),
             &mut Silent,
         );
         let best = outcome.best.unwrap();
@@ -89,7 +85,7 @@ fn other_seeds_search_otherwise() {
     let search = |seed| {
         let mut board = Board::new(Size::default());
         let mut engine = engine(seed);
-        engine.search(&mut board, Player::First, &rounds(300), &mut Silent);
+        engine.search(&mut board, Player::First, &Limits::nodes(300), &mut Silent);
         engine.visits()
     };
     assert_eq!(search(1), search(1));
@@ -101,7 +97,12 @@ fn the_tree_is_used_again() {
     let mut board = Board::new(Size::new(12, 12).unwrap());
     board.play(Point::new(5, 5), Player::First);
     let mut engine = engine(1);
-    let outcome = engine.search(&mut board, Player::Second, &rounds(4000), &mut Silent);
+    let outcome = engine.search(
+        &mut board,
+        Player::Second,
+        &Limits::nodes(4000),
+        &mut Silent,
+    );
     for (point, player) in outcome
         .line
         .iter()
@@ -112,7 +113,7 @@ fn the_tree_is_used_again() {
     }
     let few = 20;
     let mut known = |board: &mut Board| {
-        engine.search(board, Player::Second, &rounds(few), &mut Silent);
+        engine.search(board, Player::Second, &Limits::nodes(few), &mut Silent);
         engine
             .visits()
             .iter()
@@ -138,7 +139,7 @@ fn threads_play_legal_games() {
         let mut player = Player::First;
         while !board.free().is_empty() {
             let before = diagram::print(&board);
-            let outcome = engine.search(&mut board, player, &rounds(150), &mut Silent);
+            let outcome = engine.search(&mut board, player, &Limits::nodes(150), &mut Silent);
             assert_eq!(diagram::print(&board), before);
             let best = outcome.best.expect("a cell can be played");
             board.try_play(best, player).expect("a legal move");
@@ -164,7 +165,7 @@ fn a_capture_is_taken_and_prevented() {
     for player in Player::ALL {
         for seed in 0..5 {
             let mut board = diagram::parse(POCKET).unwrap();
-            let outcome = engine(seed).search(&mut board, player, &rounds(300), &mut Silent);
+            let outcome = engine(seed).search(&mut board, player, &Limits::nodes(300), &mut Silent);
             assert_eq!(
                 outcome.best,
                 Some(Point::new(4, 3)),
@@ -236,10 +237,10 @@ fn limits_are_kept() {
             let outcome = engine.search(&mut board, Player::Second, &limits, &mut Silent);
             assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
         }
-        let outcome = engine.search(&mut board, Player::Second, &rounds(700), &mut Silent);
+        let outcome = engine.search(&mut board, Player::Second, &Limits::nodes(700), &mut Silent);
         // What was kept back for verifying the move need not be used up.
         assert!((600..=700).contains(&outcome.nodes), "{}", outcome.nodes);
-        let limits = rounds(1_000_000);
+        let limits = Limits::nodes(1_000_000);
         let mut reporter = Impatient(limits.stop.clone());
         let outcome = engine.search(&mut board, Player::Second, &limits, &mut reporter);
         assert!(outcome.nodes < 100_000);
@@ -253,16 +254,16 @@ fn only_allowed_moves_are_chosen() {
     let corner: Bitboard = [Point::new(0, 0), Point::new(9, 7)].into_iter().collect();
     let limits = Limits {
         moves: Some(corner),
-        ..rounds(200)
+        ..Limits::nodes(200)
     };
     let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
     assert!(corner.contains(outcome.best.unwrap()));
     // What was learned of a few moves is not taken for all there is.
-    let outcome = engine.search(&mut board, Player::First, &rounds(200), &mut Silent);
+    let outcome = engine.search(&mut board, Player::First, &Limits::nodes(200), &mut Silent);
     assert_eq!(outcome.best, Some(Point::new(4, 3)));
     let nothing = Limits {
         moves: Some(Bitboard::EMPTY),
-        ..rounds(200)
+        ..Limits::nodes(200)
     };
     let outcome = engine.search(&mut board, Player::First, &nothing, &mut Silent);
     assert_eq!(outcome, Outcome::default());
@@ -286,7 +287,13 @@ fn several_lines_come_from_one_search() {
     board.play(Point::new(5, 5), Player::First);
     board.play(Point::new(6, 6), Player::Second);
     let mut heard = Lines::default();
-    let lines = engine(1).search_lines(&mut board, Player::First, &rounds(700), 3, &mut heard);
+    let lines = engine(1).search_lines(
+        &mut board,
+        Player::First,
+        &Limits::nodes(700),
+        3,
+        &mut heard,
+    );
     assert_eq!(lines.len(), 3);
     for (number, line) in lines.iter().enumerate() {
         assert_eq!(line.line[0], line.best);
@@ -326,7 +333,7 @@ fn priors_are_those_of_the_policy_or_raised() {
         let expected = LinearPolicy::standard().probabilities(&mut board, Player::First);
         let sum: f32 = expected.iter().map(|&(_, probability)| probability).sum();
         assert!((sum - 1.0).abs() < 1e-4, "{sum}");
-        let limits = rounds(300);
+        let limits = Limits::nodes(300);
         let lines = engine(1).search_all(&mut board, Player::First, &limits, &mut Silent);
         assert!(lines.len() > 20);
         for line in &lines {

@@ -83,7 +83,7 @@ fn engines_choose_among_the_moves_they_are_given() {
     }
 }
 
-/// All but two cells are taken: `a` is in an empty base of the first player, `b` is not.
+/// All but two cells are taken. The left one is in an empty base of the first player, the right one is not.
 const LAST_CELLS: &str = "
     0 0 0 1 1
     0 . 0 1 .

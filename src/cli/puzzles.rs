@@ -43,9 +43,9 @@ impl PuzzleArgs {
         super::check_writable(&self.out)
     }
 
-    /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a signal ends
-    /// the work. Then it writes the puzzles to the file, whose first line is `command`. Without puzzles no file is
-    /// written. The exit code is 1 if there are fewer puzzles than wanted.
+    /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a
+    /// signal ends the work. Then it writes the puzzles to the file, whose first line is `command`. Without puzzles no
+    /// file is written. The exit code is 1 if there are fewer puzzles than wanted.
     ///
     /// # Errors
     /// If the file cannot be written. A file that exists is unchanged then.

@@ -31,6 +31,7 @@ const WAITING: usize = 64;
 
 /// Codes with which a WebSocket is closed. Those below 4000 are standard; `IDLE` is our own.
 mod code {
+    pub const NORMAL: u16 = 1000;
     pub const UNSUPPORTED: u16 = 1003;
     pub const TRY_AGAIN_LATER: u16 = 1013;
     pub const IDLE: u16 = 4000;
@@ -160,7 +161,7 @@ impl Talk {
                 }
                 reply = replies.recv() => {
                     let Some(reply) = reply else {
-                        return End::Closed(1000, "the session has ended");
+                        return End::Closed(code::NORMAL, "the session has ended");
                     };
                     let sent = timeout(LONGEST_SEND, socket.send(Message::Text(reply.into()))).await;
                     if !matches!(sent, Ok(Ok(()))) {

@@ -18,7 +18,8 @@ pub fn tochki() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tochki"))
 }
 
-/// A match on 4x4 from the empty board, 100 ms a move. The mark finds the processes again.
+/// A match on 4x4 from the empty board, 100 ms a move. `mark` is an argument of both engines, by which [`processes`]
+/// finds them.
 pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
     contest_on("4x4", modes, mark, extra)
 }

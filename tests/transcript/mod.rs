@@ -1,5 +1,5 @@
-//! Conversations written down. Lines marked `>` are sent; lines marked `<` come back, byte for byte,
-//! but for what stands for itself in no conversation:
+//! Conversations written down. Lines marked `>` are sent. Lines marked `<` must come back byte for byte, except for
+//! these placeholders:
 //!
 //! | in a reply | stands for |
 //! |---|---|

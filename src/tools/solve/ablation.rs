@@ -59,8 +59,8 @@ pub struct Published {
     pub rate: Option<u32>,
 }
 
-/// The table of the article, of 2002. The second rate is the mean of the 5,100 and 5,900 nodes in a second that it gives for searches
-/// with rules.
+/// The table of the article, of 2002. The second rate is the mean of the 5,100 and 5,900 nodes in a second that it
+/// gives for searches with rules.
 const ARTICLE: [Published; 4] = [
     Published {
         nodes: 216_360_144_000,
