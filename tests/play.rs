@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use std::time::Duration;
 use tochki::board::Board;
 use tochki::notation::start::Start;
-use tochki::search::options::Options;
+use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
 use tochki::tools::play::{Autosave, Environment, PlayError, Settings, Waiting, open, play};
 use tochki::tools::show::text::Charset;
@@ -549,6 +549,41 @@ fn the_komi_of_a_record_counts() {
     play(&b"hint\n"[..], &mut out, settings(5, 5), environment).unwrap();
     let thought = String::from_utf8(out).unwrap();
     assert!(thought.contains("  value +3, 50 % to win"), "{thought}");
+}
+
+#[test]
+fn the_engine_does_not_play_a_suicide_that_the_rules_forbid() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("house.sgf").display().to_string();
+    // The only empty cell is in an empty base of the first player.
+    let house = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
+    std::fs::write(&name, format!("(;GM[40]SZ[3]RU[Suicide=0];{house})")).unwrap();
+    for kind in [EngineKind::Article, EngineKind::Tactical, EngineKind::Mcts] {
+        let options = Options {
+            engine: kind,
+            hash: 1,
+            ..Options::default()
+        };
+        let mut engine = options.build();
+        let mut out = Vec::new();
+        let environment = Environment {
+            options: &options,
+            engine: engine.as_mut(),
+            opened: Some(open(&name).unwrap()),
+            autosave: None,
+            waiting: &mut (),
+        };
+        play(
+            &b"hint\nswap\nhint\n"[..],
+            &mut out,
+            settings(5, 5),
+            environment,
+        )
+        .unwrap();
+        let said = String::from_utf8(out).unwrap();
+        assert!(!said.contains("I cannot play"), "{kind:?}: {said}");
+        assert!(said.contains("\nI have no move.\n"), "{kind:?}: {said}");
+    }
 }
 
 #[test]

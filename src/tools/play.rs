@@ -244,6 +244,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let level = Effort::Level(self.settings.level);
         let outcome = self.think(engine, level);
         let Some(point) = outcome.best else {
+            self.say("I have no move.");
             return;
         };
         let judgement = self.judgement(engine, &outcome);
@@ -270,7 +271,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let limits = Limits {
             komi: self.komi(),
             ..effort.limits_under(self.environment.options, Instant::now(), &board)
-        };
+        }
+        .by_rules(&board, player);
         self.environment.waiting.begin();
         let engine = &mut self.environment.engine;
         let outcome = engine.search(&mut board, player, &limits, &mut Silent);
@@ -459,12 +461,14 @@ impl<'a, W: Write> Dialogue<'a, W> {
     fn show_hint(&mut self) {
         let outcome = self.think(self.person(), Effort::Complexity(HINT));
         self.hint = outcome.best;
-        if let Some(point) = outcome.best {
-            let at = self.cell(point);
-            self.say(format!("I would play {at}."));
-            self.say(self.judgement(self.person(), &outcome));
-            self.redraw = true;
-        }
+        let Some(point) = outcome.best else {
+            self.say("You have no move.");
+            return;
+        };
+        let at = self.cell(point);
+        self.say(format!("I would play {at}."));
+        self.say(self.judgement(self.person(), &outcome));
+        self.redraw = true;
     }
 
     fn begin(&mut self, size: Option<Size>, start: Option<Start>) {
