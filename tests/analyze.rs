@@ -323,6 +323,16 @@ fn the_command_writes_every_format_and_a_plot() {
     analyze(&["--plot", "x.bmp"]).code(2);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_game_is_read_from_a_pipe() {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.args(["analyze", "/dev/stdin", "--complexity", "0"]);
+    let analyzed = command.write_stdin(BLUNDER).assert().success();
+    let text = String::from_utf8_lossy(&analyzed.get_output().stdout).into_owned();
+    assert!(text.contains("\nX: 3 moves, "), "{text}");
+}
+
 #[test]
 fn what_cannot_be_analyzed_exits_with_2() {
     let dir = TempDir::new().unwrap();

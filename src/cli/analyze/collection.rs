@@ -268,10 +268,12 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
     Ok(games)
 }
 
-/// All games of a file. If it has one, or cannot be read, that is the file without a number.
+/// All games of a file. If it has one, or cannot be read, that is the file without a number. So is a pipe, because it
+/// can be read only once.
 fn all_games(path: String) -> Vec<Address> {
-    let bytes = cli::source::read_bytes(Path::new(&path));
-    let count = bytes.map_or(1, |bytes| count_games(&bytes));
+    let is_file = fs::metadata(&path).is_ok_and(|found| found.is_file());
+    let bytes = is_file.then(|| cli::source::read_bytes(Path::new(&path)));
+    let count = bytes.map_or(1, |bytes| bytes.map_or(1, |bytes| count_games(&bytes)));
     let game = |number| Address {
         path: path.clone(),
         game: number,
