@@ -41,12 +41,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, OpenOptions};
+use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::tools::show::text::Charset;
 
@@ -194,32 +195,9 @@ fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     fs::write(file, bytes).with_context(|| file.display().to_string())
 }
 
-/// Writes a file completely or not at all, even if the program is killed meanwhile or another process writes the same
-/// file. Devices and pipes are written to directly, without this guarantee. An error names the file.
+/// Writes a file completely or not at all, as [`files::replace`] does. An error names the file.
 fn replace_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        return write_file(file, bytes);
-    }
-    let beside = beside(file);
-    let write = || {
-        let mut new = File::create_new(&beside)?;
-        new.write_all(bytes.as_ref())?;
-        // Otherwise a crash of the machine could leave the name without the contents.
-        new.sync_all()?;
-        fs::rename(&beside, file)
-    };
-    let written = write().inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    });
-    written.with_context(|| file.display().to_string())
-}
-
-/// A name in the folder of a file that nobody else uses. It begins with a dot.
-fn beside(file: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{:016x}.tmp", fastrand::u64(..)));
-    file.with_file_name(name)
+    files::replace(file, bytes).with_context(|| file.display().to_string())
 }
 
 /// Checks that a file can be written, before long work. A file that does not exist is made and removed again. Pipes and

@@ -679,6 +679,52 @@ fn wait_for(output: &mut impl std::io::Read, text: &str) {
     }
 }
 
+#[test]
+fn automatic_saves_leave_other_files_alone() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));
+    std::fs::write(&other, "precious").unwrap();
+    with_environment(settings(4, 4), "2-2\n", |environment| {
+        environment.autosave = Some(Autosave::new(file.clone(), false));
+    });
+    assert_eq!(open(&file.display().to_string()).unwrap().game.turns(), 2);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_programs_do_not_save_in_one_file() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("play.sgf");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args(["play", "--size", "6x6", "--level", "1", "--autosave"]);
+    command
+        .arg(&file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut first = command.spawn().unwrap();
+    let mut input = first.stdin.take().unwrap();
+    input.write_all(b"2-2\n").unwrap();
+    wait_for(first.stdout.as_mut().unwrap(), "I play");
+    wait_for(first.stdout.as_mut().unwrap(), "your move> ");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let second = |lines: &str| {
+        with_environment(settings(4, 4), lines, |environment| {
+            environment.autosave = Some(Autosave::new(file.clone(), true));
+        })
+    };
+    let said = second("2-2\n3-3\n");
+    let refusal = "play.sgf: another `tochki play` saves there.";
+    assert_eq!(said.matches(refusal).count(), 1, "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    drop(input);
+    assert!(first.wait().unwrap().success());
+    assert!(!second("2-2\n").contains(refusal));
+    assert_ne!(std::fs::read_to_string(&file).unwrap(), text);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved_and_resumed() {

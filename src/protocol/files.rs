@@ -1,10 +1,11 @@
-//! Reading files whose names users give.
+//! Reading and replacing files whose names users give.
 //!
-//! Every function limits the size, because the name may be that of a device or a pipe that never ends.
+//! Every function that reads limits the size, because the name may be that of a device or a pipe that never ends.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Largest size of a text, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
@@ -44,6 +45,36 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     })
 }
 
+/// Writes a file completely or not at all, even if the program is killed meanwhile or another process writes the same
+/// file. Devices and pipes are written to directly, without this guarantee.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return fs::write(file, bytes);
+    }
+    let beside = beside(file);
+    let write = || {
+        let mut new = File::create_new(&beside)?;
+        new.write_all(bytes.as_ref())?;
+        // Otherwise a crash of the machine could leave the name without the contents.
+        new.sync_all()?;
+        fs::rename(&beside, file)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// A name in the folder of a file that nobody else uses. It begins with a dot.
+pub fn beside(file: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{:016x}.tmp", fastrand::u64(..)));
+    file.with_file_name(name)
+}
+
 fn read_all(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes)?;
@@ -79,6 +110,18 @@ mod tests {
         assert_eq!(read_text(file.path()).unwrap(), "слово");
         std::fs::write(file.path(), b"\xff").unwrap();
         assert!(read_text(file.path()).is_err());
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        for text in ["first", "second"] {
+            replace(&file, text).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert!(replace(&folder.path().join("none/game.sgf"), "").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]

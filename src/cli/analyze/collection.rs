@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use tochki::Player;
 use tochki::notation::counted;
 use tochki::notation::sgf::Address;
+use tochki::protocol::files;
 use tochki::search::StopFlag;
 use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, analyze, report};
@@ -116,7 +117,7 @@ impl Work<'_> {
     fn check_folder(&self) -> anyhow::Result<()> {
         let place = || self.folder.display().to_string();
         fs::create_dir_all(self.folder).with_context(place)?;
-        cli::check_writable(&cli::beside(&self.folder.join("report")))?;
+        cli::check_writable(&files::beside(&self.folder.join("report")))?;
         if matches!(self.args.format, Format::Sgf) {
             let folder = fs::canonicalize(self.folder).with_context(place)?;
             let mut paths = self.args.paths.iter().flat_map(fs::canonicalize);

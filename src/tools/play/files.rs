@@ -7,7 +7,8 @@ use crate::notation::record::{GameRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
 use crate::protocol::files;
 use crate::tools::source::{Source, SourceError, address};
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,6 +85,8 @@ pub struct Autosave {
     written: Arc<AtomicBool>,
     /// Whether the next write first renames the existing file, so that the game in it is kept.
     keeps_old: bool,
+    /// The locked file that keeps other programs from saving there; `None` before the first write.
+    lock: Option<Arc<File>>,
 }
 
 impl Autosave {
@@ -94,6 +97,7 @@ impl Autosave {
             path,
             written: Arc::default(),
             keeps_old: !continued,
+            lock: None,
         }
     }
 
@@ -116,13 +120,39 @@ impl Autosave {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        if std::mem::take(&mut self.keeps_old) && self.path.exists() {
-            fs::rename(&self.path, self.old())?;
+        let is_device = fs::metadata(&self.path).is_ok_and(|found| !found.is_file());
+        if !is_device {
+            self.lock()?;
+            if self.keeps_old && self.path.exists() {
+                fs::rename(&self.path, self.old())?;
+            }
         }
-        // The text is written to another file first. So an interruption leaves either the old game or the new one.
-        let beside = self.path.with_extension("tmp");
-        fs::write(&beside, text)?;
-        fs::rename(&beside, &self.path)
+        self.keeps_old = false;
+        files::replace(&self.path, text)
+    }
+
+    /// Makes sure that no other program saves games in the file, until the program ends. The file itself cannot be
+    /// locked, because every write replaces it. So another file is locked, which stays.
+    fn lock(&mut self) -> io::Result<()> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        let mut name = OsString::from(".");
+        name.push(self.path.file_name().unwrap_or_default());
+        name.push(".lock");
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        let file = options.open(self.path.with_file_name(name))?;
+        match file.try_lock() {
+            Ok(()) => self.lock = Some(Arc::new(file)),
+            Err(TryLockError::WouldBlock) => {
+                // Once the other program has ended, its game is in the file.
+                self.keeps_old = true;
+                return Err(io::Error::other("another `tochki play` saves there"));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        Ok(())
     }
 }
 
@@ -181,7 +211,7 @@ impl<W: Write> Dialogue<'_, W> {
     /// Writes the game to the file `name` and tells the person of success or failure. An existing file is overwritten
     /// only if `warned`; otherwise the person is told to repeat the command.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
-        let mut file = fs::OpenOptions::new();
+        let mut file = OpenOptions::new();
         file.write(true);
         match warned {
             true => file.create(true).truncate(true),
