@@ -285,7 +285,7 @@ class Record:
         comment: str = "",
         comments: Sequence[str] | None = None,
     ) -> Record:
-        """The game of a board. comments are those of the turns. Raises ValueError."""
+        """The game of a board. comments are those of the turns. Raises ValueError or NotationError."""
     @property
     def width(self) -> int:
         """Number of columns."""

@@ -332,7 +332,7 @@ fn random_start_positions_are_read_back() {
             // Few refused.
             let _ = board.try_play(point, Player::ALL[rng.usize(..2)]);
         }
-        let record = GameRecord::of_board(&board, usize::MAX);
+        let record = GameRecord::of_board(&board, usize::MAX).unwrap();
         let written = sgf::write(&record, Style::default()).unwrap();
         let again = &sgf::parse(written.as_bytes()).expect(&written)[0].record;
         let read = again.final_board().unwrap();

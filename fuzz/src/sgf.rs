@@ -36,7 +36,8 @@ pub fn check(data: &[u8]) {
     if let Ok(source) = source {
         source.board.validate().expect("the board is sound");
         assert_eq!(source.notes().len(), source.warnings().len());
-        let again = source.record().final_board().expect("it was played");
+        let record = source.record().expect("SGF has all moves");
+        let again = record.final_board().expect("it was played");
         assert_eq!(again.hash(), source.board.hash());
     }
 }

@@ -27,7 +27,8 @@ pub enum Text {
 /// board: a Board, of which the moves and the end are taken. players: names of player 0 and player 1. komi: dots added
 /// to the score of player 1. comment: on the whole game. comments: on the turns, from the first on.
 ///
-/// Raises ValueError if there are more comments than turns, or komi is not finite.
+/// Raises ValueError if there are more comments than turns, or komi is not finite. Raises NotationError if the board has
+/// dots without the order of their moves, as from a puzzle, or from a diagram without letters.
 #[pyclass(frozen, module = "tochki")]
 pub struct Record {
     record: GameRecord,
@@ -47,7 +48,7 @@ impl Record {
         comments: Option<Vec<String>>,
     ) -> PyResult<Record> {
         let game = board.get().game(py);
-        let mut record = GameRecord::of_game(&game, finite(komi, "komi")?);
+        let mut record = GameRecord::of_game(&game, finite(komi, "komi")?).map_err(notation)?;
         let comments = comments.unwrap_or_default();
         let (given, turns) = (comments.len(), record.turns.len());
         if given > turns {
@@ -192,14 +193,17 @@ pub fn read_sgf(py: Python<'_>, data: Text) -> PyResult<Vec<Record>> {
 /// record: a Record, or a Board. chains: whether moves that capture name the chains of their captures, which the Kropki
 /// sites and the program oppai need.
 ///
-/// Raises NotationError if the board has more than 52 columns or rows.
+/// Raises NotationError if the board has more than 52 columns or rows, or dots without the order of their moves.
 #[pyfunction]
 #[pyo3(signature = (record, *, chains = false))]
 pub fn write_sgf(py: Python<'_>, record: Source<'_>, chains: bool) -> PyResult<String> {
     let style = Style { chains };
     let written = match record {
         Source::Record(record) => sgf::write(&record.get().record, style),
-        Source::Board(board) => sgf::write(&GameRecord::of_game(&board.get().game(py), 0.0), style),
+        Source::Board(board) => {
+            let record = GameRecord::of_game(&board.get().game(py), 0.0).map_err(notation)?;
+            sgf::write(&record, style)
+        }
     };
     written.map_err(notation)
 }

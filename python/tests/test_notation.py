@@ -62,6 +62,13 @@ def test_a_board_is_written():
         write_sgf("game")
 
 
+@pytest.mark.parametrize("board", [read_puzzles(PUZZLE)[0].board(), Board.from_diagram("0 .\n. 1")])
+def test_dots_without_the_order_of_their_moves_are_not_left_out(board):
+    for call in (write_sgf, Record):
+        with pytest.raises(NotationError, match="set up from a picture"):
+            call(board)
+
+
 def test_files_are_read():
     games = 0
     for path in (FIXTURES / "pictures").glob("*.sgf"):

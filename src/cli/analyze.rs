@@ -151,7 +151,7 @@ impl Args {
             bail!("{address}: there are no moves to look at");
         }
         if matches!(self.format, Format::Sgf) {
-            let written = sgf::write(&source.record(), sgf::Style::default());
+            let written = sgf::write(&source.record()?, sgf::Style::default());
             written.with_context(|| address.to_string())?;
         }
         Ok(source)
@@ -183,7 +183,7 @@ impl Args {
             Format::Text => report::text(analysis, size, self.errors),
             Format::Json => report::json(analysis, size, self.errors) + "\n",
             Format::Sgf => {
-                let record = report::annotated(analysis, source.record());
+                let record = report::annotated(analysis, source.record()?);
                 sgf::write(&record, sgf::Style::default())?
             }
         })

@@ -131,6 +131,12 @@ pub enum ReplayError {
     },
 }
 
+/// The dots of a game did not all come from moves, because its start position was made from the states of its cells. A
+/// record would lack them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a game that was set up from a picture has no record")]
+pub struct NoRecord;
+
 impl GameRecord {
     /// A record without dots, turns, names and result, with komi 0, the default rules and a board of this size.
     pub fn new(size: Size) -> GameRecord {
@@ -150,30 +156,40 @@ impl GameRecord {
 
     /// A record of the moves of a board. The first `start_dots` moves become start dots, the others turns. If the board
     /// has fewer moves, all are start dots.
-    pub fn of_board(board: &Board, start_dots: usize) -> GameRecord {
+    ///
+    /// # Errors
+    /// If the board has dots that no move has put.
+    pub fn of_board(board: &Board, start_dots: usize) -> Result<GameRecord, NoRecord> {
         let moves: Vec<Move> = board.moves().collect();
+        let dots = |player: Player| board.live(player).len() + board.lost_dots(player).len();
+        if Player::ALL.into_iter().map(dots).sum::<u32>() as usize != moves.len() {
+            return Err(NoRecord);
+        }
         let (start, played) = moves.split_at(start_dots.min(moves.len()));
         let turns = played
             .iter()
             .map(|m| Turn::new(m.player, Action::Put(m.point)));
-        GameRecord {
+        Ok(GameRecord {
             start: start.to_vec(),
             turns: turns.collect(),
             variant: board.rules(),
             ..GameRecord::new(board.size())
-        }
+        })
     }
 
     /// A record of the game so far. Grounding becomes the last turn. Resignation stands in the result only, because SGF
     /// has no move for it. The result is `None` if the game is not over.
-    pub fn of_game(game: &Game, komi: f64) -> GameRecord {
-        let mut record = GameRecord::of_board(game.board(), game.start().len());
+    ///
+    /// # Errors
+    /// If the board has dots that no move has put.
+    pub fn of_game(game: &Game, komi: f64) -> Result<GameRecord, NoRecord> {
+        let mut record = GameRecord::of_board(game.board(), game.start().len())?;
         if let Some((player, Ending::Ground)) = game.ending() {
             record.turns.push(Turn::new(player, Action::Ground));
         }
         record.result = game.result(komi);
         record.komi = komi;
-        record
+        Ok(record)
     }
 
     /// Replays the record to a [`Game`] with its end. If no turn ends the game but the result is a resignation, the
@@ -405,6 +421,7 @@ impl FromStr for GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Cell;
 
     #[test]
     fn results_are_read_back() {
@@ -462,14 +479,14 @@ mod tests {
             (second, Action::Resign, 9.0, "B+R"),
         ] {
             game.act(player, how).unwrap();
-            let record = GameRecord::of_game(&game, komi);
+            let record = GameRecord::of_game(&game, komi).unwrap();
             assert_eq!(record.result.unwrap().to_string(), result);
             let again = record.game().unwrap();
             assert_eq!(again.ending(), game.ending());
             assert!(again.moves().eq(game.moves()));
             game.undo();
         }
-        let mut record = GameRecord::of_game(&game, 0.0);
+        let mut record = GameRecord::of_game(&game, 0.0).unwrap();
         for action in [Action::Ground, Action::Put(Point::new(2, 2))] {
             record.turns.push(Turn::new(first, action));
         }
@@ -477,6 +494,23 @@ mod tests {
             record.game().err(),
             Some(ReplayError::AfterEnd { number: 4 })
         );
+    }
+
+    #[test]
+    fn dots_that_no_move_has_put_have_no_record() {
+        let size = Size::new(2, 2).unwrap();
+        let dot = |point| match point == Point::new(0, 0) {
+            true => Cell::Live(Player::First),
+            false => Cell::Free,
+        };
+        let mut game = Game::new(Board::from_cells(size, dot).unwrap());
+        assert_eq!(GameRecord::of_game(&game, 0.0), Err(NoRecord));
+        let put = Action::Put(Point::new(1, 1));
+        game.act(Player::Second, put).unwrap();
+        assert_eq!(GameRecord::of_game(&game, 0.0), Err(NoRecord));
+        assert_eq!(GameRecord::of_board(game.board(), 1), Err(NoRecord));
+        let empty = Board::from_cells(size, |_| Cell::Free).unwrap();
+        assert!(GameRecord::of_board(&empty, 0).is_ok());
     }
 
     #[test]

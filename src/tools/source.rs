@@ -7,7 +7,7 @@ use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
 use crate::notation::diagram::{self, DiagramError};
 use crate::notation::puzzle::{self, PuzzleError};
-use crate::notation::record::{GameRecord, ReplayError};
+use crate::notation::record::{GameRecord, NoRecord, ReplayError};
 use crate::notation::sgf::{
     self, Address, AddressError, Collection, Located, Reading, SgfError, Warning,
 };
@@ -217,10 +217,14 @@ impl Source {
     }
 
     /// The record of the game as it was read from SGF; for a puzzle or diagram, a new record of its moves.
-    pub fn record(&self) -> GameRecord {
-        let new = || GameRecord::of_board(&self.board, self.start_dots);
-        let read = self.reading.as_ref();
-        read.map_or_else(new, |reading| reading.record.clone())
+    ///
+    /// # Errors
+    /// If a puzzle or diagram has dots without the order of their moves.
+    pub fn record(&self) -> Result<GameRecord, NoRecord> {
+        match &self.reading {
+            Some(reading) => Ok(reading.record.clone()),
+            None => GameRecord::of_board(&self.board, self.start_dots),
+        }
     }
 
     /// The warnings about the SGF record; empty for a puzzle or diagram.
@@ -331,7 +335,7 @@ mod tests {
         assert_eq!((game.start_dots, game.moves().len()), (1, 3));
         assert_eq!(game.to_move, Player::Second);
         assert_eq!(game.title.as_deref(), Some("Ann - Bob, B+R"));
-        assert_eq!(game.record().turns.len(), 3);
+        assert_eq!(game.record().unwrap().turns.len(), 3);
     }
 
     #[test]
@@ -351,13 +355,13 @@ mod tests {
         let text = "(;GM[40]SZ[3]PB[Ann]PW[Bob]RE[W+9]KM[?]C[all];B[aa];W[bb]C[two];B[cc];W[])";
         let mut game = parse(text, 1).unwrap();
         game.rewind(3).unwrap();
-        assert_eq!(game.record().turns.len(), 4);
+        assert_eq!(game.record().unwrap().turns.len(), 4);
         assert_eq!(
             (game.title.as_deref(), game.notes().len()),
             (Some("Ann - Bob, W+9"), 2)
         );
         game.rewind(2).unwrap();
-        let record = game.record();
+        let record = game.record().unwrap();
         assert_eq!((record.turns.len(), record.result), (2, None));
         assert_eq!(
             (game.title.as_deref(), game.notes().len()),

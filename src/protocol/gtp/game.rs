@@ -213,7 +213,7 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
 
 /// `printsgf [FILE]`: writes the game as SGF to a file, or without `FILE` as the reply.
 pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
-    let record = GameRecord::of_game(request.session.game()?, request.session.komi());
+    let record = GameRecord::of_game(request.session.game()?, request.session.komi())?;
     let text = sgf::write(&record, sgf::Style::default())?;
     if request.arguments.is_empty() {
         return Ok(text.trim_end().to_owned());

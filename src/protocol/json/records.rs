@@ -3,7 +3,6 @@
 use super::messages::{Record, Results, Turn, WriteSgf};
 use super::{Refusal, refuse};
 use crate::board::Action;
-use crate::geometry::Player;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Reading, Style};
 use crate::protocol::Session;
@@ -59,14 +58,7 @@ fn turn(turn: &crate::notation::record::Turn) -> Turn {
 /// dots is unknown.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
-    let board = game.board();
-    let dots = |player: Player| board.live(player).len() + board.lost_dots(player).len();
-    if Player::ALL.into_iter().map(dots).sum::<u32>() as usize != board.moves().len() {
-        return Err(refuse(
-            "a game that was set up from a picture has no record",
-        ));
-    }
-    let mut record = GameRecord::of_game(game, session.komi());
+    let mut record = GameRecord::of_game(game, session.komi())?;
     record.players = wanted.players;
     record.comment = wanted.comment;
     if let (None, Some(result)) = (record.result, wanted.result) {

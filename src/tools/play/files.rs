@@ -3,7 +3,7 @@
 use super::Dialogue;
 use crate::board::Game;
 use crate::geometry::Player;
-use crate::notation::record::{GameRecord, ReplayError, Turn};
+use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
 use crate::protocol::files;
 use crate::tools::source::{Source, SourceError, address};
@@ -48,6 +48,9 @@ pub enum OpenError {
     /// The record has moves after the end of the game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The game has no record.
+    #[error(transparent)]
+    Record(#[from] NoRecord),
 }
 
 /// Opens the SGF game that `FILE[#NUMBER[.BRANCH]...][:MOVES]` names. `NUMBER` is the game in the file, each `BRANCH`
@@ -65,7 +68,7 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
     if let Some(moves) = address.moves {
         source.rewind(moves)?;
     }
-    let record = source.record();
+    let record = source.record()?;
     let is_engine = |player: &Player| record.players[player.index()] == ENGINE;
     let engine = Player::ALL.into_iter().find(is_engine);
     Ok(Opened {
@@ -159,22 +162,25 @@ impl Autosave {
 /// The record of a new game, before its first turn.
 pub(super) fn new_record(game: &Game) -> GameRecord {
     GameRecord {
+        start: game.start().collect(),
+        variant: game.board().rules(),
         rules: RUSSIAN_RULES.to_owned(),
-        ..GameRecord::of_game(game, 0.0)
+        ..GameRecord::new(game.board().size())
     }
 }
 
 impl<W: Write> Dialogue<'_, W> {
     /// The game as SGF text.
     fn sgf(&self) -> io::Result<String> {
-        sgf::write(&self.record(), sgf::Style::default()).map_err(io::Error::other)
+        let record = self.record().map_err(io::Error::other)?;
+        sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
     /// The record of the game so far. Facts, and comments on turns that are still there, are those of the record with
     /// which the game began. So is the result, until something changes.
-    fn record(&self) -> GameRecord {
+    fn record(&self) -> Result<GameRecord, NoRecord> {
         let old = &self.begun;
-        let mut turns = GameRecord::of_game(&self.game, old.komi).turns;
+        let mut turns = GameRecord::of_game(&self.game, old.komi)?.turns;
         let is_same =
             |(new, old): &(&mut Turn, &Turn)| (new.player, new.action) == (old.player, old.action);
         let mut kept = 0;
@@ -184,12 +190,12 @@ impl<W: Write> Dialogue<'_, W> {
         }
         let is_unchanged = self.game.turns() == self.opened.0 && kept == turns.len();
         let result = old.result.filter(|_| is_unchanged);
-        GameRecord {
+        Ok(GameRecord {
             turns,
             result: result.or(self.result()),
             players: self.names(),
             ..old.clone()
-        }
+        })
     }
 
     /// The names of the players. They are those of the record with which the game began. A missing one is filled in,
