@@ -1,30 +1,32 @@
 //! Matches: many games between two or more engines.
 
-use super::broadcast::{self, Begin, Broadcast, Event, Named, Note, Start, millis};
-use super::client::{Client, ClientError, Setup};
+mod desk;
+mod worker;
+
+use super::broadcast::{Event, Named, Note, Start};
+use super::client::{ClientError, Setup};
 use super::clock::TimeControl;
-use super::digest::{digest, number_of};
 use super::gallery::Gallery;
 use super::match_log::{LOG, MatchLog, MatchLogError, Played};
-use super::openings::{Opening, Openings};
+use super::openings::Openings;
 use super::process::ProcessError;
-use super::referee::{self, Finished, Made, Terms};
-use super::schedule::{Job, Schedule};
+use super::referee::Terms;
+use super::schedule::Schedule;
 use super::shard::Shard;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
-use crate::geometry::{Player, derive_seed};
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
-use fastrand::Rng;
+use desk::Desk;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread;
+use worker::Worker;
 
 /// Version of the rule by which start positions and seeds of games follow from the seed of a match. A match is
 /// continued only from a log of the same version.
@@ -245,103 +247,6 @@ fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     Ok(())
 }
 
-/// What a worker sends: an event for spectators, or a finished game.
-enum News {
-    Event(Note),
-    Finished(Box<(Job, Finished)>),
-}
-
-/// Receives events and finished games from the workers. It passes them on to the log, the file of events, the results
-/// and the gallery.
-struct Desk<'a> {
-    plan: &'a Plan,
-    log: Option<MatchLog>,
-    /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
-    broadcast: Option<Broadcast>,
-    gallery: Option<&'a Gallery>,
-    standings: Standings,
-}
-
-impl<'a> Desk<'a> {
-    fn new(
-        plan: &'a Plan,
-        log: Option<MatchLog>,
-        gallery: Option<&'a Gallery>,
-        total: usize,
-    ) -> Desk<'a> {
-        let mut desk = Desk {
-            plan,
-            log,
-            broadcast: None,
-            gallery,
-            standings: Standings {
-                total,
-                ..Standings::default()
-            },
-        };
-        desk.tell(Note::now(Event::Start(plan.start(total))));
-        desk
-    }
-
-    /// Opens the file of events. A match goes on without the file if it cannot be written.
-    fn begin(&mut self) {
-        let directory = self.plan.directory.as_deref();
-        self.broadcast = directory.and_then(|directory| Broadcast::open(directory).ok());
-        self.tell(Note::now(Event::Start(
-            self.plan.start(self.standings.total),
-        )));
-    }
-
-    fn tell(&mut self, note: Note) {
-        if let Some(broadcast) = &mut self.broadcast
-            && broadcast.add(&note).is_err()
-        {
-            self.broadcast = None;
-        }
-        if let Some(gallery) = self.gallery {
-            gallery.tell(|known| known.hear(note));
-        }
-    }
-
-    fn add(&mut self, played: &Played) {
-        self.standings.add(played);
-        if let Some(gallery) = self.gallery {
-            gallery.tell(|known| known.finish(played));
-        }
-    }
-
-    /// Receives from the workers until all have ended or the test is decided. When `stop` is raised, it raises `halt`,
-    /// which ends the workers.
-    fn collect(
-        &mut self,
-        news: &Receiver<News>,
-        [stop, halt]: [&StopFlag; 2],
-        report: &mut impl FnMut(&Standings, Option<&Played>),
-    ) -> Result<(), TournamentError> {
-        use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-        loop {
-            match news.recv_timeout(std::time::Duration::from_millis(100)) {
-                Ok(News::Event(note)) => self.tell(note),
-                Ok(News::Finished(finished)) => {
-                    let (job, finished) = *finished;
-                    let played = enter(self.log.as_mut(), self.plan, job, finished)?;
-                    self.add(&played);
-                    report(&self.standings, Some(&played));
-                    // Games that end after the decision must not change it.
-                    if self.standings.decides(self.plan.stopping_test()) {
-                        return Ok(());
-                    }
-                }
-                Err(Disconnected) => return Ok(()),
-                Err(Timeout) => {}
-            }
-            if stop.is_raised() {
-                halt.raise();
-            }
-        }
-    }
-}
-
 impl Standings {
     /// Number of games that ended by a fault of an engine.
     pub fn faults(&self) -> u64 {
@@ -378,193 +283,4 @@ fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentEr
 /// Makes the error for the log in this directory. The returned function takes the cause.
 fn log_error(directory: &Path) -> impl FnOnce(MatchLogError) -> TournamentError {
     error_at(format!("the journal {}", directory.join(LOG).display()))
-}
-
-/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record, unless
-/// SGF cannot record the board.
-fn enter(
-    log: Option<&mut MatchLog>,
-    plan: &Plan,
-    job: Job,
-    finished: Finished,
-) -> Result<Played, TournamentError> {
-    let engines = job.engines();
-    let played = Played {
-        game: job.game,
-        pairing: job.pairing,
-        pair: job.pair,
-        first: job.first,
-        winner: finished.winner.map(|winner| engines[winner.index()]),
-        margin: finished.margin,
-        ending: finished.ending,
-        detail: finished.detail.clone(),
-        moves: finished.moves,
-        losses: finished.losses,
-        fingerprint: fingerprint(&finished.record),
-    };
-    if let (Some(log), Some(directory)) = (log, &plan.directory) {
-        if plan.unrecorded().is_none() {
-            write_record(directory, plan, engines, job, finished)?;
-        }
-        log.add(&played).map_err(log_error(directory))?;
-    }
-    Ok(played)
-}
-
-/// A hash of all dots of a game in their order.
-fn fingerprint(record: &GameRecord) -> u64 {
-    let dots = record.start.iter().copied().chain(record.moves());
-    digest(dots.map(number_of))
-}
-
-/// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1. `engines` are those of
-/// the first and the second player.
-fn write_record(
-    directory: &Path,
-    plan: &Plan,
-    engines: [usize; 2],
-    job: Job,
-    finished: Finished,
-) -> Result<(), TournamentError> {
-    let mut record = finished.record;
-    record.players = engines.map(|engine| plan.entrants[engine].name.clone());
-    record
-        .facts
-        .insert("RO".to_owned(), (job.game + 1).to_string());
-    record.comment = format!("{}. {}", finished.ending, finished.detail)
-        .trim_end()
-        .to_owned();
-    let number = job.game + 1;
-    let place = format!("the record of game {number}");
-    let text = sgf::write(&record, Style::default()).map_err(error_at(place))?;
-    let path = directory.join(format!("game-{number:04}.sgf"));
-    std::fs::write(&path, text).map_err(error_at(path.display()))
-}
-
-/// A thread that plays one game after the other. It has engine processes of its own, which keep running from game to
-/// game.
-struct Worker<'a> {
-    plan: &'a Plan,
-    halt: &'a StopFlag,
-    news: Sender<News>,
-    clients: HashMap<usize, Box<dyn Client>>,
-}
-
-impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan, halt: &'a StopFlag, news: Sender<News>) -> Worker<'a> {
-        Worker {
-            plan,
-            halt,
-            news,
-            clients: HashMap::new(),
-        }
-    }
-
-    fn run(mut self, queue: &Mutex<Vec<Job>>) {
-        while !self.halt.is_raised() {
-            let next = queue.lock().ok().and_then(|mut jobs| jobs.pop());
-            let Some(job) = next else { return };
-            let Some(finished) = self.play(job) else {
-                return;
-            };
-            let finished = News::Finished(Box::new((job, finished)));
-            if self.news.send(finished).is_err() {
-                return;
-            }
-        }
-    }
-
-    /// Plays a game. `None` if the match ended meanwhile.
-    fn play(&mut self, job: Job) -> Option<Finished> {
-        let engines = job.engines();
-        let mut clients = Vec::with_capacity(2);
-        for player in Player::ALL {
-            match self.client(engines[player.index()]) {
-                Ok(client) => clients.push(client),
-                Err(error) => {
-                    log::debug!("match, game {}: {error}", job.game + 1);
-                    self.clients.extend(engines.into_iter().zip(clients));
-                    return referee::forfeit(&self.plan.terms, player, &error);
-                }
-            }
-        }
-        let plan = self.plan;
-        let opening = plan.openings.get(job.pair, plan.terms.size);
-        let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
-        let [first, second] = clients.as_mut_slice() else {
-            return None;
-        };
-        let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
-        let begin = Event::Begin(begin(plan, job, &opening, controls));
-        // Sending fails if the receiver is gone, which does not matter.
-        let tell = |event| drop(self.news.send(News::Event(Note::now(event))));
-        tell(begin);
-        let mut tell_move = |made| tell(Event::Move(told(job, made)));
-        let finished = referee::play(
-            players,
-            &opening,
-            &plan.terms,
-            controls,
-            seed,
-            &mut tell_move,
-        )?;
-        if finished.ending.is_fault() {
-            log::debug!(
-                "match, game {}: {}. {}",
-                job.game + 1,
-                finished.ending,
-                finished.detail
-            );
-        }
-        // An engine that lost by a fault is dropped. A new process replaces it in the next game.
-        let sound = clients.into_iter().zip(Player::ALL).filter(|(_, player)| {
-            !(finished.ending.is_fault() && finished.winner != Some(*player))
-        });
-        self.clients
-            .extend(sound.map(|(client, player)| (engines[player.index()], client)));
-        Some(finished)
-    }
-
-    /// Takes the running engine with this number, or starts a new process.
-    fn client(&mut self, engine: usize) -> Result<Box<dyn Client>, ClientError> {
-        if let Some(client) = self.clients.remove(&engine) {
-            return Ok(client);
-        }
-        let Entrant { name, setup } = &self.plan.entrants[engine];
-        log::debug!("match: starting {name}: {}", setup.command);
-        setup.start(self.plan.terms.patience, self.halt.clone())
-    }
-}
-
-/// The event that tells spectators of the beginning of a game.
-fn begin(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
-    let size = plan.terms.size;
-    let dots = opening.dots.iter();
-    Begin {
-        game: job.game,
-        players: job.engines(),
-        width: size.width(),
-        height: size.height(),
-        komi: plan.terms.komi,
-        start: dots
-            .map(|dot| (dot.point.x(), dot.point.y(), dot.player.index()))
-            .collect(),
-        to_move: opening.to_move.index(),
-        left: controls.map(|control| control.limit().map(millis)),
-    }
-}
-
-/// The event that tells spectators of a move.
-fn told(job: Job, made: Made) -> broadcast::Made {
-    broadcast::Made {
-        game: job.game,
-        player: made.dot.player.index(),
-        x: made.dot.point.x(),
-        y: made.dot.point.y(),
-        ms: millis(made.took),
-        left: made.left.map(millis),
-        lead: made.lead,
-        win: made.win,
-    }
 }

@@ -1,0 +1,172 @@
+//! Where the workers of a match report: what they send goes to the log, the results and the spectators.
+
+use super::{Plan, Standings, TournamentError, error_at, log_error};
+use crate::arena::broadcast::{Broadcast, Event, Note};
+use crate::arena::digest::{digest, number_of};
+use crate::arena::gallery::Gallery;
+use crate::arena::match_log::{MatchLog, Played};
+use crate::arena::referee::Finished;
+use crate::arena::schedule::Job;
+use crate::notation::record::GameRecord;
+use crate::notation::sgf::{self, Style};
+use crate::search::StopFlag;
+use std::path::Path;
+use std::sync::mpsc::Receiver;
+
+/// What a worker sends: an event for spectators, or a finished game.
+pub(super) enum News {
+    Event(Note),
+    Finished(Box<(Job, Finished)>),
+}
+
+/// Receives events and finished games from the workers. It passes them on to the log, the file of events, the results
+/// and the gallery.
+pub(super) struct Desk<'a> {
+    plan: &'a Plan,
+    log: Option<MatchLog>,
+    /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
+    broadcast: Option<Broadcast>,
+    gallery: Option<&'a Gallery>,
+    pub(super) standings: Standings,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        log: Option<MatchLog>,
+        gallery: Option<&'a Gallery>,
+        total: usize,
+    ) -> Desk<'a> {
+        let mut desk = Desk {
+            plan,
+            log,
+            broadcast: None,
+            gallery,
+            standings: Standings {
+                total,
+                ..Standings::default()
+            },
+        };
+        desk.tell(Note::now(Event::Start(plan.start(total))));
+        desk
+    }
+
+    /// Opens the file of events. A match goes on without the file if it cannot be written.
+    pub(super) fn begin(&mut self) {
+        let directory = self.plan.directory.as_deref();
+        self.broadcast = directory.and_then(|directory| Broadcast::open(directory).ok());
+        self.tell(Note::now(Event::Start(
+            self.plan.start(self.standings.total),
+        )));
+    }
+
+    pub(super) fn tell(&mut self, note: Note) {
+        if let Some(broadcast) = &mut self.broadcast
+            && broadcast.add(&note).is_err()
+        {
+            self.broadcast = None;
+        }
+        if let Some(gallery) = self.gallery {
+            gallery.tell(|known| known.hear(note));
+        }
+    }
+
+    pub(super) fn add(&mut self, played: &Played) {
+        self.standings.add(played);
+        if let Some(gallery) = self.gallery {
+            gallery.tell(|known| known.finish(played));
+        }
+    }
+
+    /// Receives from the workers until all have ended or the test is decided. When `stop` is raised, it raises `halt`,
+    /// which ends the workers.
+    pub(super) fn collect(
+        &mut self,
+        news: &Receiver<News>,
+        [stop, halt]: [&StopFlag; 2],
+        report: &mut impl FnMut(&Standings, Option<&Played>),
+    ) -> Result<(), TournamentError> {
+        use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+        loop {
+            match news.recv_timeout(std::time::Duration::from_millis(100)) {
+                Ok(News::Event(note)) => self.tell(note),
+                Ok(News::Finished(finished)) => {
+                    let (job, finished) = *finished;
+                    let played = enter(self.log.as_mut(), self.plan, job, finished)?;
+                    self.add(&played);
+                    report(&self.standings, Some(&played));
+                    // Games that end after the decision must not change it.
+                    if self.standings.decides(self.plan.stopping_test()) {
+                        return Ok(());
+                    }
+                }
+                Err(Disconnected) => return Ok(()),
+                Err(Timeout) => {}
+            }
+            if stop.is_raised() {
+                halt.raise();
+            }
+        }
+    }
+}
+
+/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record, unless
+/// SGF cannot record the board.
+fn enter(
+    log: Option<&mut MatchLog>,
+    plan: &Plan,
+    job: Job,
+    finished: Finished,
+) -> Result<Played, TournamentError> {
+    let engines = job.engines();
+    let played = Played {
+        game: job.game,
+        pairing: job.pairing,
+        pair: job.pair,
+        first: job.first,
+        winner: finished.winner.map(|winner| engines[winner.index()]),
+        margin: finished.margin,
+        ending: finished.ending,
+        detail: finished.detail.clone(),
+        moves: finished.moves,
+        losses: finished.losses,
+        fingerprint: fingerprint(&finished.record),
+    };
+    if let (Some(log), Some(directory)) = (log, &plan.directory) {
+        if plan.unrecorded().is_none() {
+            write_record(directory, plan, engines, job, finished)?;
+        }
+        log.add(&played).map_err(log_error(directory))?;
+    }
+    Ok(played)
+}
+
+/// A hash of all dots of a game in their order.
+fn fingerprint(record: &GameRecord) -> u64 {
+    let dots = record.start.iter().copied().chain(record.moves());
+    digest(dots.map(number_of))
+}
+
+/// Writes the record of a game to a file such as `game-0001.sgf`. File names count games from 1. `engines` are those of
+/// the first and the second player.
+fn write_record(
+    directory: &Path,
+    plan: &Plan,
+    engines: [usize; 2],
+    job: Job,
+    finished: Finished,
+) -> Result<(), TournamentError> {
+    let mut record = finished.record;
+    record.players = engines.map(|engine| plan.entrants[engine].name.clone());
+    record
+        .facts
+        .insert("RO".to_owned(), (job.game + 1).to_string());
+    record.comment = format!("{}. {}", finished.ending, finished.detail)
+        .trim_end()
+        .to_owned();
+    let number = job.game + 1;
+    let place = format!("the record of game {number}");
+    let text = sgf::write(&record, Style::default()).map_err(error_at(place))?;
+    let path = directory.join(format!("game-{number:04}.sgf"));
+    std::fs::write(&path, text).map_err(error_at(path.display()))
+}
