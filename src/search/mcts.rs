@@ -121,7 +121,8 @@ impl Mcts {
         self.root.visits()
     }
 
-    /// The move that a level below full strength plays. `None` if the limits allow no move.
+    /// The move that a level below full strength plays. `None` if the limits allow no move. Visits of earlier searches
+    /// do not count: they may be stronger, as those of a hint are.
     fn weaker(
         &mut self,
         level: &Level,
@@ -129,6 +130,7 @@ impl Mcts {
         player: Player,
         limits: &Limits,
     ) -> Option<Outcome> {
+        self.root = Root::new(&self.options);
         let limits = level.limits(limits);
         let found = root::search(self, board, player, &limits, Listed::All, |_| {});
         level.choose(found, board, self.options.seed)

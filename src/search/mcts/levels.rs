@@ -31,10 +31,10 @@ struct Guess {
 
 /// The levels below [`FULL_LEVEL`], the lowest first.
 const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
-    guesses(1, 2, 0.01),
-    guesses(1, 3, 0.015),
-    guesses(1, 5, 0.021),
-    guesses(1, 8, 0.025),
+    guesses(0, 2, 0.01),
+    guesses(0, 3, 0.015),
+    guesses(0, 5, 0.021),
+    guesses(0, 8, 0.025),
     guesses(2, 14, 0.02),
     plays_best(26),
     plays_best(78),
@@ -42,7 +42,7 @@ const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
     plays_best(490),
 ];
 
-/// The number of visits for which the priors of all moves count together.
+/// All priors together weigh as much as this many visits.
 const PRIOR_VISITS: f32 = 4.0;
 /// The weight of the likeliest move when a move is drawn.
 const MOST_WEIGHT: f32 = 65536.0;
@@ -165,6 +165,32 @@ mod tests {
     }
 
     #[test]
+    fn a_stronger_search_before_changes_nothing() {
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        board.play(Point::new(4, 4), Player::First);
+        for level in 1..FULL_LEVEL {
+            let weak = Limits {
+                level: Some(level),
+                ..Limits::nodes(500)
+            };
+            let mut move_after = |nodes: &[u64]| {
+                let mut engine = Mcts::default();
+                for &nodes in nodes {
+                    engine.search(
+                        &mut board,
+                        Player::Second,
+                        &Limits::nodes(nodes),
+                        &mut Silent,
+                    );
+                }
+                let outcome = engine.search(&mut board, Player::Second, &weak, &mut Silent);
+                (outcome.best, outcome.visits)
+            };
+            assert_eq!(move_after(&[]), move_after(&[300, 2000]), "level {level}");
+        }
+    }
+
+    #[test]
     fn levels_limit_a_search_and_full_strength_does_not() {
         let mut board = Board::new(Size::new(9, 9).unwrap());
         board.play(Point::new(4, 4), Player::First);
@@ -185,6 +211,6 @@ mod tests {
         // The exact search is part of the nodes, so that a search may end a little after the limit.
         assert!(search(Some(6), 500).0 < 60);
         assert!(search(Some(9), 50).0 < 80);
-        assert!(search(Some(0), 500).0 <= search(Some(1), 500).0);
+        assert_eq!(search(Some(0), 500), search(Some(1), 500));
     }
 }

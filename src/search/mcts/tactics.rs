@@ -115,6 +115,9 @@ impl Tactics {
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
             for group in groups(board, owner) {
+                if questions.is_over() {
+                    break;
+                }
                 let danger = questions.danger(board, group.target);
                 moves.extend(
                     danger.and_then(|danger| Decisive::about(&group, &danger, owner != player)),
@@ -151,6 +154,7 @@ fn groups(board: &Board, player: Player) -> Vec<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::search::capture::Fate;
 
@@ -219,6 +223,18 @@ mod tests {
         board.play(Point::new(5, 12), Player::First);
         let found = Tactics::new().decide(&mut board, Player::Second, &Limits::default());
         assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn many_groups_take_no_more_than_the_share() {
+        let mut board = Board::new(Size::default());
+        for group in 0..24 {
+            let player = Player::ALL[group as usize % 2];
+            board.play(Point::new(group % 6 * 3 + 1, group / 6 * 3 + 1), player);
+        }
+        let limits = Limits::nodes(26);
+        let found = Tactics::new().decide(&mut board, Player::First, &limits);
+        assert!(found.simulations <= 4, "{}", found.simulations);
     }
 
     #[test]
