@@ -47,11 +47,8 @@ pub struct Args {
     ablate: bool,
 }
 
-/// Largest depth that `--depth` takes, in plies.
-const DEEPEST: u32 = 60;
-
 fn depth(text: &str) -> Result<FullMoves, String> {
-    super::flags::depth(text, DEEPEST)
+    super::flags::depth(text, tochki::search::limits::MOST_PLIES)
 }
 
 impl Args {

@@ -9,13 +9,16 @@ use std::time::{Duration, Instant};
 /// Longer than any search, and short enough for the clock.
 const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
+/// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
+pub const MOST_PLIES: u32 = 60;
+
 /// The level of full strength. The lowest level is 1.
 pub const FULL_LEVEL: u32 = 10;
 
 /// When a search ends, and which moves it may choose. The limit that is reached first ends the search.
 ///
-/// Without depth, nodes and deadline, `mcts` ends after 10,000 simulations. `article` and `tactical` end at the depth of
-/// their options, 6 plies. To search until somebody stops it, use [`Limits::until_stopped`].
+/// Without nodes and deadline, `mcts` ends after 10,000 simulations, whatever the depth. Without depth, nodes and deadline,
+/// `article` and `tactical` end at the depth of their options, 6 plies. To search until somebody stops it, use [`Limits::until_stopped`].
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
@@ -29,7 +32,7 @@ pub struct Limits {
     pub pace: Option<Pace>,
     /// Komi in dots, added to the score of the second player.
     pub komi: f64,
-    /// The cells that the search may choose as its move. `None` for all cells.
+    /// The cells that the search may choose as its move. Cells that are not playable are ignored. `None` for all cells.
     pub moves: Option<Bitboard>,
     /// How well the engine `mcts` plays, from 1 to [`FULL_LEVEL`]. Levels below it search less, and low ones do not
     /// always play the best move. `None` for full strength. [`Engine::search_lines`](super::Engine::search_lines) ignores

@@ -1,11 +1,9 @@
 //! Multi PV, a search for the best few moves, with engines that search for one best move.
 
+use super::limits::MOST_PLIES;
 use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
 use crate::board::Board;
 use crate::geometry::Player;
-
-/// The greatest depth in plies if the limits have none.
-const DEEPEST: u32 = 60;
 
 /// Searches at each depth for the best move, then for the best of the other moves, and so on up to `count` moves.
 /// Reports the moves after each search and returns the last report, the best move first. This is the default of
@@ -21,7 +19,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     let mut lines: Vec<Outcome> = Vec::new();
     let mut time_manager = TimeManager::new(limits);
     let mut spent = 0;
-    for plies in 1..=limits.plies.unwrap_or(DEEPEST) {
+    for plies in 1..=limits.plies.unwrap_or(MOST_PLIES) {
         let mut others = limits.moves.unwrap_or(*board.free());
         let mut done = 0;
         while done < count && !others.is_empty() {
@@ -107,7 +105,8 @@ fn extend<E: Engine + ?Sized>(
             nodes: rest,
             moves: None,
             ..limits.clone()
-        };
+        }
+        .by_rules(board, side);
         let found = engine.search(board, side, &limits, &mut Silent);
         nodes += found.nodes;
         if found.value != 0 && found.plies == left {

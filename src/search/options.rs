@@ -78,10 +78,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Applies the options `depth`, `nodes` and `level` to the limits of a search. If the engine searches to a depth and `depth`
-    /// is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds, and of two levels
-    /// the lower. All other limits stay as
-    /// they are.
+    /// Applies the options `depth`, `nodes` and `level` to the limits of a search. If the engine searches to a depth and
+    /// `depth` is set, it replaces the depth of the limits. Of two numbers of nodes the smaller holds, and of two levels
+    /// the lower. All other limits stay as they are.
     pub fn limit(&self, limits: Limits) -> Limits {
         let depth = self.depth.filter(|_| self.engine.goes_by_depth());
         let nodes = (self.nodes > 0).then_some(u64::from(self.nodes));
@@ -125,7 +124,7 @@ mod tests {
         assert_eq!(found(&options, given()), (Some(9), Some(100)));
         let unlimited = found(&options, Limits::default());
         assert_eq!(unlimited, (Some(9), Some(4_000_000_000)));
-        // The tree search would take a depth for a limit that ends it.
+        // The option is for engines that search to a depth.
         options.set("engine", "mcts").unwrap();
         assert_eq!(found(&options, Limits::default()).0, None);
     }

@@ -50,9 +50,11 @@ impl PreSearch {
                         "pre-search: {side:?} alone reaches a score of {alone} with {dots} dots"
                     );
                 }
-                for trajectory in &trajectories[side.index()] {
-                    let cells: Vec<_> = trajectory.cells().collect();
-                    log::trace!("pre-search: trajectory of {side:?}: {cells:?}");
+                if log::log_enabled!(log::Level::Trace) {
+                    for trajectory in &trajectories[side.index()] {
+                        let cells: Vec<_> = trajectory.cells().collect();
+                        log::trace!("pre-search: trajectory of {side:?}: {cells:?}");
+                    }
                 }
             }
         }

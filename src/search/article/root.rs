@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::importance::{Importance, play_range};
 use crate::search::game_tree::INFINITY;
+use crate::search::limits::MOST_PLIES;
 use crate::search::trajectory::{Finder, Trajectory, classes};
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::cmp::Reverse;
@@ -19,9 +20,6 @@ use std::time::Instant;
 /// difference of two importances, so that importance decides only among equal values.
 const DOT: i64 = 10_000;
 const _: () = assert!(2 * (Importance::LARGEST as i64) < DOT);
-
-/// The greatest depth of a search, in plies. No search gets near it. The memory of a search grows with its depth.
-const DEEPEST: u32 = 60;
 
 /// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
 /// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
@@ -41,7 +39,7 @@ pub(super) fn search(
         score: board.score(player),
         importance: importance_of(engine, board, &range),
         range,
-        allowed: limits.moves.unwrap_or(*board.free()),
+        allowed: limits.moves.unwrap_or(*board.free()) & *board.free(),
         board,
         finder: Finder::new(),
         watch: LimitWatch::new(limits),
@@ -71,7 +69,7 @@ pub(super) fn search(
 /// The depths of iterative deepening in plies: 2, 4, 6 and so on, or 1, 3, 5 and so on if the greatest depth is odd.
 /// Only the greatest depth if there is no limit of nodes or time, or if deepening is switched off.
 fn deepening(options: &ArticleOptions, limits: &Limits) -> impl Iterator<Item = u32> {
-    let depth = limits.plies.unwrap_or(options.depth).min(DEEPEST);
+    let depth = limits.plies.unwrap_or(options.depth).min(MOST_PLIES);
     let limited = limits.nodes.is_some() || limits.deadline.is_some();
     let first = match options.deepening && limited {
         true => 2 - depth % 2,
@@ -133,20 +131,17 @@ impl Root<'_> {
             &mut self.finder,
             &mut self.watch,
         )?;
-        let score = self.score;
-        self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
-        let found = trajectories.iter().map(Vec::len).sum();
-        self.outcome.trajectories = Some(found);
+        let found: usize = trajectories.iter().map(Vec::len).sum();
         if self.options.rule2 {
             trajectories = rule2(&trajectories);
         }
         let kept: usize = trajectories.iter().map(Vec::len).sum();
         let cells = self.useful_cells(&trajectories);
         log::debug!(
-            "article, {depth} plies: {} of {} cells are useful; bounds {:?}; {found} trajectories, {} dropped by rule 2",
+            "article, {depth} plies: {} of {} cells are useful; scores from and to {:?}; {found} trajectories, {} dropped by rule 2",
             cells.len(),
             self.range.len(),
-            self.outcome.bounds,
+            bounds,
             found - kept
         );
         if cells.is_empty() || bounds.is_some_and(|(least, greatest)| least == greatest) {
@@ -158,9 +153,20 @@ impl Root<'_> {
                     let moves = self.root_moves(&cells);
                     self.search_moves(moves, depth, &cells, &trajectories, greatest, None)?;
                 }
-                Classes::Naive => self.search_classes(depth, &trajectories, greatest)?,
+                Classes::Naive => {
+                    let finished = self.outcome.clone();
+                    let search = self.search_classes(depth, &trajectories, greatest);
+                    if search.is_err() && finished.plies > 0 {
+                        // The best of the first classes may be worse than the best move of the last depth.
+                        self.outcome = finished;
+                    }
+                    search?;
+                }
             }
         }
+        let score = self.score;
+        self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
+        self.outcome.trajectories = Some(found);
         self.outcome.plies = depth;
         self.report();
         Ok(())

@@ -46,8 +46,8 @@ impl EngineKind {
         EngineKind::NAMES[self as usize]
     }
 
-    /// Whether the engine searches to a depth in plies. False for the tree search, for which a depth is only one more
-    /// limit.
+    /// Whether the engine searches to a depth in plies. False for the tree search, for which a depth is only
+    /// that of its exact search.
     pub fn goes_by_depth(self) -> bool {
         matches!(self, EngineKind::Article | EngineKind::Tactical)
     }

@@ -3,7 +3,7 @@
 use super::{EngineKind, Options};
 use crate::geometry::parse_number;
 use crate::search::article::{Bounds, Classes};
-use crate::search::limits::FULL_LEVEL;
+use crate::search::limits::{FULL_LEVEL, MOST_PLIES};
 use std::fmt;
 
 /// The values that an option can take.
@@ -140,7 +140,8 @@ static GONE: [(&str, &str); 3] = [
     ),
 ];
 
-/// The table entry of the option `name`. The error tells a name that never was from one that was renamed or removed.
+/// The table entry of the option `name`. The error distinguishes an unknown name from a renamed or
+/// removed one.
 fn find(name: &str) -> Result<&'static Entry, OptionError> {
     if let Some(entry) = TABLE.iter().find(|entry| entry.name == name) {
         return Ok(entry);
@@ -216,7 +217,10 @@ static TABLE: [Entry; 25] = [
     Entry {
         name: "depth",
         listeners: BY_DEPTH,
-        kind: Kind::Integer { min: 0, max: 60 },
+        kind: Kind::Integer {
+            min: 0,
+            max: MOST_PLIES as u64,
+        },
         read: |options| options.depth.unwrap_or(0).into(),
         write: |options, value| options.depth = (value > 0).then_some(value as u32),
     },
