@@ -78,7 +78,7 @@ fn proofs_are_what_plain_search_finds() {
 }
 
 #[test]
-fn so_they_are_where_empty_bases_are_territory() {
+fn proofs_hold_where_empty_bases_are_territory() {
     compare_under(Rules {
         captures_empty_bases: true,
         ..Rules::default()

@@ -1,8 +1,9 @@
 //! The limits of a search for a complexity, a number from 0 to 100 by which some clients set the strength.
 //!
-//! A complexity sets depth and nodes and no time, so that moves can be repeated. A search at the greatest complexity
-//! takes about two seconds on any board, because clients may wait for it. So there are fewer nodes where a node takes
-//! longer.
+//! A complexity sets depth and nodes and no time, so that the same requests from the
+//! start of a session give the same moves. A search at the greatest complexity
+//! takes at most about two seconds on usual boards, because clients may wait for it. So there are fewer nodes where a node
+//! takes longer.
 //!
 //! ```
 //! use tochki::search::options::Options;
@@ -27,11 +28,11 @@ pub const MOST_COMPLEX: u32 = 100;
 struct Scale {
     /// Nodes at complexity 0.
     least: u64,
-    /// A number of nodes. The complexity adds a multiple of it: 7 times this number at 30, 1023 times at 100.
+    /// Complexity `c` adds about `2^(c / 10) - 1` times this many nodes: 7 times at 30, 1023 times at 100.
     unit: u64,
 }
 
-/// For the engine `article`. A node takes about 0.1 microseconds in positions of 39x32.
+/// For the engine `article`. A node takes about 0.2 microseconds in positions of 39x32.
 const ARTICLE: Scale = Scale {
     least: 256,
     unit: 1536,
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_effort_is_a_matter_of_two_seconds() {
+    fn the_nodes_at_the_greatest_complexity_take_two_seconds_by_their_usual_times() {
         let most = |engine, side, dots| {
             let size = Size::new(side, side).unwrap();
             let board = random_board(size, dots);

@@ -160,8 +160,8 @@ const TARGETS: usize = 8;
 
 /// The rings of virtual connections of a player round groups of his enemy, at most one ring for each group. A ring may
 /// have one semi-connection, which needs a first move of the player. Only the eight largest groups of loose dots are
-/// tried. Rings with the most enemy dots inside come first, and no two depend on the same free cells. Empty if no ring
-/// is found.
+/// tried. Rings with the most enemy dots inside come first. No two have the same carrier, but carriers may overlap. Empty if
+/// no ring is found.
 pub fn rings(board: &Board, player: Player) -> Vec<Ring> {
     let enemy = player.opponent();
     let loose = loose_dots(board, enemy);

@@ -27,7 +27,7 @@ impl Pace {
 /// How the visits of a tree search are spread over the moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootVisits {
-    /// Number of simulations since the search began.
+    /// Nodes of this search: simulations, and other searches converted to simulations.
     pub simulations: u64,
     /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
     pub lead: u32,

@@ -168,21 +168,22 @@ impl Finder {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         let enemies = board.live(player.opponent());
-        let few = enemies.len() <= 2;
-        let mut sets = self.find_unless(board, player, enemies, longest, few, stop)?;
+        let starts_at_targets = enemies.len() <= 2;
+        let mut sets =
+            self.find_unless(board, player, enemies, longest, starts_at_targets, stop)?;
         drop_blocked(&mut sets, board, player);
         Some(sets)
     }
 
-    /// The trajectories round any of the `targets`, dots of the opponent or captured ones. `few` says that few links pass
-    /// them: see [`cycles::all`]. `None` if `stop` returns true before all are found.
+    /// The trajectories round any of the `targets`, dots of the opponent or captured ones. `starts_at_targets`
+    /// is faster if few links pass them: see [`cycles::all`]. `None` if `stop` returns true before all are found.
     fn find_unless(
         &mut self,
         board: &Board,
         player: Player,
         targets: &Bitboard,
         longest: usize,
-        few: bool,
+        starts_at_targets: bool,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         let longest = longest.min(LONGEST);
@@ -191,27 +192,27 @@ impl Finder {
             board.free(),
             targets,
             longest,
-            few,
+            starts_at_targets,
             stop,
         )
     }
 
     /// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if
-    /// `stop` returns true before the end. `few` says that few links pass the targets.
+    /// `stop` returns true before the end. See [`cycles::all`] for `starts_at_targets`.
     fn cycles(
         &mut self,
         walls: &Bitboard,
         free: &Bitboard,
         targets: &Bitboard,
         longest: usize,
-        few: bool,
+        starts_at_targets: bool,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         if stop() {
             return None;
         }
         self.links.build(walls, free, targets, longest, stop)?;
-        cycles::all(&self.links, longest, few, stop)
+        cycles::all(&self.links, longest, starts_at_targets, stop)
     }
 }
 

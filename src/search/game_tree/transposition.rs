@@ -41,8 +41,8 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-/// Alpha-beta that looks every inner position up in a table. A result to the same depth ends or narrows the search of the
-/// position. The best move of any earlier search is tried first.
+/// Alpha-beta that looks every inner position up in a table. A result to the same depth ends the search of the
+/// position if it is exact or its bound is outside of the window. The best move of any earlier search is tried first.
 ///
 /// The table may come from a search of the same position to another depth.
 pub fn with_table<T>(

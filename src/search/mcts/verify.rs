@@ -18,15 +18,15 @@ const ROOT_SHARE: u32 = 5;
 /// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
 /// The greatest depth, in plies, of the exact search at the root, unless the limits set another one.
-const MOST_PLIES: u32 = 6;
+const ROOT_PLIES: u32 = 6;
 /// A move that is proved to capture `n` dots in a ladder or net may miss the exact result, the best score within the
 /// depth of the exact search, by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
 /// The number of visits that a move needs before its expected final score is compared with those of others. Not
 /// measured: benches/ingredients.md.
 const LEAST_VISITS: u32 = 4;
-/// The sum of the least priors of the moves at a position that reach the exact result, the best score within the depth
-/// of the exact search: benches/ingredients.md.
+/// The moves that reach the exact result, the best score within the depth of the exact search, get a prior of at least
+/// this number divided by their count: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
 
 /// The depth, in plies, of an exact search in a position of the tree below the root.
@@ -83,7 +83,7 @@ impl Verifier {
         limits: &Limits,
     ) -> Wanted {
         let limits = Limits {
-            plies: limits.plies.or(Some(MOST_PLIES)),
+            plies: limits.plies.or(Some(ROOT_PLIES)),
             ..share(limits, ROOT_SHARE)
         };
         let result = self.exact.search(board, player, &limits);

@@ -69,8 +69,8 @@ impl ExactSearch {
     }
 
     /// Whether the move `cell` reaches the value of `result` at its depth, or misses it by at most `spare` dots. `None`
-    /// if a limit was reached. Also the number of nodes. If no depth was completed, every move does. The board is
-    /// unchanged afterwards.
+    /// if a limit was reached. Also the number of nodes. If no depth was completed, every move does. If `spare` is 0, only
+    /// moves in `preserving` do, as far as these are known. The board is unchanged afterwards.
     pub(crate) fn preserves(
         &self,
         board: &mut Board,

@@ -13,7 +13,7 @@
 //! in which both players may pass; P. Erdős and J. Selfridge, "On a combinatorial game" (1973), for games of one
 //! player who fills sets of cells and one who blocks them.
 
-use super::threats::{Group, OPEN, SAFE, Threats};
+use super::threats::{Group, OPEN, SAFE, Threats, group_of_all};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -204,7 +204,8 @@ impl LocalAnswers {
                 }
                 if known.is_none() {
                     self.cells.push(cell);
-                    self.joins.push(joined(cell, group_of, live));
+                    let beside = cell.side_neighbours().filter(|&dot| live.contains(dot));
+                    self.joins.push(group_of_all(group_of, beside));
                 }
                 cells |= 1 << bit;
             }
@@ -351,16 +352,4 @@ impl LocalAnswers {
         }
         held
     }
-}
-
-/// The group with which a dot of the opponent on the cell is lost: that of one of his dots beside it, or [`SAFE`] if
-/// one of them cannot be lost. [`OPEN`] if there is none.
-fn joined(cell: Point, group_of: &[Group], live: &Bitboard) -> Group {
-    let beside = cell.side_neighbours().filter(|&dot| live.contains(dot));
-    let mut groups = beside.map(|dot| group_of[dot.index()]);
-    let first = groups.next().unwrap_or(OPEN);
-    if first == SAFE || groups.any(|group| group == SAFE) {
-        return SAFE;
-    }
-    first
 }

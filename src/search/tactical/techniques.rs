@@ -98,12 +98,6 @@ impl Techniques {
     pub const STANDARD: Techniques =
         Techniques(Techniques::ALL.0 & !(1 << Technique::LocalAnswers as u16));
 
-    /// The set with a technique.
-    #[must_use]
-    pub fn with(self, technique: Technique) -> Techniques {
-        Techniques(self.0 | 1 << technique as u16)
-    }
-
     /// The set without a technique and without those that work only together with it.
     #[must_use]
     pub fn without(self, technique: Technique) -> Techniques {

@@ -140,3 +140,14 @@ impl Threats {
         }
     }
 }
+
+/// The group of a dot that is won only together with all the given `dots`: that of the first of them, or [`SAFE`] if
+/// one of them cannot be won. [`OPEN`] if there are none.
+pub(super) fn group_of_all(group_of: &[Group], dots: impl Iterator<Item = Point>) -> Group {
+    let mut groups = dots.map(|dot| group_of[dot.index()]);
+    let first = groups.next().unwrap_or(OPEN);
+    if first == SAFE || groups.any(|group| group == SAFE) {
+        return SAFE;
+    }
+    first
+}

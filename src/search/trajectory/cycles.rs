@@ -9,13 +9,13 @@ use crate::geometry::bits;
 const WORDS_PER_CHECK: usize = 20_000;
 
 /// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if `stop` returns
-/// true before all are found. `few` says that few links pass a target on their right, as when the targets are few or
-/// near each other. Then the search starts with these links. The result is the same, with the sets of three cells and
-/// more in the order of their cells.
+/// true before all are found. With `starts_at_targets` the search starts with the links that pass a target on
+/// their right. That is faster if they are few, as when the targets are few or near each other. The result is the same,
+/// but sets of three cells and more are sorted by length, then by dots, then by cells.
 pub(super) fn all(
     links: &LinkGraph,
     longest: usize,
-    few: bool,
+    starts_at_targets: bool,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Trajectory>> {
     let mut sets = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn all(
         let mut walk = Walk {
             links,
             longest,
-            few,
+            starts_at_targets,
             path: Vec::with_capacity(longest),
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
@@ -47,7 +47,7 @@ pub(super) fn all(
                 return None;
             }
         }
-        if few {
+        if starts_at_targets {
             walk.found.sort_unstable();
             walk.found.dedup();
             sets.append(&mut walk.found);
@@ -61,15 +61,15 @@ pub(super) fn all(
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
-/// With `few` it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
+/// With `starts_at_targets` it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
 /// node of that link, and a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
     longest: usize,
-    few: bool,
+    starts_at_targets: bool,
     path: Vec<usize>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
-    /// linked to a node between the first and the last. With `few`, only the first node instead of all up to it.
+    /// linked to a node between the first and the last. With `starts_at_targets`, only the first node instead of all up to it.
     blocked: Vec<Vec<u64>>,
     found: Vec<Trajectory>,
     stop: &'a mut dyn FnMut() -> bool,
@@ -84,7 +84,7 @@ impl Walk<'_> {
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
-        if self.few {
+        if self.starts_at_targets {
             blocked[start / 64] = 1 << (start % 64);
         } else {
             blocked[..start / 64].fill(u64::MAX);
@@ -97,7 +97,7 @@ impl Walk<'_> {
             for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
                 let second = word * 64 + bit;
                 let value = values.to(second);
-                if self.few && (value == 0 || second < start) {
+                if self.starts_at_targets && (value == 0 || second < start) {
                     continue;
                 }
                 self.path.push(second);
@@ -119,7 +119,7 @@ impl Walk<'_> {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
             // A cycle is found in both directions. Only the one with the smaller second node is reported.
-            if self.few {
+            if self.starts_at_targets {
                 // The first link fixes the direction.
                 if word == second / 64 {
                     closing &= !(1 << (second % 64));
@@ -156,7 +156,11 @@ impl Walk<'_> {
 
     /// The index of the first word of a row of bits that may have a node of the path after the second.
     fn first_word(&self) -> usize {
-        if self.few { 0 } else { self.path[0] / 64 }
+        if self.starts_at_targets {
+            0
+        } else {
+            self.path[0] / 64
+        }
     }
 
     /// Makes the path longer by each node that does not close it to a cycle, and goes on from there. `value` is the sum
@@ -218,8 +222,8 @@ mod tests {
             links
                 .build(walls, free, &targets, 5, &mut || false)
                 .unwrap();
-            let find = |few| {
-                let mut sets = all(&links, 5, few, &mut || false).unwrap();
+            let find = |starts_at_targets| {
+                let mut sets = all(&links, 5, starts_at_targets, &mut || false).unwrap();
                 sets.sort_unstable();
                 sets
             };

@@ -500,8 +500,9 @@ mod tests {
                 let never = &mut || false;
                 reached.build(walls, free, targets, longest, never);
                 all.build_of(free, walls, targets, longest, never);
-                for few in [false, true] {
-                    let sets = |links| cycles::all(links, longest, few, &mut || false);
+                for starts_at_targets in [false, true] {
+                    let sets =
+                        |links| cycles::all(links, longest, starts_at_targets, &mut || false);
                     let sets = [&reached, &all].map(sets);
                     assert_eq!(sets[0], sets[1]);
                     found += sets[0].as_ref().map_or(0, Vec::len);

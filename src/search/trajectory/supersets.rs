@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn one_may_contain_several_that_have_nothing_to_do_with_one_another() {
+    fn a_superset_may_join_unrelated_trajectories() {
         let picture = ". 1 0 1 0 1\n0 . 1 . 1 0\n0 0 . . 0 0\n1 . 0 . 1 0\n0 . 1 1 0 1";
         let board = crate::notation::diagram::parse(picture).unwrap();
         let position = OneSidedPosition::new(&board, Player::First);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_those_that_trying_all_finds() {
+    fn supersets_equal_brute_force() {
         let mut rng = fastrand::Rng::with_seed(17);
         let mut finder = Finder::new();
         let mut larger = 0;

@@ -47,8 +47,9 @@ impl GoalSearch<'_> {
     }
 
     /// The candidates after an idle dot of the player to move and a pass of the opponent: the cells of trajectories
-    /// through this dot. Other moves are no better than the same line without the dot, which is refuted. `None` if the
-    /// last two moves were others, if one of these trajectories leaves him dots for more, or if the technique is off.
+    /// through this dot. Other moves are no better than the same line without the dot, which is refuted. `None`
+    /// unless the last two moves were his idle dot and a pass. Also `None` if one of these trajectories needs fewer dots
+    /// than he has left, or if the technique is off.
     pub(super) fn after_idle_dot(&mut self, question: Question) -> Option<Candidates> {
         if question.idle != Idle::Own || !self.techniques.contains(Technique::IdleDots) {
             return None;

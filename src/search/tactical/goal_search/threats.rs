@@ -4,7 +4,7 @@
 use super::{GoalSearch, Question, frames_at};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
-use crate::search::tactical::threats::{Group, OPEN, SAFE};
+use crate::search::tactical::threats::{OPEN, group_of_all};
 
 /// The least number of plies left with which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
@@ -73,7 +73,7 @@ impl GoalSearch<'_> {
         let beside = beside & *self.board.live(player);
         // To search for trajectories round a single dot costs more than it saves: benches/tactical.md.
         let group = match lives {
-            true => group_of_all(&self.group_of, &beside),
+            true => group_of_all(&self.group_of, beside.iter()),
             false => OPEN,
         };
         self.group_of[cell.index()] = group;
@@ -99,7 +99,7 @@ impl GoalSearch<'_> {
             let part = Bitboard::flood(&std::iter::once(first).collect(), &ground);
             ground -= part;
             let chain = (part.grown_by_sides() & *self.board.live(captor)) - part;
-            let group = group_of_all(&self.group_of, &chain);
+            let group = group_of_all(&self.group_of, chain.iter());
             let threats = &mut self.frames[ply].threats[enemy];
             for dots in [part & captured, part & freed] {
                 if let Some(dot) = dots.first() {
@@ -108,15 +108,4 @@ impl GoalSearch<'_> {
             }
         }
     }
-}
-
-/// The group of a dot that is won only together with all the given `dots`: that of the first of them, or [`SAFE`] if
-/// one of them cannot be won. [`OPEN`] if there are none.
-fn group_of_all(group_of: &[Group], dots: &Bitboard) -> Group {
-    let mut groups = dots.iter().map(|dot| group_of[dot.index()]);
-    let first = groups.next().unwrap_or(OPEN);
-    if first == SAFE || groups.any(|group| group == SAFE) {
-        return SAFE;
-    }
-    first
 }
