@@ -41,7 +41,8 @@ use crate::geometry::Player;
 /// ```
 pub trait Engine: Send {
     /// Searches for the best move of `player` until a limit is reached or nothing is left to search. Calls `reporter`
-    /// with each better result. The board is unchanged afterwards.
+    /// with results while it runs. A short search, or one at a low level, may report nothing. The board is unchanged
+    /// afterwards.
     ///
     /// If the rules forbid suicides, the limits have to leave them out: [`Limits::by_rules`] does.
     ///
