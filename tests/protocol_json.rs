@@ -82,6 +82,13 @@ fn what_could_end_a_line_elsewhere_comes_back_escaped() {
     assert!(reply.is_ascii(), "{reply}");
     let reply: Value = serde_json::from_str(&reply).unwrap();
     assert_eq!(reply["id"], "\u{2028}\u{85}\u{a0}");
+    // Programs leave these characters as they are in texts.
+    let reply = ask(
+        &mut engine,
+        &json!({"id": "no\u{a0}break\u{3000}", "command": "Stop"}),
+    );
+    assert_eq!(reply["id"], "no\u{a0}break\u{3000}");
+    assert_eq!(reply["error"], Value::Null);
     engine.close();
     assert!(engine.end().success());
 }

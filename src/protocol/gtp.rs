@@ -116,56 +116,69 @@ impl Reply<'_> {
 /// of KataGoDots, because clients know them.
 type Handler = fn(&mut Request) -> Result<String, Refusal>;
 
-/// Every command with its handler.
-const COMMANDS: &[(&str, Handler)] = &[
-    ("protocol_version", |_| Ok("2".to_owned())),
-    ("name", |request| Ok(request.gtp.name.clone())),
-    ("version", |_| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", known_command),
-    ("list_commands", list_commands),
-    ("quit", |_| Ok(String::new())),
-    ("boardsize", game::boardsize),
-    ("rectangular_boardsize", game::boardsize),
-    ("get_boardsize", game::get_boardsize),
-    ("clear_board", game::clear_board),
-    ("komi", game::komi),
-    ("get_komi", game::get_komi),
-    ("kata-get-rules", rules::get_rules),
-    ("kata-set-rule", rules::set_rule),
-    ("kata-set-rules", rules::set_rules),
-    ("set_position", game::set_position),
-    ("get_position", game::get_position),
-    ("get_moves", game::get_moves),
-    ("play", game::play),
-    ("undo", game::undo),
-    ("genmove", think::genmove),
-    ("genmove_debug", think::genmove_debug),
-    ("kata-search", think::search),
-    ("kata-search_cancellable", think::search_cancellable),
-    ("lz-analyze", |request| analyze(request, Style::Leela)),
-    ("kata-analyze", |request| analyze(request, Style::Kata)),
-    ("lz-genmove_analyze", |request| {
+/// The arguments that a command takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arguments {
+    /// None: others are refused.
+    No,
+    /// Those that its handler understands.
+    Any,
+}
+
+use Arguments::{Any, No};
+
+/// Every command with its arguments and its handler.
+const COMMANDS: &[(&str, Arguments, Handler)] = &[
+    ("protocol_version", No, |_| Ok("2".to_owned())),
+    ("name", No, |request| Ok(request.gtp.name.clone())),
+    ("version", No, |_| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("known_command", Any, known_command),
+    ("list_commands", No, list_commands),
+    ("quit", Any, |_| Ok(String::new())),
+    ("boardsize", Any, game::boardsize),
+    ("rectangular_boardsize", Any, game::boardsize),
+    ("get_boardsize", No, game::get_boardsize),
+    ("clear_board", No, game::clear_board),
+    ("komi", Any, game::komi),
+    ("get_komi", No, game::get_komi),
+    ("kata-get-rules", No, rules::get_rules),
+    ("kata-set-rule", Any, rules::set_rule),
+    ("kata-set-rules", Any, rules::set_rules),
+    ("set_position", Any, game::set_position),
+    ("get_position", No, game::get_position),
+    ("get_moves", No, game::get_moves),
+    ("play", Any, game::play),
+    ("undo", Any, game::undo),
+    ("genmove", Any, think::genmove),
+    ("genmove_debug", Any, think::genmove_debug),
+    ("kata-search", Any, think::search),
+    ("kata-search_cancellable", Any, think::search_cancellable),
+    ("lz-analyze", Any, |request| analyze(request, Style::Leela)),
+    ("kata-analyze", Any, |request| analyze(request, Style::Kata)),
+    ("lz-genmove_analyze", Any, |request| {
         genmove_analyze(request, Style::Leela)
     }),
-    ("kata-genmove_analyze", |request| {
+    ("kata-genmove_analyze", Any, |request| {
         genmove_analyze(request, Style::Kata)
     }),
-    ("stop", |_| Ok(String::new())),
-    ("final_score", game::final_score),
-    ("kata-get-param", params::get_param),
-    ("kata-set-param", params::set_param),
-    ("kata-list-params", params::list_params),
-    ("kata-get-params", params::get_params),
-    ("kata-set-params", params::set_params),
-    ("time_settings", time::time_settings),
-    ("kata-time_settings", time::kata_time_settings),
-    ("kata-list_time_settings", |_| Ok(time::SYSTEMS.to_owned())),
-    ("time_left", time::time_left),
-    ("showboard", game::showboard),
-    ("loadsgf", game::load_sgf),
-    ("printsgf", game::print_sgf),
-    ("clear_cache", clear_cache),
-    ("info", think::info),
+    ("stop", Any, |_| Ok(String::new())),
+    ("final_score", No, game::final_score),
+    ("kata-get-param", Any, params::get_param),
+    ("kata-set-param", Any, params::set_param),
+    ("kata-list-params", No, params::list_params),
+    ("kata-get-params", No, params::get_params),
+    ("kata-set-params", Any, params::set_params),
+    ("time_settings", Any, time::time_settings),
+    ("kata-time_settings", Any, time::kata_time_settings),
+    ("kata-list_time_settings", No, |_| {
+        Ok(time::SYSTEMS.to_owned())
+    }),
+    ("time_left", Any, time::time_left),
+    ("showboard", No, game::showboard),
+    ("loadsgf", Any, game::load_sgf),
+    ("printsgf", Any, game::print_sgf),
+    ("clear_cache", No, clear_cache),
+    ("info", No, think::info),
 ];
 
 impl Dialect for Gtp {
@@ -177,6 +190,9 @@ impl Dialect for Gtp {
     }
 
     fn urgency(line: &str) -> Urgency {
+        if let Line::Unreadable = Line::Text(line).plain() {
+            return Urgency::Waits;
+        }
         match split(cleaned(line)).1[..] {
             ["quit", ..] => Urgency::Ends,
             ["stop", ..] => Urgency::Stops,
@@ -190,7 +206,7 @@ impl Dialect for Gtp {
         line: Line,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Line::Text(text) = line else {
+        let Line::Text(text) = line.plain() else {
             return write!(output, "? unreadable line\n\n");
         };
         let line = cleaned(text);
@@ -211,8 +227,11 @@ impl Dialect for Gtp {
                 is_begun: false,
             },
         };
-        let result = match COMMANDS.iter().find(|(name, _)| name == command) {
-            Some((_, handler)) => handler(&mut request),
+        let result = match COMMANDS.iter().find(|(name, ..)| name == command) {
+            Some((_, No, _)) if !arguments.is_empty() => {
+                Err(refuse(format!("Expected no arguments for {command}")))
+            }
+            Some((.., handler)) => handler(&mut request),
             None => Err(refuse("unknown command")),
         };
         request.reply.finish(result)
@@ -235,13 +254,15 @@ fn split(line: &str) -> (&str, Vec<&str>) {
 }
 
 fn known_command(request: &mut Request) -> Result<String, Refusal> {
-    let word = request.arguments.first();
-    let known = COMMANDS.iter().any(|(name, _)| Some(name) == word);
+    let [word] = request.arguments else {
+        return Err(refuse("Expected exactly one argument for known_command"));
+    };
+    let known = COMMANDS.iter().any(|(name, ..)| name == word);
     Ok(known.to_string())
 }
 
 fn list_commands(_: &mut Request) -> Result<String, Refusal> {
-    let names: Vec<&str> = COMMANDS.iter().map(|&(name, _)| name).collect();
+    let names: Vec<&str> = COMMANDS.iter().map(|&(name, ..)| name).collect();
     Ok(names.join("\n"))
 }
 

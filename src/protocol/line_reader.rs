@@ -7,8 +7,19 @@ use std::io::{self, BufRead, ErrorKind};
 pub enum Line<'a> {
     /// The text of the line. Its only control characters are white space of ASCII, such as tabs.
     Text(&'a str),
-    /// A line that is too long, is not UTF-8, has other control characters, or has white space outside of ASCII.
+    /// A line that is too long, is not UTF-8, or has other control characters.
     Unreadable,
+}
+
+impl Line<'_> {
+    /// The line, which is unreadable if it has white space outside of ASCII. For protocols whose replies copy words of
+    /// a request: a client could take such white space for the end of a line.
+    pub(super) fn plain(self) -> Self {
+        match self {
+            Line::Text(text) if !text.chars().all(is_plain) => Line::Unreadable,
+            line => line,
+        }
+    }
 }
 
 /// A reader of lines in bounded memory.
@@ -97,14 +108,20 @@ impl<R: BufRead> LineReader<R> {
     /// it is unreadable.
     fn as_text(&self, seen: usize) -> Line<'_> {
         match std::str::from_utf8(&self.line) {
-            Ok(text) if seen == self.line.len() && text.chars().all(is_plain) => Line::Text(text),
+            Ok(text) if seen == self.line.len() && !text.chars().any(is_strange) => {
+                Line::Text(text)
+            }
             _ => Line::Unreadable,
         }
     }
 }
 
-/// Whether a line may have this character: white space of ASCII, or neither white space nor a control character. A
-/// reply may copy words of a request, and a client could take other white space for the end of a line.
+/// Whether a character is a control character other than white space of ASCII.
+fn is_strange(character: char) -> bool {
+    character.is_control() && !character.is_ascii_whitespace()
+}
+
+/// Whether a character is white space of ASCII, or neither white space nor a control character.
 pub(super) fn is_plain(character: char) -> bool {
     character.is_ascii_whitespace() || !(character.is_control() || character.is_whitespace())
 }

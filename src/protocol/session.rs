@@ -72,9 +72,12 @@ pub enum SessionError {
     /// The rules forbid the move, or a player has ended the game.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// There is no turn to take back.
-    #[error("there is nothing to undo")]
-    NothingToUndo,
+    /// There are fewer turns to take back.
+    #[error("{}", nothing_to_undo(*.turns))]
+    NothingToUndo {
+        /// The number of turns that can be taken back.
+        turns: usize,
+    },
     /// The number is not allowed as komi. The field is the number as text.
     #[error("komi has to be a multiple of 0.5 and no more than {MAX_KOMI} dots, not {0}")]
     Komi(String),
@@ -87,6 +90,14 @@ pub enum SessionError {
     /// An option does not exist or does not take the value.
     #[error(transparent)]
     Option(#[from] OptionError),
+}
+
+fn nothing_to_undo(turns: usize) -> String {
+    match turns {
+        0 => "there is nothing to undo".to_owned(),
+        1 => "only 1 turn can be undone".to_owned(),
+        _ => format!("only {turns} turns can be undone"),
+    }
 }
 
 /// Checks a komi and returns it, with -0 replaced by 0.
@@ -235,8 +246,9 @@ impl Session {
     /// If there is no game, or fewer actions since its start position. Nothing is taken back then.
     pub fn undo_last(&mut self, count: usize) -> Result<(), SessionError> {
         let game = self.game.as_mut().ok_or(SessionError::NoGame)?;
-        if count > game.turns() {
-            return Err(SessionError::NothingToUndo);
+        let turns = game.turns();
+        if count > turns {
+            return Err(SessionError::NothingToUndo { turns });
         }
         for _ in 0..count {
             game.undo();

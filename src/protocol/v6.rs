@@ -55,7 +55,7 @@ impl Dialect for V6 {
         line: Line,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Line::Text(text) = line else {
+        let Line::Text(text) = line.plain() else {
             return write_refusal(output, "0", INPUT_ERROR, "unreadable line");
         };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();

@@ -13,6 +13,23 @@ use std::time::{Duration, Instant};
 /// Number of moves to report if the client does not set it.
 const USUAL_MOVES: usize = 10;
 
+/// The names of the arguments, for all that have one.
+const NAMES: [&str; 13] = [
+    "allow",
+    "avoid",
+    "interval",
+    "minmoves",
+    "maxmoves",
+    "rootInfo",
+    "ownership",
+    "movesOwnership",
+    "pvVisits",
+    "pvEdgeVisits",
+    "ownershipStdev",
+    "movesOwnershipStdev",
+    "noResultValue",
+];
+
 /// The format of the reports, which the command decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
@@ -88,14 +105,10 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
 impl AnalyzeRequest {
     /// Reads the arguments `[COLOUR] [INTERVAL] NAME VALUE ...`. Without a colour it is the player to move.
     fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
-        let named = request.player().ok();
-        let (player, mut rest) = match named {
-            Some(named) => named,
-            None => {
-                let last = request.session.board()?.last_move();
-                let player = last.map_or(Player::First, |last| last.player.opponent());
-                (player, request.arguments)
-            }
+        let is_colour = |word: &&str| parse_number::<f64>(word).is_none() && !NAMES.contains(word);
+        let (player, mut rest) = match request.arguments.first().filter(|word| is_colour(word)) {
+            Some(_) => request.player()?,
+            None => (request.session.game()?.to_move(), request.arguments),
         };
         let mut wanted = AnalyzeRequest {
             style,
@@ -130,13 +143,20 @@ impl AnalyzeRequest {
         request: &Request,
         words: &'a [&'a str],
     ) -> Result<&'a [&'a str], Refusal> {
-        if let ["allow" | "avoid", colour, cells, _until, rest @ ..] = words {
-            if words::player(colour, words)? == self.player {
+        if let ["allow" | "avoid", colour, cells, until, rest @ ..] = words {
+            let player = words::player(colour, words)?;
+            let cells = parse_cells(request, cells)?;
+            // The cells count at the root only.
+            if parse_number::<u32>(until).is_none() {
+                return Err(refuse(format!("Could not parse depth: '{until}'")));
+            }
+            if player == self.player {
                 self.restrict(request, words[0] == "allow", cells)?;
             }
             return Ok(rest);
         }
-        let [name, value, rest @ ..] = words else {
+        let ([name, value, rest @ ..], false) = (words, matches!(words[0], "allow" | "avoid"))
+        else {
             return Err(refuse(format!(
                 "Could not parse analyze arguments: {}",
                 words.join(" ")
@@ -166,16 +186,9 @@ impl AnalyzeRequest {
         Ok(rest)
     }
 
-    /// Restricts the search to the cells that `cells` names, separated by commas. If `allow` is false, these cells are
-    /// excluded instead.
-    fn restrict(&mut self, request: &Request, allow: bool, cells: &str) -> Result<(), Refusal> {
+    /// Restricts the search to these cells. If `allow` is false, they are excluded instead.
+    fn restrict(&mut self, request: &Request, allow: bool, named: Bitboard) -> Result<(), Refusal> {
         let board = request.session.board()?;
-        let mut named = Bitboard::EMPTY;
-        for word in cells.split(',') {
-            if let Action::Put(point) = action(word, board.size())? {
-                named.insert(point);
-            }
-        }
         let before = self.allowed.unwrap_or(board.legal_cells(self.player));
         self.allowed = Some(if allow {
             before & named
@@ -184,6 +197,23 @@ impl AnalyzeRequest {
         });
         Ok(())
     }
+}
+
+/// Parses cells that commas separate. A cell may be `(X,Y)`.
+fn parse_cells(request: &Request, text: &str) -> Result<Bitboard, Refusal> {
+    let size = request.session.board()?.size();
+    let mut named = Bitboard::EMPTY;
+    let mut is_inside = false;
+    let is_end = |character| {
+        is_inside = character == '(' || is_inside && character != ')';
+        character == ',' && !is_inside
+    };
+    for word in text.split(is_end) {
+        if let Action::Put(point) = action(word, size)? {
+            named.insert(point);
+        }
+    }
+    Ok(named)
 }
 
 /// Parses a time in hundredths of a second.

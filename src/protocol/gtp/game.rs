@@ -9,6 +9,7 @@ use crate::notation::record::GameRecord;
 use crate::notation::sgf;
 use crate::protocol::files;
 use crate::protocol::{MAX_KOMI, Refusal, SessionError, refuse};
+use std::io;
 use std::path::Path;
 
 pub(super) fn boardsize(request: &mut Request) -> Result<String, Refusal> {
@@ -147,9 +148,8 @@ pub(super) fn undo(request: &mut Request) -> Result<String, Refusal> {
     };
     let count: usize =
         count.ok_or_else(|| refuse("Expected nonnegative integer for undo count"))?;
-    let turns = request.session.game()?.turns();
     match request.session.undo_last(count) {
-        Err(SessionError::NothingToUndo) => {
+        Err(SessionError::NothingToUndo { turns }) => {
             Err(refuse(format!("cannot undo (max undo count: {turns})")))
         }
         done => Ok(done.map(|()| String::new())?),
@@ -192,12 +192,16 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
         },
     };
     let cannot = |reason: String| refuse(format!("cannot load file: {reason}"));
-    let bytes = files::read(Path::new(&name), sgf::MAX_BYTES as u64);
-    let bytes = bytes.map_err(|error| cannot(error.to_string()))?;
+    let bytes = read_record(&name).map_err(|error| cannot(error.to_string()))?;
     let first = sgf::Collection::new(&bytes).and_then(|games| games.game(1, &[]));
     let mut reading = first.map_err(|error| cannot(error.to_string()))?;
     if let Some(turns) = turns {
-        reading.cut(turns.saturating_sub(1));
+        let kept = turns.saturating_sub(1);
+        reading.cut(kept);
+        // The end of the game would be the turn after the last one.
+        if kept <= reading.record.turns.len() {
+            reading.record.result = None;
+        }
     }
     let record = &reading.record;
     let game = record.game().map_err(|error| cannot(error.to_string()))?;
@@ -209,6 +213,15 @@ pub(super) fn load_sgf(request: &mut Request) -> Result<String, Refusal> {
         .iter()
         .map(|warning| format!("note: {warning}"));
     Ok(notes.collect::<Vec<_>>().join("\n"))
+}
+
+/// Reads a regular file. `-` is the name of a file here: the standard input has the requests.
+fn read_record(name: &str) -> io::Result<Vec<u8>> {
+    let path = Path::new(".").join(name);
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    files::read(&path, sgf::MAX_BYTES as u64)
 }
 
 /// `printsgf [FILE]`: writes the game as SGF to a file, or without `FILE` as the reply.

@@ -129,7 +129,11 @@ pub(super) fn set_param(request: &mut Request) -> Result<String, Refusal> {
     let [name, value] = *request.arguments else {
         return Err(refuse("Expected exactly two arguments for kata-set-param"));
     };
-    set(request, name, value).map(|()| String::new())
+    // `kata-get-param` shows words as strings of JSON.
+    let unquoted = value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    set(request, name, unquoted.unwrap_or(value)).map(|()| String::new())
 }
 
 pub(super) fn list_params(request: &mut Request) -> Result<String, Refusal> {

@@ -103,7 +103,9 @@ impl All {
     fn apply(self, request: &mut Request) -> Result<String, Refusal> {
         let game = request.session.game()?;
         let (old, mut start) = (request.gtp.start, self.start);
-        let is_other_start = (old.start, old.is_random) != (start.start, start.is_random);
+        // Without dots it does not matter whether their places are random.
+        let is_other_start = old.start != start.start
+            || old.is_random != start.is_random && start.start != Start::Empty;
         let mut fresh = None;
         if is_other_start {
             // The start must be possible even if only later games begin with it.

@@ -22,6 +22,7 @@ pub(super) fn position(session: &Session) -> Result<PositionReply, Refusal> {
         board: diagram::print_line(board),
         captured: Player::ALL.map(|player| game.captured_by(player)),
         status: status(game, session.komi()),
+        ended_by: game.ending().map(|(player, _)| player.into()),
         result: game.result(session.komi()).map(Into::into),
     })
 }

@@ -306,6 +306,9 @@ pub(super) struct PositionReply {
     /// Number of dots captured by red, and by black.
     pub captured: [u32; 2],
     pub status: &'static str,
+    /// The player who has grounded or resigned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<Colour>,
     pub result: Option<Verdict>,
 }
 

@@ -1,0 +1,133 @@
+//! Arguments of the Go Text Protocol that need care: too many, of files, of analyses.
+
+use std::fs;
+use tochki::protocol::gtp::Gtp;
+use tochki::protocol::{Session, serve};
+use tochki::search::options::Options;
+
+/// The replies to these requests, without the empty lines after them.
+fn talk(requests: &[&str]) -> Vec<String> {
+    let input = format!("{}\nquit\n", requests.join("\n"));
+    let mut replies = Vec::new();
+    let mut session = Session::new(Options::default());
+    serve(
+        Gtp::default(),
+        &mut session,
+        std::io::Cursor::new(input.into_bytes()),
+        &mut replies,
+    )
+    .unwrap();
+    let text = String::from_utf8(replies).unwrap();
+    let mut replies: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+    replies.truncate(requests.len());
+    replies
+}
+
+#[test]
+fn surplus_arguments_are_refused_and_change_nothing() {
+    let replies = talk(&[
+        "boardsize 8",
+        "play P1 2-2",
+        "clear_board now",
+        "known_command",
+        "name x",
+        "get_moves",
+    ]);
+    assert_eq!(replies[2], "? Expected no arguments for clear_board");
+    assert_eq!(
+        replies[3],
+        "? Expected exactly one argument for known_command"
+    );
+    assert_eq!(replies[4], "? Expected no arguments for name");
+    assert_eq!(replies[5], "= P1 2-2");
+}
+
+#[test]
+fn a_record_comes_from_a_regular_file() {
+    // The standard input has the requests.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("resigned.sgf");
+    fs::write(&file, "(;GM[40]SZ[5]RE[B+R];B[aa];W[bb])").unwrap();
+    let name = file.display();
+    let replies = talk(&[
+        "boardsize 5",
+        "loadsgf -",
+        &format!("loadsgf {}", folder.path().display()),
+        &format!("loadsgf {name}"),
+        "get_moves",
+        &format!("loadsgf {name} 3"),
+        "get_moves",
+        &format!("loadsgf {name} 4"),
+        "get_moves",
+    ]);
+    assert!(
+        replies[1].starts_with("? cannot load file: "),
+        "{}",
+        replies[1]
+    );
+    assert_eq!(replies[2], "? cannot load file: it is not a regular file");
+    let dots = "= P1 1-5 P2 2-4";
+    assert_eq!(replies[4], format!("{dots} P2 resign"));
+    // The resignation is the third turn.
+    assert_eq!(replies[6], dots);
+    assert_eq!(replies[8], format!("{dots} P2 resign"));
+}
+
+#[test]
+fn places_matter_only_for_start_dots() {
+    let replies = talk(&[
+        "boardsize 9",
+        "set_position P1 1-1",
+        "kata-set-rule startPosIsRandom true",
+        "get_position",
+        "kata-set-rule startPos CROSS",
+        "get_position",
+    ]);
+    assert_eq!(replies[3], "= P1 1-1");
+    assert_eq!(replies[5].matches('P').count(), 4, "{}", replies[5]);
+}
+
+#[test]
+fn parameters_are_taken_as_they_are_told() {
+    let replies = talk(&[
+        "kata-get-param engine",
+        "kata-set-param engine \"tactical\"",
+        "kata-get-param engine",
+    ]);
+    assert_eq!(replies, ["= \"auto\"", "= ", "= \"tactical\""]);
+}
+
+#[test]
+fn analyses_check_their_arguments() {
+    let replies = talk(&[
+        "boardsize 5",
+        "kata-set-param nodes 20",
+        "kata-analyze P1 allow P1 (1,1),3-3 1",
+        "kata-analyze P1 allow P1 3-3",
+        "kata-analyze P1 allow P1 3-3 soon",
+        "kata-analyze P1 allow P2 nowhere 1",
+        "kata-analyze P3 50",
+        "set_position P1 1-1",
+        "kata-genmove_analyze",
+    ]);
+    assert!(replies[2].starts_with('='), "{}", replies[2]);
+    for word in replies[2].split(" move ").skip(1) {
+        assert!(word.starts_with("2-4") || word.starts_with("3-3"), "{word}");
+    }
+    assert_eq!(
+        replies[3],
+        "? Could not parse analyze arguments: allow P1 3-3"
+    );
+    assert_eq!(replies[4], "? Could not parse depth: 'soon'");
+    assert_eq!(replies[5], "? Could not parse location: nowhere");
+    assert_eq!(replies[6], "? Could not parse color: 'P3' (P3 50)");
+    // No turn was made, so the first player is to move.
+    let replies = talk(&[
+        "boardsize 5",
+        "kata-set-param nodes 20",
+        "set_position P1 1-1",
+        "kata-genmove_analyze",
+        "get_moves",
+    ]);
+    assert!(replies[4].starts_with("= P1 "), "{}", replies[4]);
+}
