@@ -65,7 +65,8 @@ fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
     let refused = contest(["good", "good"], &mark, &setting).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let text = String::from_utf8_lossy(&refused.stderr);
-    assert!(text.contains("no_such_option"), "{text}");
+    let why = "\"set_option no_such_option 1\" was refused: no such command";
+    assert!(text.contains(why), "{text}");
     // Nothing was played by those settings: others may take their place.
     let mended = contest(["good", "good"], &mark, &out).output().unwrap();
     assert!(mended.status.success(), "{mended:?}");

@@ -65,7 +65,7 @@ while read -r id command a b c; do
             else
                 echo "= $id $command $x $y $a"
             fi ;;
-        *) echo "? $id $command" ;;
+        *) echo "? $id $command no such command" ;;
     esac
 done
 if [ "$mode" = stubborn ]; then

@@ -80,12 +80,25 @@ pub enum ClientError {
     /// The engine wrote a line without a request. The text is its first 80 characters.
     #[error("a line that nobody asked for: {0:?}")]
     Unasked(String),
-    /// The engine refused a request that it must carry out. The text is the request.
-    #[error("{0:?} was refused")]
-    Refused(String),
+    /// The engine refused a request that it must carry out.
+    #[error("{request:?} was refused{}", because(.reason))]
+    Refused {
+        /// The request.
+        request: String,
+        /// The reason that the engine gave. Empty if it gave none.
+        reason: String,
+    },
     /// The dialect cannot express the time control or an option. The text is for a person.
     #[error("{0}")]
     Unsupported(String),
+}
+
+/// The end of the sentence that a request was refused.
+fn because(reason: &str) -> String {
+    match reason {
+        "" => String::new(),
+        reason => format!(": {reason}"),
+    }
 }
 
 /// The reply of an engine to the request for a move.

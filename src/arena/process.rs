@@ -2,6 +2,7 @@
 
 use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
+use std::collections::VecDeque;
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -12,9 +13,12 @@ use std::time::{Duration, Instant};
 /// output stays in the pipe and blocks the engine when the pipe is full.
 const WAITING_LINES: usize = 64;
 
-/// Largest number of characters that are kept of the engine's last line on standard error. They are part of error
-/// texts.
+/// Largest number of characters that are kept of each of the engine's last lines on standard error. They are part of
+/// error texts.
 const LONGEST_ERROR: usize = 300;
+
+/// The number of last lines on standard error that are kept.
+const LAST_ERRORS: usize = 4;
 
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
@@ -250,20 +254,25 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// Reads standard error to its end, then sends its last line with printable characters. Sends nothing if there is none.
+/// Reads standard error to its end, then sends its last few lines with printable characters. Sends nothing if there are
+/// none.
 fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
-    let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), None);
+    let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), VecDeque::new());
     while let Ok(Some(line)) = lines.next_line() {
         let Line::Text(text) = line else { continue };
         let printable = text.trim().chars().filter(|c| !c.is_control());
         let text: String = printable.take(LONGEST_ERROR).collect();
         if !text.is_empty() {
-            last = Some(text);
+            // The last line alone is often no more than a hint to read a manual.
+            if last.len() == LAST_ERRORS {
+                last.pop_front();
+            }
+            last.push_back(text);
         }
     }
-    if let Some(last) = last {
+    if !last.is_empty() {
         // Sending fails if the engine has been dropped meanwhile.
-        let _ = sender.send(last);
+        let _ = sender.send(Vec::from(last).join(" / "));
     }
 }
 

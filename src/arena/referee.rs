@@ -82,7 +82,7 @@ fn failed_start(player: Player, error: &ClientError) -> Stop {
     use ClientError::{Process, Refused, Unsupported};
     match error {
         Process(ProcessError::CalledOff | ProcessError::Silent(_)) => failed(player, error),
-        Process(_) | Refused(_) | Unsupported(_) => {
+        Process(_) | Refused { .. } | Unsupported(_) => {
             fault(player, Termination::NoStart, &error.to_string())
         }
         _ => fault(player, Termination::BadReply, &error.to_string()),

@@ -80,7 +80,10 @@ impl Engine {
         }
         match first.strip_prefix('=') {
             Some(text) => Ok(text.trim().to_owned()),
-            None => Err(ClientError::Refused(request.to_owned())),
+            None => Err(ClientError::Refused {
+                request: request.to_owned(),
+                reason: first.trim_start_matches('?').trim().to_owned(),
+            }),
         }
     }
 

@@ -118,7 +118,10 @@ impl Client for Engine {
         let patience = self.connection.patience;
         match self.ask(Request::PutPoint { coords, player }, patience)? {
             (_, _, Reply::PutPoint { put: true }) => Ok(()),
-            (request, _, Reply::PutPoint { put: false }) => Err(ClientError::Refused(request)),
+            (request, _, Reply::PutPoint { put: false }) => Err(ClientError::Refused {
+                request,
+                reason: String::new(),
+            }),
             (request, said, _) => Err(no_reply_to(&request, &said)),
         }
     }

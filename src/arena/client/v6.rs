@@ -52,7 +52,10 @@ impl Engine {
         if head == [Some("="), Some(id.as_str()), Some(command)] {
             Ok(words.next().unwrap_or_default().to_owned())
         } else if head[..2] == [Some("?"), Some(id.as_str())] {
-            Err(ClientError::Refused(request.to_owned()))
+            Err(ClientError::Refused {
+                request: request.to_owned(),
+                reason: words.next().unwrap_or_default().to_owned(),
+            })
         } else {
             Err(no_reply_to(request, &reply))
         }
