@@ -200,6 +200,15 @@ fn replace_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, bytes).with_context(|| file.display().to_string())
 }
 
+/// Refuses to write to the file that is read, before long work. Its contents would be lost.
+fn expect_other(output: &Path, input: impl AsRef<Path>) -> anyhow::Result<()> {
+    let output_file = fs::canonicalize(output).ok().filter(|file| file.is_file());
+    if output_file.is_some() && output_file == fs::canonicalize(input).ok() {
+        anyhow::bail!("{}: this file is read, and would be lost", output.display());
+    }
+    Ok(())
+}
+
 /// Checks that a file can be written, before long work. A file that does not exist is made and removed again. Pipes and
 /// devices are not checked, because the reader of a pipe would take the check for the whole output.
 fn check_writable(file: &Path) -> anyhow::Result<()> {

@@ -262,3 +262,20 @@ fn a_cell_is_explained_by_its_shapes() {
         assert!(printed.is_empty() && error.contains(cell), "{error}");
     }
 }
+
+#[test]
+fn the_file_that_is_read_is_not_written() {
+    let (dir, file) = with_game();
+    let name = file.to_str().unwrap();
+    for out in [&file, &dir.path().join(".").join("game.txt")] {
+        show()
+            .args([&format!("{name}:2"), "-o"])
+            .arg(out)
+            .assert()
+            .code(2)
+            .stderr(predicates::str::contains(
+                "this file is read, and would be lost",
+            ));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), GAME);
+}

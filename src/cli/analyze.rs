@@ -15,7 +15,6 @@ use tochki::notation::sgf::{self, Address};
 use tochki::protocol::Effort;
 use tochki::search::options::Options;
 use tochki::tools::analyze::{Analysis, Opinion, analyze, plot, report};
-use tochki::tools::duration;
 use tochki::tools::show::raster;
 use tochki::tools::source::{Source, address};
 
@@ -58,7 +57,7 @@ pub struct Args {
     #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     complexity: u32,
     /// Time for the search of a position, such as 20ms or 1s, instead of a complexity.
-    #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = duration::milliseconds)]
+    #[arg(long, value_name = "TIME", conflicts_with = "complexity", value_parser = super::flags::some_milliseconds)]
     time: Option<Duration>,
     /// Refuse a record that has a warning or is not UTF-8.
     #[arg(long)]
@@ -125,10 +124,12 @@ impl Args {
         if let Some(file) = &self.plot {
             expect_extension(file, &PLOTS)?;
         }
+        let address = address(name).with_context(|| name.to_owned())?;
         for file in self.out.iter().chain(&self.plot) {
+            super::expect_other(file, &address.path)?;
             super::check_writable(file)?;
         }
-        let source = self.read(&address(name).with_context(|| name.to_owned())?)?;
+        let source = self.read(&address)?;
         let options = self.engine.options()?;
         let analysis = match (self.format, &self.out) {
             (Format::Text, None) => self.print_live(&source, &options)?,

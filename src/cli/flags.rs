@@ -69,6 +69,15 @@ fn whole(time: Duration) -> Result<Duration, &'static str> {
     }
 }
 
+/// Parses the time of a search, such as `500ms`: at least a millisecond. A number without unit is in milliseconds.
+pub fn some_milliseconds(text: &str) -> Result<Duration, &'static str> {
+    let time = duration::milliseconds(text)?;
+    match time < Duration::from_millis(1) {
+        true => Err("expected at least 1ms"),
+        false => Ok(time),
+    }
+}
+
 /// Parses `--patience`: a time above 0 in whole milliseconds. A number without unit is in seconds.
 pub fn patience(text: &str) -> Result<Duration, &'static str> {
     let time = whole(duration::seconds(text)?)?;

@@ -119,6 +119,10 @@ impl Args {
             expect_extension(file, &["gif"])?;
         }
         let source = super::source::read(file, self.strict)?;
+        for output in self.out.iter().chain(&self.animate) {
+            super::expect_other(output, file.split(['#', ':']).next().unwrap_or_default())?;
+            super::expect_other(output, file)?;
+        }
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
             bail!("{file}: only a puzzle has answers");
         }

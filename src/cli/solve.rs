@@ -12,7 +12,6 @@ use std::time::Duration;
 use tochki::Point;
 use tochki::notation::puzzle::{FullMoves, Puzzle};
 use tochki::search::options::Options;
-use tochki::tools::duration;
 use tochki::tools::solve::{self, AblationRow, Attempt, Budget};
 
 const EXAMPLES: &str = "\
@@ -38,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = depth)]
     depth: Option<FullMoves>,
     /// Time for a puzzle, such as 500ms or 2s, in addition to the limit of depth.
-    #[arg(long, value_name = "TIME", value_parser = duration::milliseconds)]
+    #[arg(long, value_name = "TIME", value_parser = super::flags::some_milliseconds)]
     time: Option<Duration>,
     #[command(flatten)]
     format: FormatArgs,
