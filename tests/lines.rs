@@ -99,9 +99,11 @@ fn engines_choose_among_the_moves_that_are_allowed() {
         let mut board = random_position(&mut rng);
         let cells: Vec<Point> = board.free().iter().collect();
         let moves: Bitboard = cells.into_iter().filter(|_| rng.u32(..4) == 0).collect();
+        // Cells with dots are ignored.
+        let taken: Bitboard = board.moves().map(|made| made.point).collect();
         let limits = Limits {
             plies: Some(3),
-            moves: Some(moves),
+            moves: Some(moves | taken),
             ..Limits::default()
         };
         let engines: [&mut dyn Engine; 2] = [&mut Article::default(), &mut tactical()];

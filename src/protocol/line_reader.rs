@@ -173,8 +173,11 @@ mod tests {
     fn what_is_no_text_spoils_only_its_own_line() {
         let input = b"a\0b\n\xff\xfe\nx\xe2\x80\xa8y\n\x1b[2J\ngood\n";
         let found = all(input);
-        assert_eq!(found[..4], [None, None, None, None]);
+        assert_eq!([&found[0], &found[1], &found[3]], [&None, &None, &None]);
+        assert_eq!(found[2].as_deref(), Some("x\u{2028}y"));
         assert_eq!(found[4].as_deref(), Some("good"));
+        assert_eq!(Line::Text("x\u{2028}y").plain(), Line::Unreadable);
+        assert_eq!(Line::Text("x\ty").plain(), Line::Text("x\ty"));
     }
 
     #[test]

@@ -2,7 +2,10 @@ use super::*;
 use crate::geometry::{Bitboard, Point, Size, Symmetry};
 use crate::importance::play_range;
 use crate::notation::diagram;
+use crate::search::article::limit_watch::LimitWatch;
+use crate::search::article::pre_search::PreSearch;
 use crate::search::game_tree::{BoardTree, minimax};
+use crate::search::trajectory::Finder;
 use crate::search::{Silent, StopFlag};
 use fastrand::Rng;
 use std::time::{Duration, Instant};
@@ -321,13 +324,16 @@ fn no_bounds_where_captures_are_not_looked_for() {
     // From depth 11 on the side to move puts six dots, more than the longest trajectory has cells.
     let mut board = diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
     for (depth, bounded) in [(9, true), (10, true), (11, false), (12, false)] {
-        let limits = Limits::nodes(1000);
-        let options = ArticleOptions {
-            deepening: false,
-            ..to_depth(depth)
-        };
-        let outcome = Article::new(options).search(&mut board, Player::First, &limits, &mut Silent);
-        assert_eq!(outcome.bounds.is_some(), bounded, "depth {depth}");
+        let limits = Limits::default();
+        let found = PreSearch::run(
+            &to_depth(depth),
+            &mut board,
+            Player::First,
+            depth,
+            &mut Finder::new(),
+            &mut LimitWatch::new(&limits),
+        );
+        assert_eq!(found.unwrap().bounds.is_some(), bounded, "depth {depth}");
     }
 }
 
@@ -474,4 +480,30 @@ fn unlikely_lines_are_cut_and_forced_ones_are_not() {
         assert!(cut.nodes < plain.nodes, "{} of {}", cut.nodes, plain.nodes);
         assert_eq!(nothing_cut.nodes, plain.nodes);
     }
+}
+
+#[test]
+fn classes_keep_the_move_of_the_finished_depth() {
+    let mut rng = Rng::with_seed(9);
+    let options = ArticleOptions {
+        classes: Classes::Naive,
+        bounds: Bounds::Off,
+        ..to_depth(6)
+    };
+    let mut interrupted = 0;
+    for _ in 0..40 {
+        let mut board = random_position(&mut rng, Size::new(12, 12).unwrap(), 70);
+        let mut search = |limits: &Limits| {
+            Article::new(options).search(&mut board, Player::First, limits, &mut Silent)
+        };
+        let outcome = search(&Limits::nodes(2000));
+        if outcome.plies == 0 || outcome.plies == 6 {
+            continue;
+        }
+        interrupted += 1;
+        let finished = search(&Limits::plies(outcome.plies));
+        assert_eq!(outcome.best, finished.best);
+        assert_eq!(outcome.value, finished.value);
+    }
+    assert!(interrupted > 10, "{interrupted}");
 }

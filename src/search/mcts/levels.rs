@@ -33,9 +33,9 @@ struct Guess {
 const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
     guesses(0, 2, 0.01),
     guesses(0, 3, 0.015),
-    guesses(0, 5, 0.021),
+    guesses(0, 5, 0.02),
     guesses(0, 8, 0.025),
-    guesses(2, 12, 0.02),
+    guesses(2, 11, 0.02),
     plays_best(26),
     plays_best(78),
     plays_best(235),
