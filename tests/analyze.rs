@@ -108,7 +108,7 @@ fn the_json_has_the_same_facts() {
 
 #[test]
 fn the_annotated_record_is_the_same_game_with_comments() {
-    let record = report::annotated(&analysis(), game().record());
+    let record = report::annotated(&analysis(), game().record().unwrap());
     let text = sgf::write(&record, sgf::Style::default()).unwrap();
     let again = &sgf::parse(text.as_bytes()).unwrap()[0].record;
     assert_eq!(*again, record);
@@ -125,7 +125,7 @@ fn every_report_tells_its_origin_or_nothing() {
     let mut analysis = analysis();
     let size = game().board.size();
     let reports = |analysis: &Analysis| {
-        let record = report::annotated(analysis, game().record());
+        let record = report::annotated(analysis, game().record().unwrap());
         [
             report::text(analysis, size, 3),
             report::json(analysis, size, 3),
@@ -382,6 +382,6 @@ fn foreign_rules_are_told_in_every_format() {
     assert!(report::text(&analysis, size, 3).starts_with(&format!("note: {note}\n")));
     let json: serde_json::Value = serde_json::from_str(&report::json(&analysis, size, 3)).unwrap();
     assert_eq!(json["notes"], serde_json::json!([note]));
-    let record = report::annotated(&analysis, game.record());
+    let record = report::annotated(&analysis, game.record().unwrap());
     assert!(record.comment.contains(note));
 }
