@@ -536,7 +536,7 @@ fn the_komi_of_a_record_counts() {
     let reason = "You lead by more dots than you could still lose. You win by 2.5!";
     assert_eq!(decided.matches(reason).count(), 1, "{decided}");
     assert!(decided.ends_with("your move> \n"), "{decided}");
-    let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff])";
+    let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff];B[ge];W[gf];B[ce];W[cf];B[ae];W[af])";
     std::fs::write(&name, next).unwrap();
     let mut out = Vec::new();
     let environment = Environment {
@@ -590,7 +590,7 @@ fn the_engine_does_not_play_a_suicide_that_the_rules_forbid() {
 fn an_opened_record_keeps_its_facts() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("cup.sgf");
-    let facts = "KM[5.5]PB[Ann]PW[Bob]EV[Cup]RE[W+T]C[all]";
+    let facts = "KM[0.5]PB[Ann]PW[Bob]EV[Cup]RE[W+T]C[all]";
     let turns = ";B[bb]C[one];W[ee]C[two];B[be]C[three];W[eb]C[four]";
     let text = format!("(;FF[4]GM[40]SZ[6]{facts}{turns})");
     std::fs::write(&file, &text).unwrap();
@@ -615,7 +615,7 @@ fn an_opened_record_keeps_its_facts() {
     );
     // The last two dots are taken back, and two others follow.
     let record = play("undo\n1-1\n");
-    assert_eq!((record.komi, record.result), (5.5, None));
+    assert_eq!((record.komi, record.result), (0.5, None));
     assert_eq!(record.players, ["Ann", "Bob"]);
     assert_eq!(record.comment, "all");
     assert_eq!(record.facts["EV"], "Cup");
