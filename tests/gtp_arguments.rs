@@ -114,13 +114,10 @@ fn analyses_check_their_arguments() {
     for word in replies[2].split(" move ").skip(1) {
         assert!(word.starts_with("2-4") || word.starts_with("3-3"), "{word}");
     }
-    assert_eq!(
-        replies[3],
-        "? Could not parse analyze arguments: allow P1 3-3"
-    );
+    assert_eq!(replies[3], "? Expected PLAYER CELLS DEPTH after allow");
     assert_eq!(replies[4], "? Could not parse depth: 'soon'");
     assert_eq!(replies[5], "? Could not parse location: nowhere");
-    assert_eq!(replies[6], "? Could not parse color: 'P3' (P3 50)");
+    assert_eq!(replies[6], "? Unknown color or analyze argument: P3");
     // No turn was made, so the first player is to move.
     let replies = talk(&[
         "boardsize 5",

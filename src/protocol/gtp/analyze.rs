@@ -13,23 +13,6 @@ use std::time::{Duration, Instant};
 /// Number of moves to report if the client does not set it.
 const USUAL_MOVES: usize = 10;
 
-/// The names of the arguments, for all that have one.
-const NAMES: [&str; 13] = [
-    "allow",
-    "avoid",
-    "interval",
-    "minmoves",
-    "maxmoves",
-    "rootInfo",
-    "ownership",
-    "movesOwnership",
-    "pvVisits",
-    "pvEdgeVisits",
-    "ownershipStdev",
-    "movesOwnershipStdev",
-    "noResultValue",
-];
-
 /// The format of the reports, which the command decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
@@ -105,10 +88,9 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
 impl AnalyzeRequest {
     /// Reads the arguments `[COLOUR] [INTERVAL] NAME VALUE ...`. Without a colour it is the player to move.
     fn of(request: &Request, style: Style) -> Result<AnalyzeRequest, Refusal> {
-        let is_colour = |word: &&str| parse_number::<f64>(word).is_none() && !NAMES.contains(word);
-        let (player, mut rest) = match request.arguments.first().filter(|word| is_colour(word)) {
-            Some(_) => request.player()?,
-            None => (request.session.game()?.to_move(), request.arguments),
+        let (player, mut rest) = match request.player() {
+            Ok(named) => named,
+            Err(_) => (request.session.game()?.to_move(), request.arguments),
         };
         let mut wanted = AnalyzeRequest {
             style,
@@ -155,8 +137,7 @@ impl AnalyzeRequest {
             }
             return Ok(rest);
         }
-        let ([name, value, rest @ ..], false) = (words, matches!(words[0], "allow" | "avoid"))
-        else {
+        let [name, value, rest @ ..] = words else {
             return Err(refuse(format!(
                 "Could not parse analyze arguments: {}",
                 words.join(" ")
@@ -181,7 +162,11 @@ impl AnalyzeRequest {
             "pvEdgeVisits" | "ownershipStdev" | "movesOwnershipStdev" | "noResultValue" => {
                 switch()?;
             }
-            _ => return Err(refuse(format!("Unknown analyze argument: {name}"))),
+            "allow" | "avoid" => {
+                let reason = format!("Expected PLAYER CELLS DEPTH after {name}");
+                return Err(refuse(reason));
+            }
+            _ => return Err(refuse(format!("Unknown color or analyze argument: {name}"))),
         }
         Ok(rest)
     }
