@@ -42,7 +42,7 @@ use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -58,6 +58,10 @@ Examples:
   tochki help match                           # the flags of a command, with examples
 
 Older spellings of flags still work; docs/flags.md lists them.";
+
+const GREETING: &str = "\
+tochki waits for commands of the Points AI Protocol, such as `0 list_commands`; `1 quit` ends it.
+To play in the terminal: tochki play. In the browser: tochki serve --open. All commands: tochki help.";
 
 /// An engine for the game of Points (Dots, Kropki)
 ///
@@ -123,15 +127,26 @@ impl Command {
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     init_logging();
     match Cli::try_parse_from(with_two_dashes(args)) {
-        Ok(cli) => cli
-            .command
-            .unwrap_or(Command::V6(v6::Args::default()))
-            .run(),
+        Ok(cli) => {
+            let speak = || {
+                greet();
+                Command::V6(v6::Args::default())
+            };
+            cli.command.unwrap_or_else(speak).run()
+        }
         Err(usage) => {
             // Printing may fail. The exit code tells the error too.
             let _ = usage.print();
             Ok(ExitCode::from(usage.exit_code() as u8))
         }
+    }
+}
+
+/// Tells a person who starts the program without a command what it waits for. Programs see nothing of it.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        // It is only a help, so it may fail.
+        let _ = writeln!(io::stderr(), "{GREETING}");
     }
 }
 
@@ -226,7 +241,7 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
 
 /// A progress bar on stderr for this number of steps. It is not shown if stderr is no terminal.
 fn progress_bar(steps: usize) -> ProgressBar {
-    let target = match std::io::stderr().is_terminal() {
+    let target = match io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
@@ -243,7 +258,7 @@ fn bar_style() -> ProgressStyle {
 ///
 /// # Errors
 /// If the signals cannot be handled.
-fn stop_on_signals() -> std::io::Result<StopFlag> {
+fn stop_on_signals() -> io::Result<StopFlag> {
     let raised = Arc::new(AtomicBool::new(false));
     for &signal in ENDING_SIGNALS {
         signal_hook::flag::register(signal, raised.clone())?;
@@ -259,7 +274,7 @@ const ENDING_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
 /// The characters of pictures on standard output: coloured on a terminal unless `NO_COLOR` is set, and plain otherwise.
 fn charset() -> Charset {
-    match anstream::AutoStream::choice(&std::io::stdout()) {
+    match anstream::AutoStream::choice(&io::stdout()) {
         anstream::ColorChoice::Never => Charset::Plain,
         _ => Charset::Coloured,
     }

@@ -90,6 +90,7 @@ fn compare_under(rules: Rules) {
     }
     println!("{proved} captures proved, {missed} missed, {escaped} escapes proved");
     assert!(proved > random::positions(300) / 6, "{proved}");
+    assert!(escaped > random::positions(300) / 6, "{escaped}");
 }
 
 /// Play inside a carrier: who holds which of its cells.

@@ -113,9 +113,15 @@ pub fn bind(
     let server =
         bound.map_err(|(address, error)| anyhow::Error::new(error).context(address.to_string()))?;
     if !ip.is_loopback() {
+        let place = match ip.is_unspecified() {
+            true => {
+                "; in their browser the address has a number of this machine, such as 192.168.0.2"
+            }
+            false => "",
+        };
         writeln!(
             io::stderr(),
-            "tochki: warning: others on the network of {ip} can reach the engine"
+            "tochki: warning: others on the network of {ip} can reach the engine{place}"
         )?;
     }
     Ok(server)

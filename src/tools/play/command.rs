@@ -126,11 +126,25 @@ impl Command {
             ["swap"] => Command::Swap,
             ["help" | "?"] => Command::Help,
             ["quit" | "exit" | "q"] => Command::Quit,
-            [text] if text.starts_with(|c: char| c.is_ascii_digit()) => {
-                Command::Put(coordinates::parse(text, size)?)
+            [text, ..] if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                Command::Put(cell(line.trim(), size)?)
             }
             _ => return Err(CommandError::Unknown(line.trim().to_owned())),
         }))
+    }
+}
+
+/// Reads the name of a cell as people type it: `4-3`, `4 3`, `4, 3`, or with a dash of another kind.
+fn cell(text: &str, size: Size) -> Result<Point, CoordinatesError> {
+    let is_between =
+        |c: char| c.is_whitespace() || "-\u{2010}\u{2011}\u{2013}\u{2014}\u{2212},;".contains(c);
+    let numbers: Vec<&str> = text
+        .split(is_between)
+        .filter(|number| !number.is_empty())
+        .collect();
+    match numbers[..] {
+        [x, y] => coordinates::parse(&format!("{x}-{y}"), size),
+        _ => coordinates::parse(text, size),
     }
 }
 
@@ -175,6 +189,29 @@ mod tests {
             parse("new 9x7 empty"),
             Ok(Some(Command::New(Size::new(9, 7).ok(), Some(Start::Empty))))
         );
+    }
+
+    #[test]
+    fn cells_are_typed_in_many_ways() {
+        let cell = Ok(Some(Command::Put(Point::new(3, 5))));
+        for line in [
+            "4-3",
+            "4 3",
+            " 4, 3",
+            "4,3",
+            "4 - 3",
+            "4\u{2013}3",
+            "4 \u{2014} 3",
+            "4\u{2212}3",
+        ] {
+            assert_eq!(parse(line), cell, "{line}");
+        }
+        for line in ["4", "4-", "4 3 2", "4-3-2", "4 x", "4.3"] {
+            assert!(
+                matches!(parse(line), Err(CommandError::Coordinates(_))),
+                "{line}"
+            );
+        }
     }
 
     #[test]
