@@ -1,7 +1,10 @@
 //! The link graph of a player: its nodes are free cells, linked if they are neighbours or touch the same group of his
 //! dots.
 
+mod groups;
+
 use crate::geometry::{Bitboard, Direction, Point};
+use groups::{Groups, Steps};
 
 /// The link graph for one player. It can be built again for other positions, with the same memory.
 ///
@@ -384,96 +387,6 @@ impl LinkGraph {
             if from < to {
                 let inside = known.wrapping_sub(value).unsigned_abs();
                 self.pairs.push((from, to, inside));
-            }
-        }
-    }
-}
-
-/// The values of single steps between neighbours: how many targets are to the right of a step.
-struct Steps {
-    targets: Bitboard,
-}
-
-impl Steps {
-    fn new(targets: &Bitboard) -> Steps {
-        Steps { targets: *targets }
-    }
-
-    /// The value of the step from a cell in a direction: the number of targets to the right of the step, in the lower
-    /// of its two rows. It is negative for a step up, and 0 for a step to the side.
-    #[inline]
-    fn value(&self, from: Point, direction: Direction) -> i16 {
-        self.between(from, from.step(direction))
-    }
-
-    /// The value of the step from a cell to a neighbour: the number of targets to the right of the step, in the lower
-    /// of its two rows. It is negative for a step up, and 0 for a step to the side.
-    #[inline]
-    fn between(&self, from: Point, to: Point) -> i16 {
-        if from.row() == to.row() {
-            return 0;
-        }
-        let column = from.column().min(to.column());
-        let lower = from.row().max(to.row());
-        let dots = (self.targets.rows()[lower] >> column >> 1).count_ones() as i16;
-        if to.row() == lower { dots } else { -dots }
-    }
-}
-
-/// The groups of a player's live dots that are connected by sides and corners.
-struct Groups {
-    /// The number of the group at each point. [`NONE`] for a point without a dot, or whose group was not looked for.
-    group: Vec<u16>,
-    /// For each dot, the number of targets to the right of a path to it from the first dot of its group. Targets count
-    /// as plus where the path leads down, and as minus where it leads up.
-    value: Vec<i16>,
-    /// Number of groups.
-    number: usize,
-    /// The dots of all groups, one group after the other.
-    dots: Vec<Point>,
-}
-
-impl Groups {
-    fn new() -> Groups {
-        Groups {
-            group: vec![NONE; Point::COUNT],
-            value: vec![0; Point::COUNT],
-            number: 0,
-            dots: Vec::new(),
-        }
-    }
-
-    /// Finds the groups of the `live` dots that contain one of the `roots`. Other groups are left out.
-    fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
-        for dot in self.dots.drain(..) {
-            self.group[dot.index()] = NONE;
-        }
-        self.number = 0;
-        let mut next = 0;
-        for root in roots.iter() {
-            if self.group[root.index()] != NONE {
-                continue;
-            }
-            self.group[root.index()] = self.number as u16;
-            self.value[root.index()] = 0;
-            self.dots.push(root);
-            while next < self.dots.len() {
-                self.spread(self.dots[next], live, steps);
-                next += 1;
-            }
-            self.number += 1;
-        }
-    }
-
-    /// Adds the neighbouring dots of a dot to its group.
-    fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
-        for direction in Direction::ALL {
-            let next = dot.step(direction);
-            if live.contains(next) && self.group[next.index()] == NONE {
-                self.group[next.index()] = self.number as u16;
-                self.value[next.index()] =
-                    self.value[dot.index()].wrapping_add(steps.value(dot, direction));
-                self.dots.push(next);
             }
         }
     }

@@ -1,0 +1,162 @@
+//! The result of a game, and its text in SGF.
+
+use crate::board::{Ending, Game};
+use crate::geometry::{Player, parse_number};
+use std::fmt;
+use std::str::FromStr;
+
+/// The result of a game. It is printed as in SGF: `0` for a draw, `B+16` if the first player won by 16 dots, `W+R` if
+/// the second won by resignation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GameResult {
+    /// A draw.
+    Draw,
+    /// One player won.
+    Won {
+        /// The player who won.
+        winner: Player,
+        /// How the winner has won.
+        by: Margin,
+    },
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Margin {
+    /// By a lead of so many dots, komi included. From the winner's side, so never negative.
+    Dots(f64),
+    /// By a lead that the loser could no longer reach: the winner could have grounded and won. SGF writes it as `G`. A
+    /// game that a player has really ended by grounding has a result in [`Dots`](Margin::Dots).
+    Grounding,
+    /// The loser resigned.
+    Resignation,
+    /// The loser ran out of time.
+    Time,
+    /// The loser broke the rules or did not turn up.
+    Forfeit,
+    /// The record does not say how.
+    Unknown,
+}
+
+impl Game {
+    /// The result of the game, with komi added to the score of the second player. `None` if the game is not over. After
+    /// a resignation the opponent has won. After grounding, or on a full board, the score decides.
+    pub fn result(&self, komi: f64) -> Option<GameResult> {
+        if let Some((player, Ending::Resign)) = self.ending() {
+            return Some(GameResult::Won {
+                winner: player.opponent(),
+                by: Margin::Resignation,
+            });
+        }
+        self.is_over()
+            .then(|| GameResult::by_dots(f64::from(self.score(Player::First)) - komi))
+    }
+}
+
+impl GameResult {
+    /// The winner. `None` is a draw.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            GameResult::Won { winner, .. } => Some(winner),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// The result by the score. `lead` is the score of the first player minus komi, and is rounded to six decimals. He
+    /// wins if it is positive, and it is a draw at 0.
+    pub fn by_dots(lead: f64) -> GameResult {
+        // Otherwise 1 - 0.9 would be 0.09999999999999998.
+        let lead = (lead * 1e6).round() / 1e6;
+        let winner = match lead {
+            lead if lead > 0.0 => Player::First,
+            lead if lead < 0.0 => Player::Second,
+            _ => return GameResult::Draw,
+        };
+        let by = Margin::Dots(lead.abs());
+        GameResult::Won { winner, by }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameResult::Won { winner, by } = self else {
+            return f.write_str("0");
+        };
+        f.write_str(match winner {
+            Player::First => "B+",
+            Player::Second => "W+",
+        })?;
+        match by {
+            Margin::Dots(dots) => write!(f, "{dots}"),
+            Margin::Grounding => f.write_str("G"),
+            Margin::Resignation => f.write_str("R"),
+            Margin::Time => f.write_str("T"),
+            Margin::Forfeit => f.write_str("F"),
+            Margin::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+/// The text is not the result of a game. `?` and `Void`, which SGF writes for an unknown or annulled result, give this
+/// error too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the result of a game")]
+pub struct UnknownResult;
+
+impl FromStr for GameResult {
+    type Err = UnknownResult;
+
+    fn from_str(text: &str) -> Result<GameResult, UnknownResult> {
+        let text = text.trim();
+        if matches!(text, "0" | "Draw" | "draw") {
+            return Ok(GameResult::Draw);
+        }
+        let (winner, by) = text.split_once('+').ok_or(UnknownResult)?;
+        let winner = match winner {
+            "B" => Player::First,
+            "W" => Player::Second,
+            _ => return Err(UnknownResult),
+        };
+        let by = match by {
+            "G" => Margin::Grounding,
+            "R" | "Resign" => Margin::Resignation,
+            "T" | "Time" => Margin::Time,
+            "F" | "Forfeit" => Margin::Forfeit,
+            "?" | "" => Margin::Unknown,
+            dots => match parse_number(dots) {
+                Some(dots) if f64::is_finite(dots) && dots >= 0.0 => Margin::Dots(dots),
+                _ => return Err(UnknownResult),
+            },
+        };
+        Ok(GameResult::Won { winner, by })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_back() {
+        for text in ["0", "B+16", "W+0.5", "B+G", "W+R", "B+T", "W+F", "B+?"] {
+            assert_eq!(text.parse::<GameResult>().unwrap().to_string(), text);
+        }
+        assert_eq!("W+".parse::<GameResult>().unwrap().to_string(), "W+?");
+        for text in [
+            "", "?", "Void", "B", "X+1", "B+-1", "B+inf", "B+NaN", "B+x", "B++1",
+        ] {
+            assert_eq!(text.parse::<GameResult>(), Err(UnknownResult));
+        }
+    }
+
+    #[test]
+    fn a_lead_is_rounded() {
+        for (lead, result) in [
+            (1.0 - 0.9, "B+0.1"),
+            (-2.5, "W+2.5"),
+            (0.3 - 0.1 - 0.2, "0"),
+        ] {
+            assert_eq!(GameResult::by_dots(lead).to_string(), result);
+        }
+    }
+}
