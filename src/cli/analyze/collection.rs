@@ -53,28 +53,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .zip(&games)
         .filter(|&(number, _)| shard.contains(number));
     let own: Vec<&Address> = own.map(|(_, game)| game).collect();
-    let (mut tally, mut out) = (Tally::default(), Out::default());
     let bar = cli::progress_bar(own.len());
-    for &game in &own {
-        if stop.is_raised() {
-            break;
-        }
-        bar.set_message(game.to_string());
-        match work.do_game(game, &stop)? {
-            Done::Analyzed(analysis) => {
-                tally.analyzed += 1;
-                out.line(&bar, &summary(game, &analysis));
-            }
-            Done::Before => tally.before += 1,
-            Done::Refused(error) => {
-                tally.refused += 1;
-                // If stderr fails, the exit code still tells.
-                let _ = bar.suspend(|| writeln!(io::stderr(), "tochki: {error:#}"));
-            }
-            Done::Interrupted => break,
-        }
-        bar.inc(1);
-    }
+    let mut out = Out::default();
+    let tally = work.do_games(&own, &stop, &bar, &mut out)?;
     bar.finish_and_clear();
     let shard = args
         .shard
@@ -145,6 +126,41 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Analyzes these games in turn, until `stop` is raised, and counts what became of them. Each gets a line in `out`.
+    ///
+    /// # Errors
+    /// If a report cannot be written.
+    fn do_games(
+        &self,
+        games: &[&Address],
+        stop: &StopFlag,
+        bar: &ProgressBar,
+        out: &mut Out,
+    ) -> anyhow::Result<Tally> {
+        let mut tally = Tally::default();
+        for &game in games {
+            if stop.is_raised() {
+                break;
+            }
+            bar.set_message(game.to_string());
+            match self.do_game(game, stop)? {
+                Done::Analyzed(analysis) => {
+                    tally.analyzed += 1;
+                    out.line(bar, &summary(game, &analysis));
+                }
+                Done::Before => tally.before += 1,
+                Done::Refused(error) => {
+                    tally.refused += 1;
+                    // If stderr fails, the exit code still tells.
+                    let _ = bar.suspend(|| writeln!(io::stderr(), "tochki: {error:#}"));
+                }
+                Done::Interrupted => break,
+            }
+            bar.inc(1);
+        }
+        Ok(tally)
     }
 
     /// Analyzes a game and writes its report, unless it has one.

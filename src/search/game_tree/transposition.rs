@@ -41,6 +41,17 @@ struct Entry<M> {
     best: Option<M>,
 }
 
+impl<M> Entry<M> {
+    /// Whether the result of a search to the same depth ends the search with this window.
+    fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Ordering::Equal => true,
+            Ordering::Less => self.value <= alpha,
+            Ordering::Greater => self.value >= beta,
+        }
+    }
+}
+
 /// Alpha-beta that looks every inner position up in a table. A result to the same depth ends the search of the
 /// position if it is exact or its bound is outside of the window. The best move of any earlier search is tried first.
 ///
@@ -62,12 +73,7 @@ where
     let (key, plies_left) = (tree.key(), tree.plies_left());
     let mut found = Found::before(alpha);
     if let Some(entry) = table.entries.get(&key) {
-        let decides = match entry.bound {
-            Ordering::Equal => true,
-            Ordering::Less => entry.value <= alpha,
-            Ordering::Greater => entry.value >= beta,
-        };
-        if entry.plies_left == plies_left && decides {
+        if entry.plies_left == plies_left && entry.decides(alpha, beta) {
             return Found {
                 value: entry.value,
                 best: entry.best,
