@@ -10,10 +10,21 @@ export function showDialog(title, build) {
   const close = () => dialog.close();
   dialog.append(h("h2", { id: "dialog-title" }, title), build(close));
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  closeOutside(dialog);
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/** A press and release beside the dialog close it; its own margin, and what is dragged out of it, do not. */
+function closeOutside(dialog) {
+  const isOutside = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (x < left || x > right || y < top || y > bottom);
+  };
+  let isPressed = false;
+  dialog.addEventListener("pointerdown", (event) => (isPressed = isOutside(event)));
+  dialog.addEventListener("click", (event) => isPressed && isOutside(event) && dialog.close());
 }
 
 /** Asks before something is done that cannot be taken back. */
@@ -37,9 +48,9 @@ export function choices({ title, name, options, value, onchange }) {
 }
 
 /** A box to tick. */
-export function check({ text, value, onchange }) {
+export function check({ name, text, value, onchange }) {
   return h("label", { class: "check" },
-    h("input", { type: "checkbox", checked: value, onchange: (event) => onchange(event.target.checked) }), h("span", {}, text));
+    h("input", { type: "checkbox", name, checked: value, onchange: (event) => onchange(event.target.checked) }), h("span", {}, text));
 }
 
 export function showSettings(app) {

@@ -23,6 +23,38 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** The element on which a pointer is down. */
+let pressed = null;
+/** What elements hold as soon as the pointer is up. */
+const postponed = new Map();
+
+function release() {
+  pressed = null;
+  // The click comes first.
+  setTimeout(() => [...postponed].forEach(([element, children]) => renew(element, ...children)));
+}
+
+addEventListener("pointerdown", (event) => (pressed = event.target), true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, true);
+
+/** What tells an element from the others in a form or panel, also after it was made anew. */
+const keyOf = ({ id, name, type, value }) => id || (name && [name, type === "radio" ? value : ""].join());
+
+/**
+ * Replaces what an element holds. An element with the same `id`, or the same name of a field, keeps the focus. While a
+ * pointer is down in there it waits, because what is gone when the pointer goes up gets no click.
+ */
+export function renew(element, ...children) {
+  if (pressed && element.contains(pressed)) {
+    postponed.set(element, children);
+    return;
+  }
+  postponed.delete(element);
+  const focused = element.contains(document.activeElement) && keyOf(document.activeElement);
+  element.replaceChildren(...children);
+  if (focused) [...element.querySelectorAll("*")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
+}
+
 /** A line icon of 24 units by the path of its strokes. */
 export function icon(name) {
   const svg = s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });

@@ -35,7 +35,7 @@ export class Engine {
     this.options = {};
     this.forget();
     link.addEventListener("down", () => this.forget());
-    link.addEventListener("up", () => this.sendOptions());
+    link.addEventListener("open", () => this.sendOptions());
   }
 
   /** The conversation is at no game that we know of. */

@@ -26,6 +26,8 @@ export function showExport(app, game) {
   };
   const saveSgf = async (end) => {
     save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, end)], { type: "application/x-go-sgf" }));
+    // A request ends a search.
+    app.mode.live?.follow(game, game.at);
     done(t("saved"));
   };
   const savePicture = (type, make) => guard(async () => {

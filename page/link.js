@@ -17,12 +17,14 @@ const LONGEST_PAUSE = 4000;
 const IDLE = 4000;
 const FULL = 1013;
 
-/** Tells `up` when a conversation begins and `down` when it has ended. */
+/** Tells `open` and then `up` when a conversation begins, and `down` when it has ended. */
 export class Link extends EventTarget {
   constructor(url = new URL("socket", location.href.split("#")[0]).href.replace(/^http/, "ws")) {
     super();
     this.url = url;
     this.waiting = new Map();
+    /** Requests that have woken a conversation and wait for it. */
+    this.queue = [];
     this.number = 0;
     this.pause = FIRST_PAUSE;
     this.reason = null;
@@ -40,6 +42,8 @@ export class Link extends EventTarget {
     this.socket.onopen = () => {
       this.pause = FIRST_PAUSE;
       this.reason = null;
+      this.dispatchEvent(new Event("open"));
+      for (const { message, onLive, resolve, reject } of this.queue.splice(0)) this.request(message, onLive).then(resolve, reject);
       this.dispatchEvent(new Event("up"));
     };
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
@@ -51,11 +55,15 @@ export class Link extends EventTarget {
     if (this.socket.readyState === WebSocket.CLOSED && this.timer === null) this.open();
   }
 
-  /** Sends a request; the promise is its reply. `onLive` hears of replies on the way. */
+  /**
+   * Sends a request; the promise is its reply. `onLive` hears of replies on the way. A conversation that was closed for
+   * idleness begins again for it.
+   */
   request(message, onLive) {
     if (!this.isUp) {
       this.wake();
-      return Promise.reject(new Refused("the engine is away", true));
+      if (this.reason !== "idle") return Promise.reject(new Refused("the engine is away", true));
+      return new Promise((resolve, reject) => this.queue.push({ message, onLive, resolve, reject }));
     }
     const id = ++this.number;
     // Control characters and spaces beyond ASCII cannot stand in a line as they are.
@@ -80,7 +88,7 @@ export class Link extends EventTarget {
 
   lose(event) {
     this.reason = event.code === FULL ? "full" : event.code === IDLE ? "idle" : "gone";
-    const lost = [...this.waiting.values()];
+    const lost = [...this.queue.splice(0), ...this.waiting.values()];
     this.waiting.clear();
     this.dispatchEvent(new Event("down"));
     lost.forEach(({ reject }) => reject(new Refused("the engine is away", true)));

@@ -3,12 +3,12 @@
 import { ring } from "./board.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { newGameDialog } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { stepButtons, stepOf } from "./steps.js";
+import { keyOf, stepButtons, stepOf } from "./steps.js";
 import { cellName, Game } from "./tree.js";
 import { count, refusal, t } from "./words.js";
 
@@ -105,9 +105,9 @@ export class Play {
   /** What has to happen at the end of the game as it stands: the engine moves, or a person is waited for. */
   async goOn() {
     const { game } = this;
-    const end = game.end(game.root);
-    const view = await this.view(game.at);
+    const view = await this.view(game);
     if (!view || game !== this.game || this.app.mode !== this) return;
+    const end = game.end(game.root);
     this.redraw();
     if (this.isOver(end)) this.clock?.stop();
     // The time of a game runs from its first move on, also while a player looks back.
@@ -115,13 +115,17 @@ export class Play {
     if (game.at === end && !this.isOver(end) && game.turn() !== this.human) await this.answer(end);
   }
 
-  /** The view of a node; null if the engine is away. */
-  async view(node) {
+  /** The view of the node on the board; null if the engine is away. A move that the rules forbid is taken back. */
+  async view(game) {
+    const node = game.at;
     try {
-      return await this.app.engine.view(this.game, node);
+      return await this.app.engine.view(game, node);
     } catch (error) {
-      if (!error.lost) this.app.toast(error.message);
-      return null;
+      if (error.lost) return null;
+      this.app.toast(refusal(error));
+      if (!node.parent) return null;
+      game.remove(node);
+      return this.view(game);
     }
   }
 
@@ -208,6 +212,9 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
+    // A hint that the engine still thinks about is not wanted any more.
+    if (this.hinted && !this.hinted.cell) this.app.engine.stop();
+    this.hinted = null;
     this.make(game.at, { player: this.human, ...cell });
   }
 
@@ -218,8 +225,10 @@ export class Play {
     const { loose, costOfStopping, captured } = node.view;
     const [own, other] = [this.human, 1 - this.human];
     const cost = end === "Ground" ? costOfStopping[own] : 0;
+    // Dots that were captured inside loose ones are freed.
+    const freed = cost && cost - loose[own].length;
     if (cost) this.app.board.draw("marks", loose[own].map((cell) => ring(cell, "bad")));
-    const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own]} : ${captured[other] + cost}` });
+    const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own] - freed} : ${captured[other] + cost - freed}` });
     ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
   }
 
@@ -234,10 +243,10 @@ export class Play {
   /** Takes back to the person's last turn. */
   undo() {
     const { game } = this;
-    this.stopThinking();
     let node = game.end(game.root);
     while (node.parent && node.move.player !== this.human) node = node.parent;
     if (!node.parent) return;
+    this.stopThinking();
     game.at = node.parent;
     game.remove(node);
     this.hinted = null;
@@ -248,7 +257,8 @@ export class Play {
   async hint() {
     const { game, app } = this;
     const node = game.at;
-    if (this.isOver(node) || game.turn() !== this.human || this.thinking) return;
+    const isAsked = this.hinted?.node === node && !this.hinted.cell;
+    if (isAsked || this.isOver(node) || game.turn() !== this.human || this.thinking) return;
     this.hinted = { node, text: t("thinking") };
     this.redraw();
     try {
@@ -272,7 +282,7 @@ export class Play {
 
   key(event) {
     const node = stepOf(event, this.game);
-    const action = { u: () => this.undo(), h: () => this.hint(), n: () => this.newGame() }[event.key.toLowerCase()];
+    const action = { u: () => this.undo(), h: () => this.hint(), n: () => this.newGame() }[keyOf(event)];
     if (node) this.goTo(node);
     else if (action) action();
     else return false;
@@ -323,7 +333,7 @@ export class Play {
     const over = this.isOver(end);
     const players = [1 - this.human, this.human].map((player) => this.playerRow(player));
     const mine = game.turn(end) === this.human;
-    this.panel.replaceChildren(
+    renew(this.panel,
       players[0], players[1],
       h("p", { class: `status${over ? " over" : ""}${this.thinking ? " thinking" : ""}`, id: "status" }, this.statusText(end)),
       stepButtons(game, (node) => this.goTo(node)),

@@ -16,6 +16,8 @@ let known = read();
 export const stateOf = (id) => known[id] ?? null;
 
 export function mark(id, state) {
+  // Another tab may have written, too.
+  known = read();
   if (known[id] === "solved") return;
   known[id] = state;
   localStorage.setItem(KEY, JSON.stringify(known));
@@ -28,6 +30,7 @@ export const exported = () => JSON.stringify({ tochki: "puzzles", known }, null,
 export function imported(text) {
   const data = JSON.parse(text);
   if (data.tochki !== "puzzles" || typeof data.known !== "object") throw new Error("no progress");
+  known = read();
   for (const [id, state] of Object.entries(data.known)) {
     if (state === "solved" || state === "seen") known[id] = known[id] === "solved" ? "solved" : state;
   }

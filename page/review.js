@@ -84,9 +84,9 @@ export class Review extends Study {
   /** Judges what was looked through before the page was loaded again. */
   async begin() {
     await super.begin();
-    const isDone = (node) => node.isEnd || node.view?.status === "full" || node.analysis?.isWhole;
-    const { game } = this;
-    if (this.found || this.run || !game.root.children.length || !game.mainLine().every(isDone)) return;
+    const isDone = (node) => node.view && (node.isEnd || node.view.status === "full" || node.analysis?.isWhole);
+    const { app, game } = this;
+    if (app.mode !== this || this.found || this.run || !game.root.children.length || !game.mainLine().every(isDone)) return;
     this.judge();
     this.drawHead();
     this.drawAnalysis();
@@ -115,6 +115,7 @@ export class Review extends Study {
       }
       this.run = null;
       this.judge();
+      this.save();
     } catch (error) {
       this.run = null;
       this.app.toast(error.message);
@@ -126,6 +127,12 @@ export class Review extends Study {
   isKnown(node) {
     const known = node.analysis;
     return known?.isWhole && EFFORTS[known.effort] >= EFFORTS[this.effort];
+  }
+
+  toggleLive() {
+    // One search ends the other.
+    this.stopRun();
+    super.toggleLive();
   }
 
   stopRun() {

@@ -1,7 +1,7 @@
 // The dialog for a new game.
 
 import { check, choices, showDialog } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { settings } from "./settings.js";
 import { t } from "./words.js";
 
@@ -10,6 +10,9 @@ const STARTS = ["empty", "single", "cross", "two-crosses", "four-crosses"];
 const CLOCKS = ["none", "5+5", "10+10", "20+10", "other"];
 const LARGEST = 62;
 const MOST_KOMI = 150;
+/** Fewest columns and rows that a start position has room in. */
+const SMALLEST = { "two-crosses": [4, 3], "four-crosses": [7, 7] };
+const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 
 export function newGameDialog(app, begin) {
   const setup = structuredClone(settings.setup);
@@ -19,11 +22,9 @@ export function newGameDialog(app, begin) {
     draw();
   };
   const draw = () => {
-    const focused = body.contains(document.activeElement) ? [document.activeElement.name, document.activeElement.value] : null;
-    body.replaceChildren(...fields(setup, set), actions());
-    const [name, value] = focused ?? [];
-    const again = [...body.querySelectorAll("input")].find((input) => input.name === name && (input.type !== "radio" || input.value === value));
-    again?.focus();
+    const [width, height] = smallest(setup);
+    Object.assign(setup, { width: Math.max(width, setup.width), height: Math.max(height, setup.height) });
+    renew(body, ...fields(setup, set), actions());
   };
   let close = () => {};
   const actions = () => h("div", { class: "row" },
@@ -62,8 +63,8 @@ function fields(setup, set) {
   return [
     choices({ title: t("size"), name: "size", options: sizes, value: setup.size, onchange: (size) => set({ size }) }),
     setup.size === "other" && h("div", { class: "row" },
-      number({ name: "width", label: t("width"), value: setup.width, min: 3, max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
-      number({ name: "height", label: t("height"), value: setup.height, min: 3, max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
+      number({ name: "width", label: t("width"), value: setup.width, min: smallest(setup)[0], max: LARGEST, step: 1, onchange: (width) => set({ width }) }), "×",
+      number({ name: "height", label: t("height"), value: setup.height, min: smallest(setup)[1], max: LARGEST, step: 1, onchange: (height) => set({ height }) })),
     choices({ title: t("start"), name: "start", options: named(STARTS, "start"), value: setup.start, onchange: (start) => set({ start }) }),
     choices({
       title: t("you_play"), name: "side", value: setup.side, onchange: (side) => set({ side }),
@@ -84,8 +85,8 @@ function fields(setup, set) {
       h("div", { class: "form" },
         h("label", { class: "check" }, number({ name: "komi", label: t("komi"), value: setup.komi, min: -MOST_KOMI, max: MOST_KOMI, step: 0.5, onchange: (komi) => set({ komi }) }),
           h("span", {}, t("komi_long"))),
-        check({ text: t("rule_suicide"), value: setup.suicide, onchange: (suicide) => set({ suicide }) }),
-        check({ text: t("rule_empty_bases"), value: setup.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
+        check({ name: "suicide", text: t("rule_suicide"), value: setup.suicide, onchange: (suicide) => set({ suicide }) }),
+        check({ name: "empty-bases", text: t("rule_empty_bases"), value: setup.emptyBases, onchange: (emptyBases) => set({ emptyBases }) }))),
   ].filter(Boolean);
 }
 

@@ -7,10 +7,16 @@ import { t } from "./words.js";
 export function stepButtons(game, go) {
   const { at } = game;
   const hasNext = at.children.length > 0;
-  const step = (name, to, disabled) => button({ name, label: t(`step_${name}`), disabled, onclick: () => go(to()) });
+  const step = (name, to, disabled) => button({ name, label: t(`step_${name}`), disabled, onclick: () => go(to()), id: `step-${name}` });
   return h("div", { class: "steps" },
     step("first", () => game.root, !at.parent), step("back", () => at.parent, !at.parent),
     step("next", () => at.children[0], !hasNext), step("last", () => game.end(at), !hasNext));
+}
+
+/** The key that was pressed; on a keyboard of another alphabet the Latin letter of the same place. */
+export function keyOf({ key, code }) {
+  if (key.length > 1) return key;
+  return /^Key[A-Z]$/.test(code) && !/[a-z]/i.test(key) ? code[3].toLowerCase() : key.toLowerCase();
 }
 
 /** Where a key leads to, if anywhere. */

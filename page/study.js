@@ -4,14 +4,14 @@ import { candidateMarks, leadAfter, leadOf, LiveAnalysis } from "./analysis.js";
 import { fromAddress } from "./address.js";
 import { lineMarks } from "./board.js";
 import { ask } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { showExport } from "./export.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { drawOverlay, OVERLAYS } from "./overlays.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { stepButtons, stepOf } from "./steps.js";
+import { keyOf, stepButtons, stepOf } from "./steps.js";
 import { cellName, Game } from "./tree.js";
 import { refusal, t } from "./words.js";
 
@@ -207,10 +207,11 @@ export class Study {
 
   key(event) {
     const node = stepOf(event, this.game);
-    const action = { a: () => this.toggleLive(), " ": () => this.toggleLive(), Delete: () => this.cut() }[event.key];
+    const key = keyOf(event);
+    const action = { a: () => this.toggleLive(), " ": () => this.toggleLive(), Delete: () => this.cut() }[key];
     if (node) this.goTo(node);
     else if (action && event.target === document.body) action();
-    else if (event.key === "a") this.toggleLive();
+    else if (key === "a") this.toggleLive();
     else return false;
     return true;
   }
@@ -230,7 +231,14 @@ export class Study {
   }
 
   reconnected() {
-    this.goTo(this.game.at);
+    this.begin();
+  }
+
+  disconnected() {
+    // An analysis that ran so long that the server has closed the conversation does not begin again by itself.
+    if (this.app.engine.link.reason !== "idle") return;
+    this.live.stop();
+    this.drawAnalysis();
   }
 
   // --- what is shown ---
@@ -245,9 +253,9 @@ export class Study {
     this.hovered = null;
     if (!this.steps) return;
     const captured = node.view?.captured ?? [0, 0];
-    this.players.replaceChildren(...[0, 1].map((player) => h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
+    renew(this.players, ...[0, 1].map((player) => h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
       h("span", { class: `chip player-${player}` }), h("span", {}, game.about.players[player] || t(`player_${player}`)), h("b", {}, String(captured[player])))));
-    this.steps.replaceChildren(stepButtons(game, (to) => this.goTo(to)));
+    renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
     this.moves.mark(node);
     this.drawAnalysis();
   }
@@ -257,13 +265,13 @@ export class Study {
     const { game } = this;
     const node = game.at;
     const found = node.analysis;
-    this.toggle.replaceChildren(button({
+    renew(this.toggle, button({
       name: this.live.isOn ? "stop" : "search", text: t(this.live.isOn ? "stop_analysis" : "analysis"), keys: "A",
       pressed: this.live.isOn, onclick: () => this.toggleLive(), id: "analysis",
     }));
     this.evaluation.replaceChildren(...this.evaluationParts(found));
-    const rows = (found?.moves ?? []).slice(0, MOST_ROWS).map((move) => this.moveRow(found, move));
-    this.best.replaceChildren(...(rows.length ? [tableHead(), ...rows] : []));
+    const rows = (found?.moves ?? []).slice(0, MOST_ROWS).map((move, rank) => this.moveRow(found, move, rank));
+    renew(this.best, ...(rows.length ? [tableHead(), ...rows] : []));
     // What is below does not jump when the number of moves changes.
     this.best.style.minHeight = this.live.isOn || rows.length ? `${32 * (1 + this.linesShown)}px` : "";
     this.comment.textContent = node.comment || node.advice || "";
@@ -280,13 +288,13 @@ export class Study {
     return [h("b", { id: "lead" }, who), h("span", { class: "soft small" }, ` ${t("blue_wins", { rate: Math.round(100 * rate) })}`)];
   }
 
-  moveRow(found, move) {
+  moveRow(found, move, rank) {
     const { game } = this;
     const show = () => this.showLine(move);
     const hide = () => this.showLine(null);
     const rate = Math.round(100 * move.weight);
     return h("button", {
-      class: "best-move", type: "button", title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
+      class: "best-move", type: "button", id: `best-${rank}`, title: t("row_title"), onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide,
       onclick: () => move.coords && this.put(move.coords),
     },
     h("span", { class: `chip player-${found.player}` }), h("b", {}, move.coords ? cellName(move.coords, game.height) : "–"),
@@ -313,12 +321,13 @@ export class Study {
     const { app, game, overlay } = this;
     const node = game.at;
     const parts = await drawOverlay(app.engine, game, node, overlay).catch(() => null);
-    if (!parts || node !== this.game.at || overlay !== this.overlay || app.mode !== this) return;
+    if (node !== this.game.at || app.mode !== this) return;
+    // A request ends a search.
+    if (overlay !== "none") this.live.follow(game, node);
+    if (!parts || overlay !== this.overlay) return;
     app.board.draw("heat", parts.heat);
     app.board.draw("paths", parts.paths);
     this.showLegend(parts.heat.length + parts.paths.length);
-    // A request ends a search.
-    if (overlay !== "none") this.live.follow(game, node);
   }
 }
 

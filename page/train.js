@@ -1,11 +1,12 @@
 // Puzzles: a position, the best move to be found, and the line played to its end against the engine.
 
 import { isFree, lineMarks, ring } from "./board.js";
-import { button, h } from "./dom.js";
+import { button, h, renew } from "./dom.js";
 import { save } from "./files.js";
 import { exported, imported, mark, stateOf } from "./progress.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
+import { keyOf } from "./steps.js";
 import { cellName, Game } from "./tree.js";
 import { count, isEnglish, refusal, t } from "./words.js";
 
@@ -48,7 +49,7 @@ export class Train {
 
   leave() {
     this.app.board.setPlayer(null);
-    this.app.engine.setOption("engine", "mcts");
+    if (this.usual) this.app.engine.setOption("engine", this.usual);
     this.attempt = null;
   }
 
@@ -65,6 +66,8 @@ export class Train {
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: false, note: null, cell: null });
     this.app.board.clearMarks();
+    this.usual ??= await this.engineNow();
+    if (!this.usual || attempt !== this.attempt) return;
     // The exact search resists to the end; only the tree search sees as far as ladders go.
     this.app.engine.setOption("engine", puzzle.goal ? "mcts" : "tactical");
     try {
@@ -74,6 +77,12 @@ export class Train {
       return;
     }
     if (attempt === this.attempt) this.redraw();
+  }
+
+  /** The engine that the other modes use, as the server was started; undefined if it is away. */
+  async engineNow() {
+    const told = await this.app.engine.link.request({ command: "Options", name: "engine" }).catch(() => null);
+    return told?.options[0].value;
   }
 
   /** What the player has won since the beginning, in dots. */
@@ -102,8 +111,8 @@ export class Train {
 
   async put(cell) {
     const { attempt, puzzle } = this;
-    if (!attempt || attempt.busy || !["asked", "going"].includes(attempt.state)) return;
-    const { game } = attempt;
+    const { game } = attempt ?? {};
+    if (!game?.at.view || attempt.busy || !["asked", "going"].includes(attempt.state)) return;
     if (!isFree(game.at.view.rows[cell.y][cell.x])) return;
     const isFirst = game.at === game.root;
     attempt.busy = true;
@@ -189,6 +198,7 @@ export class Train {
 
   hint() {
     const { attempt, puzzle } = this;
+    if (attempt.state !== "asked" || attempt.area) return;
     attempt.helped = true;
     const [x, y] = this.right();
     attempt.note = puzzle.goal ? t("hint_goal") : t("hint_area");
@@ -235,14 +245,19 @@ export class Train {
     const action = {
       h: () => this.hint(), s: () => this.solution(), r: () => this.begin(this.puzzle),
       n: () => this.next(), ArrowRight: () => this.next(), ArrowLeft: () => this.next(-1),
-    }[event.key];
+    }[keyOf(event)];
     if (!action || !this.attempt) return false;
     action();
     return true;
   }
 
   reconnected() {
-    if (this.puzzle && this.attempt) this.begin(this.puzzle);
+    const { attempt, puzzle } = this;
+    if (!attempt) return;
+    const { game, state, busy } = attempt;
+    // A reply of the engine was lost, or the puzzle has not been seen yet.
+    const isStuck = state === "going" && !busy && game.turn() !== puzzle.player;
+    if (isStuck || !game.root.view) this.begin(puzzle);
   }
 
   // --- what is shown ---
@@ -275,7 +290,7 @@ export class Train {
       shown: t("solution_is", { cell: attempt.cell ? cellName(attempt.cell, attempt.game.height) : "" }),
     }[attempt.state];
     const isOver = ["solved", "failed", "shown"].includes(attempt.state);
-    this.card.replaceChildren(...[
+    renew(this.card, ...[
       h("div", { class: "row" }, h("span", { class: `chip player-${puzzle.player}` }), h("h2", { class: "grow" }, this.title(puzzle)),
         stateOf(puzzle.id) && h("span", { class: "badge" }, t(`state_${stateOf(puzzle.id)}`))),
       h("p", { class: "soft small" }, `${t(`theme_${themeOf(puzzle)}`)} · ${t(`level_${levelOf(puzzle)}`)}`),
@@ -319,11 +334,11 @@ export class Train {
     const list = this.chosen();
     const solved = list.filter(({ id }) => stateOf(id) === "solved").length;
     const dots = list.map((puzzle, index) => h("button", {
-      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, "aria-label": `${index + 1} ${this.title(puzzle)}`, title: this.title(puzzle),
+      type: "button", class: `pick ${stateOf(puzzle.id) ?? ""}`, id: `pick-${index}`, "aria-label": `${index + 1} ${this.title(puzzle)}`, title: this.title(puzzle),
       "aria-current": puzzle.id === this.puzzle.id ? "true" : undefined, onclick: () => this.begin(puzzle),
     }, String(index + 1)));
     const input = h("input", { type: "file", accept: ".json", hidden: true, onchange: () => input.files[0] && this.import(input.files[0]) });
-    this.list.replaceChildren(
+    renew(this.list,
       h("div", { class: "field" }, select("theme", themes, (theme) => t(`theme_${theme}`)), select("level", ["1", "2", "3", "4"], (level) => t(`level_${level}`))),
       h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
       h("div", { class: "picks" }, dots),

@@ -89,9 +89,9 @@ export class Game {
     return nodes;
   }
 
-  /** A game of the moves up to a node alone. */
+  /** A game of the moves up to a node alone, to be played on: its players and result are not those of this one. */
   upTo(node) {
-    const game = new Game(this.about);
+    const game = new Game({ ...this.about, players: ["", ""], result: null });
     for (const { move, comment } of node.path().slice(1)) {
       game.at = game.add(game.at, move);
       game.at.comment = comment;

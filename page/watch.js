@@ -1,7 +1,7 @@
 // Looking on at a match: its standing, its games, and one of them on the board with clocks and expectations.
 
 import { Clock } from "./clock.js";
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { settings } from "./settings.js";
@@ -53,6 +53,8 @@ export class Watch {
       h("div", { class: "card" }, this.about, this.players, this.status, this.steps, this.graph.element),
       h("div", { class: "card" }, h("h2", {}, t("games")), this.list),
       h("div", { class: "card" }, this.moves.element));
+    // The server ponders after every question, and the cores are the match's.
+    this.app.engine.setOption("ponder", false);
     this.app.board.setPlayer(null);
     this.timer ??= setInterval(() => this.tick(), 100);
     if (this.shown) this.moves.show(this.shown.game);
@@ -179,7 +181,7 @@ export class Watch {
       const order = settings.numbers ? node.path().slice(1).map(({ move, depth }) => [move, depth]) : null;
       if (node.view) board.show(node.view, { last: node.move, order });
       board.setPlayer(null);
-      this.steps.replaceChildren(stepButtons(game, (to) => this.goTo(to)));
+      renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
       this.moves.mark(node);
       this.graph.show(game, node);
     }

@@ -18,12 +18,10 @@ use std::time::{Duration, Instant};
 /// A server and a browser at it, or the end of the test where there is no browser.
 macro_rules! page {
     ($window:expr) => {{
-        let served = Served::start();
-        let Some(browser) = Browser::at(&served, $window) else {
+        let Some(page) = Browser::at_a_game($window) else {
             return;
         };
-        browser.wait("document.querySelectorAll('.dot').length === 4");
-        (served, browser)
+        page
     }};
 }
 
@@ -264,27 +262,17 @@ fn analysis_appears_goes_on_and_stops() {
     }
 }
 
-/// Drops a file on the page.
-fn drop_file(browser: &Browser, bytes: &[u8]) {
-    browser.js(&format!(
-        "const data = new DataTransfer();
-         data.items.add(new File([new Uint8Array({})], 'game.sgf'));
-         document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))",
-        json!(bytes)
-    ));
-}
-
 #[test]
 fn a_record_is_dropped_and_reviewed() {
     let (_served, browser) = page!(DESK);
-    drop_file(&browser, include_bytes!("../fixtures/sgf/windows-1251.sgf"));
+    browser.drop_file(include_bytes!("../fixtures/sgf/windows-1251.sgf"));
     browser.wait("location.hash === '#review' && document.querySelectorAll('.move').length > 3");
     let names = browser.text("#panel h2");
     assert!(
         names.chars().any(|letter| ('а'..='я').contains(&letter)),
         "{names}"
     );
-    drop_file(&browser, include_bytes!("../fixtures/sgf/playdots.sgf"));
+    browser.drop_file(include_bytes!("../fixtures/sgf/playdots.sgf"));
     browser.wait(&format!(
         "document.querySelector('#panel h2').textContent !== '{names}'"
     ));
@@ -299,7 +287,7 @@ fn a_record_is_dropped_and_reviewed() {
     }
     // What cannot be read is told, and the game stays.
     let moves = browser.count(".move");
-    drop_file(&browser, b"hello world");
+    browser.drop_file(b"hello world");
     browser.wait("document.querySelector('#toast').textContent.includes('no game')");
     assert_eq!(browser.count(".move"), moves);
 }
@@ -571,7 +559,7 @@ fn a_checker_of_accessibility_finds_nothing_serious() {
 #[test]
 fn pictures_for_the_documents() {
     let (_served, browser) = page!(DESK);
-    drop_file(&browser, include_bytes!("../fixtures/pictures/game.sgf"));
+    browser.drop_file(include_bytes!("../fixtures/pictures/game.sgf"));
     browser.wait_for(".move", 300);
     browser
         .wait("(document.querySelector('.graph .curve')?.getAttribute('d') ?? '').length > 2000");

@@ -1,5 +1,8 @@
 //! A headless Chromium at a page of its own, by WebDriver.
 
+// Every test file uses the part it needs.
+#![allow(dead_code)]
+
 use super::server::Served;
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
@@ -16,6 +19,9 @@ use tokio::runtime::Runtime;
 
 /// What a page needs at most to show what is waited for, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a button of the mouse is down. Without it a page could not replace what is pressed before the release.
+const PRESS: Duration = Duration::from_millis(200);
 
 /// The window of a test.
 #[derive(Clone, Copy)]
@@ -92,6 +98,14 @@ impl Browser {
             runtime,
             driver,
         })
+    }
+
+    /// A server and a browser at it, which shows the first game; `None` where there is no browser.
+    pub fn at_a_game(window: Window) -> Option<(Served, Browser)> {
+        let served = Served::start();
+        let browser = Browser::at(&served, window)?;
+        browser.wait("document.querySelectorAll('.dot').length === 4");
+        Some((served, browser))
     }
 
     /// Opens a browser at the page of a server.
@@ -225,27 +239,60 @@ impl Browser {
              const point = new DOMPoint({x}, {y}).matrixTransform(matrix);
              return [point.x, point.y]"
         ));
+        self.press_at(&place, window);
+    }
+
+    /// Drops a file on the page.
+    pub fn drop_file(&self, bytes: &[u8]) {
+        self.js(&format!(
+            "const data = new DataTransfer();
+             data.items.add(new File([new Uint8Array({})], 'game.sgf'));
+             document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))",
+            json!(bytes)
+        ));
+    }
+
+    /// Presses the mouse at the place in pixels that a script returns.
+    pub fn press_by(&self, script: &str) {
+        let place = self.js(script);
+        self.press_at(&place, DESK);
+    }
+
+    /// Presses an element with the mouse as long as people do.
+    pub fn hold(&self, css: &str) {
+        self.wait_for(css, 1);
+        let place = self.js(&format!(
+            "const element = document.querySelector({});
+             element.scrollIntoView({{ block: 'nearest' }});
+             const box = element.getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2]",
+            json!(css)
+        ));
+        self.press_at(&place, DESK);
+    }
+
+    /// Presses the mouse or a finger at a place in pixels, as long as people do.
+    fn press_at(&self, place: &Value, window: Window) {
         let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("it is a number").round());
-        let to = PointerAction::MoveTo {
-            duration: None,
-            x,
-            y,
-        };
-        let (down, up) = (
+        let actions = [
+            PointerAction::MoveTo {
+                duration: None,
+                x,
+                y,
+            },
             PointerAction::Down { button: 0 },
+            PointerAction::Pause { duration: PRESS },
             PointerAction::Up { button: 0 },
-        );
+        ];
         let done = self.runtime.block_on(async {
             if window.is_phone {
                 let finger = TouchActions::new("finger".to_owned());
-                self.client
-                    .perform_actions(finger.then(to).then(down).then(up))
-                    .await
+                let finger = actions.into_iter().fold(finger, InputSource::then);
+                self.client.perform_actions(finger).await
             } else {
                 let mouse = MouseActions::new("mouse".to_owned());
-                self.client
-                    .perform_actions(mouse.then(to).then(down).then(up))
-                    .await
+                let mouse = actions.into_iter().fold(mouse, InputSource::then);
+                self.client.perform_actions(mouse).await
             }
         });
         done.expect("the pointer moves");
