@@ -4,7 +4,7 @@
 //! Without a file it takes a short game of its own.
 
 use std::error::Error;
-use tochki::board::Action;
+use tochki::board::{Action, komi_of};
 use tochki::notation::{coordinates, sgf};
 use tochki::search::options::Options;
 use tochki::search::{Limits, Silent};
@@ -34,9 +34,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Action::Put(point) = turn.action else {
             break;
         };
-        let limits = Limits::nodes(NODES);
+        let limits = Limits {
+            komi: record.komi,
+            ..Limits::nodes(NODES)
+        };
+        let limits = limits.by_rules(&board, turn.player);
         let found = engine.search(&mut board, turn.player, &limits, &mut Silent);
-        let chance = 100.0 * found.rate(board.score(turn.player).into());
+        let lead = f64::from(board.score(turn.player)) + komi_of(record.komi, turn.player);
+        let chance = 100.0 * found.rate(lead);
         board.try_play(point, turn.player)?;
         let mut remarks = Vec::new();
         if let Some(best) = found.best.filter(|&best| best != point) {
@@ -46,7 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         if let Some(capture) = board.last_capture() {
             remarks.push(format!("Dots captured: {}.", capture.dots.len()));
         }
-        turn.comment = remarks.join(" ");
+        // What the record said is kept.
+        if !turn.comment.is_empty() && !remarks.is_empty() {
+            turn.comment.push('\n');
+        }
+        turn.comment += &remarks.join(" ");
     }
     print!("{}", sgf::write(record, sgf::Style::default())?);
     Ok(())

@@ -120,6 +120,11 @@ fn the_joined_test_ends_with_the_game_that_ends_the_single_run() {
     assert_eq!(text(&joined.stdout), text(&report));
     assert!(text(&joined.stderr).contains("the test is decided: the shards can stop"));
     assert_eq!(text(&join(&folders, &["--json"]).stdout), text(&json));
+    // The later games alone do not decide it.
+    let late = join(&folders[..2], &[]);
+    assert_eq!(late.status.code(), Some(1), "{late:?}");
+    let waits = "after one that is missing: not counted yet";
+    assert!(text(&late.stderr).contains(waits), "{late:?}");
 }
 
 #[test]
@@ -160,7 +165,18 @@ fn mixtures_are_refused_with_what_differs() {
     let mixed = join(&[path("one"), other.clone()], &[]);
     assert_eq!(mixed.status.code(), Some(2), "{mixed:?}");
     assert!(text(&mixed.stderr).contains("game 0 differs"), "{mixed:?}");
-    // By time it may differ, and the first one counts.
+    // It may differ if an engine has failed in one of them, and the first one counts.
+    let failed = changed.lines().map(|line| {
+        let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+        if entry.get("ending").is_some() {
+            entry["ending"] = "crash".into();
+        }
+        format!("{entry}\n")
+    });
+    fs::write(other.join("journal.jsonl"), failed.collect::<String>()).unwrap();
+    let mixed = join(&[path("one"), other.clone()], &[]);
+    assert_eq!(mixed.stdout, join(&[path("one")], &[]).stdout);
+    // By time it may differ, too.
     let by_time = |log: &str| {
         log.replace("nodes=20", "st=5 ms")
             .replace("nodes=40", "st=5 ms")

@@ -7,7 +7,7 @@ use numpy::ndarray::Array2;
 use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyMapping};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -124,7 +124,7 @@ impl Engine {
         threads: u64,
         hash: u64,
         policy: Option<&[u8]>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Engine> {
         let mut built = Options {
             seed,
@@ -134,8 +134,11 @@ impl Engine {
         set_one("engine", kind.to_owned())?;
         set_one("threads", threads.to_string())?;
         set_one("hash", hash.to_string())?;
-        for (name, value) in options.into_iter().flatten() {
-            set(&mut built, &name.extract::<String>()?, &value)?;
+        if let Some(options) = options {
+            for pair in options.items()?.iter() {
+                let (name, value): (String, Bound<'_, PyAny>) = pair.extract()?;
+                set(&mut built, &name, &value)?;
+            }
         }
         if let Some(bytes) = policy {
             built.policy = Some(Arc::new(LinearPolicy::from_bytes(bytes).map_err(invalid)?));

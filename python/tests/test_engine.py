@@ -215,7 +215,8 @@ def test_threads_share_an_engine():
 
 
 def test_searches_give_their_memory_back():
-    board, player = Board(8, 8, start="cross"), engine()
+    # An array of such a board has 5 kB, so that keeping one of them is noticed.
+    board, player = Board(39, 32, start="cross"), engine()
     assert_no_leak(lambda: player.best_move(board, nodes=5).visits, 300)
     assert_no_leak(lambda: player.policy(board), 1000)
     assert_no_leak(lambda: Engine("mcts", hash=1), 200)

@@ -30,14 +30,15 @@ const MOST_ENGINES: usize = 1000;
 pub struct Joined {
     /// The settings of the match, as far as reports need them. Start positions and rules are not known.
     pub plan: Plan,
-    /// The results, in the order of the numbers of the games. Games after the one that decides the sequential test do
-    /// not count.
+    /// The results, in the order of the numbers of the games. With a sequential test a game counts if all games before
+    /// it are there, and none of them decides the test.
     pub standings: Standings,
     /// Folders that have no game yet.
     pub empty: Vec<PathBuf>,
     /// Number of games that were found more than once with different results. The first one counts.
     pub differing: usize,
-    /// Number of games after the one that decides the sequential test.
+    /// Number of games that do not count: those after the one that decides the sequential test, or after one that is
+    /// missing.
     pub later: usize,
 }
 
@@ -216,7 +217,11 @@ impl Collection {
                 place.insert(game);
             }
             Entry::Occupied(found) if *found.get() == game => {}
-            Entry::Occupied(_) if self.plan.repeats() => {
+            Entry::Occupied(found)
+                if self.plan.repeats()
+                    && !found.get().ending.is_fault()
+                    && !game.ending.is_fault() =>
+            {
                 return Err(format!("game {number} differs from the one in another log"));
             }
             Entry::Occupied(_) => self.differing += 1,
@@ -232,9 +237,10 @@ impl Collection {
         let sprt = self.plan.sprt;
         // Every game is dropped when it has been counted.
         while !standings.decides(sprt)
-            && let Some((_, game)) = self.games.pop_first()
+            && let Some(first) = self.games.first_entry()
+            && (sprt.is_none() || *first.key() == standings.finished)
         {
-            standings.add(&game);
+            standings.add(&first.remove());
         }
         standings.stopped = standings.finished < standings.total;
         Joined {

@@ -160,10 +160,13 @@ impl Plan {
         Start { engines, total }
     }
 
-    /// Whether every game has the same moves on every machine, because all engines think by nodes.
+    /// Whether every game has the same moves on every machine, because all engines think by nodes and with one thread.
     pub(super) fn repeats(&self) -> bool {
-        let mut controls = self.entrants.iter().map(|entrant| entrant.setup.control);
-        controls.all(|control| matches!(control, TimeControl::Nodes(_)))
+        let repeats = |setup: &Setup| {
+            let mut threads = setup.options.iter().filter(|(name, _)| name == "threads");
+            matches!(setup.control, TimeControl::Nodes(_)) && threads.all(|(_, count)| count == "1")
+        };
+        self.entrants.iter().all(|entrant| repeats(&entrant.setup))
     }
 
     /// The test that stops this run.

@@ -6,7 +6,7 @@ use super::match_log::{LOG, Played};
 use crate::protocol::watch::{GameView, Overview, Watch};
 use serde::Deserialize;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -89,6 +89,12 @@ impl Reader {
             self.moves.rewind();
         }
         let known = &mut self.known;
+        // The event that names the engines may be among those that are skipped.
+        if self.moves.read.is_none()
+            && let Some(heading) = heading(&self.log)
+        {
+            known.introduce(heading.engines);
+        }
         // The moves are read first, so that the game of a result is known already.
         self.moves.read(|line| {
             if let Ok(note) = serde_json::from_str::<Note>(line) {
@@ -104,6 +110,15 @@ impl Reader {
         });
         self.read = Some(Instant::now());
     }
+}
+
+/// The first line of the log; `None` if it has none yet.
+fn heading(log: &Tail) -> Option<Heading> {
+    log.len()?;
+    let mut line = Vec::new();
+    let file = File::open(&log.path).ok()?.take(LONGEST_LINE as u64);
+    BufReader::new(file).read_until(b'\n', &mut line).ok()?;
+    serde_json::from_slice(&line).ok()
 }
 
 /// A file of lines to which another process adds. It is read piece by piece.
@@ -201,6 +216,7 @@ impl Tail {
 
 #[cfg(test)]
 mod tests {
+    use super::super::broadcast::{Begin, Event};
     use super::*;
     use std::fs;
     use std::io::Write;
@@ -209,6 +225,37 @@ mod tests {
         let mut lines = Vec::new();
         tail.read(|line| lines.push(line.trim_end().to_owned()));
         lines
+    }
+
+    #[test]
+    fn late_games_are_known_without_the_events_before_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = r#"{"match":[{"name":"one","time":""},{"name":"two","time":""}]}"#;
+        fs::write(folder.path().join(LOG), format!("{log}\n")).unwrap();
+        let begin = |game| {
+            let begin = Begin {
+                game,
+                players: [0, 1],
+                width: 8,
+                height: 8,
+                komi: 0.0,
+                start: Vec::new(),
+                to_move: 0,
+                left: [None; 2],
+            };
+            let event = Event::Begin(begin);
+            serde_json::to_string(&Note { at: 1, event }).unwrap() + "\n"
+        };
+        let events = [begin(0), " ".repeat(1000) + "\n", begin(1)].concat();
+        fs::write(folder.path().join(FILE), &events).unwrap();
+        let shown = |most: u64| {
+            let watched = WatchedFolder::open(folder.path()).unwrap();
+            watched.0.lock().unwrap().moves.most = most;
+            let games = watched.overview().games.into_iter();
+            games.map(|game| game.game).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(u64::MAX).len(), 2);
+        assert_eq!(shown(500), [2]);
     }
 
     #[test]

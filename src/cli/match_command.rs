@@ -356,7 +356,10 @@ fn notes(joined: &Joined) -> Vec<String> {
         ),
         (
             joined.later as u64,
-            "after the decision of the test: not counted",
+            match joined.is_done() {
+                true => "after the decision of the test: not counted",
+                false => "after one that is missing: not counted yet, because of the test",
+            },
         ),
     ] {
         if games > 0 {
