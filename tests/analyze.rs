@@ -8,14 +8,14 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
-use tochki::Player;
 use tochki::notation::{coordinates, sgf};
 use tochki::protocol::Effort;
-use tochki::search::StopFlag;
 use tochki::search::options::{EngineKind, Options};
+use tochki::search::{Engine, Limits, Outcome, Reporter, StopFlag};
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
 use tochki::tools::origin::Origin;
 use tochki::tools::source::Source;
+use tochki::{Board, Player};
 
 /// In move 4 the second player leaves the dots in the middle to be captured with move 5.
 const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
@@ -50,6 +50,33 @@ fn analysis() -> Analysis {
     .unwrap();
     assert_eq!(heard, analysis.opinions);
     analysis
+}
+
+#[test]
+fn the_engine_hears_of_the_komi() {
+    /// Expects to win the komi.
+    struct Counter;
+    impl Engine for Counter {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            Outcome {
+                best: board.free().first(),
+                value: limits.komi as i32,
+                ..Outcome::default()
+            }
+        }
+    }
+    let game = Source::parse(b"(;GM[40]SZ[7]KM[3];B[dd];W[ee])", 1, &[]).unwrap();
+    let (options, stop) = (Options::default(), StopFlag::default());
+    let effort = Effort::Complexity(1);
+    let analysis = analyze(&game, &mut Counter, effort, &options, &stop, |_| Ok(())).unwrap();
+    let expected: Vec<i32> = analysis.opinions.iter().map(|one| one.expected).collect();
+    assert_eq!(expected, [3, -3]);
 }
 
 #[test]

@@ -43,6 +43,20 @@ fn surplus_arguments_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn moves_with_an_analysis_are_of_the_level_too() {
+    let visits = |level: &str| {
+        let set = format!("kata-set-param level {level}");
+        let replies = talk(&["boardsize 9", &set, "kata-genmove_analyze P1 rootInfo true"]);
+        let (_, rest) = replies[2].split_once("rootInfo ").expect("a report");
+        let (_, rest) = rest.split_once(" visits ").expect("visits");
+        let visits = rest.split(' ').next().and_then(|text| text.parse().ok());
+        visits.unwrap_or_else(|| panic!("{replies:?}"))
+    };
+    let [weak, full]: [u32; 2] = ["7", "10"].map(visits);
+    assert!(weak <= 78 && full > 78, "{weak} {full}");
+}
+
+#[test]
 fn a_record_comes_from_a_regular_file() {
     // The standard input has the requests.
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ use tochki::notation::diagram;
 use tochki::policy::{LinearPolicy, Policy};
 use tochki::search::mcts::{Mcts, MctsOptions};
 use tochki::search::options::{EngineKind, Options};
-use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
+use tochki::search::{Engine, Estimate, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
 use tochki::tools::solve::{self, Budget};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
@@ -20,6 +20,18 @@ fn engine(seed: u64) -> Mcts {
         hash: 4,
         ..MctsOptions::default()
     })
+}
+
+/// A position after random dots of both players by turns.
+fn random_board(size: Size, dots: usize, seed: u64) -> Board {
+    let mut rng = Rng::with_seed(seed);
+    let mut board = Board::new(size);
+    for player in Player::ALL.into_iter().cycle().take(dots) {
+        if let Some(point) = rng.choice(board.free().iter().collect::<Vec<_>>()) {
+            board.play(point, player);
+        }
+    }
+    board
 }
 
 /// Plays a whole game against itself from some random dots; returns the moves.
@@ -125,6 +137,42 @@ fn the_tree_is_used_again() {
     board.undo();
     board.play(Point::new(0, 0), Player::First);
     assert!((1..=few).contains(&known(&mut board)));
+}
+
+#[test]
+fn a_search_that_ended_before_it_began_leaves_nothing_behind() {
+    let mut board = random_board(Size::new(12, 12).unwrap(), 30, 3);
+    let priors = |board: &mut Board, engine: &mut Mcts| {
+        let limits = Limits::nodes(1);
+        let found = engine.search_all(board, Player::First, &limits, &mut Silent);
+        let mut priors: Vec<_> = found.iter().map(|one| (one.best, one.prior)).collect();
+        priors.sort_by_key(|&(point, _)| point);
+        priors
+    };
+    let (mut fresh, mut used) = (engine(1), engine(1));
+    let stopped = Limits::default();
+    stopped.stop.raise();
+    used.search(&mut board, Player::First, &stopped, &mut Silent);
+    assert_eq!(
+        priors(&mut board, &mut used),
+        priors(&mut board, &mut fresh)
+    );
+}
+
+#[test]
+fn what_is_certain_is_no_mean() {
+    let mut certain = 0;
+    for seed in 0..100 {
+        let mut board = random_board(Size::new(8, 3).unwrap(), 10, seed);
+        let limits = Limits::nodes(200);
+        for found in engine(1).search_all(&mut board, Player::First, &limits, &mut Silent) {
+            if let Some(Estimate { gain, unit: 0.0 }) = found.estimate {
+                assert_eq!(gain, found.value as f32, "{seed}");
+                certain += 1;
+            }
+        }
+    }
+    assert!(certain > 50, "{certain}");
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //! | search of both sides | `minimax` |
 //! | order of moves | `root`: `root_moves`, `useful_cells` |
 //! | deepening by full moves, with a half move at the end or not | `root`: `deepening` |
-//! | [importance](crate::importance) decides among equal moves | `root`: `search_cells` |
+//! | [importance](crate::importance) decides among equal moves | `root`: `search_moves` |
 //! | not in the article: captures beyond the depth, leaf minus depth | `minimax`: `quiet_value`, `standing` |
 //! | not in the article: unlikely lines end early | `likelihood` |
 //! | play range | `importance/range.rs` |

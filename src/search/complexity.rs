@@ -1,6 +1,6 @@
 //! The limits of a search for a complexity, a number from 0 to 100 by which some clients set the strength.
 //!
-//! A complexity sets depth and nodes and no time, so that the same requests from the
+//! A complexity sets nodes and no time, and a depth for engines that go by depth, so that the same requests from the
 //! start of a session give the same moves. A search at the greatest complexity
 //! takes at most about two seconds on usual boards, because clients may wait for it. So there are fewer nodes where a node
 //! takes longer.
@@ -54,7 +54,7 @@ const MCTS: Scale = Scale {
 
 impl Options {
     /// The limits on this board for a complexity from 0 to [`MOST_COMPLEX`]. Greater numbers count as
-    /// [`MOST_COMPLEX`]. Depth and nodes never fall as the complexity grows.
+    /// [`MOST_COMPLEX`]. Depth and nodes never fall as the complexity grows. The engine `mcts` has no depth.
     pub fn limits_for_complexity(&self, complexity: u32, board: &Board) -> Limits {
         let complexity = complexity.min(MOST_COMPLEX);
         let (Scale { least, unit }, length) = match self.engine {
@@ -64,7 +64,7 @@ impl Options {
         };
         let more = unit * tenths_of_units(complexity) / 10 * EMPTY / length;
         Limits {
-            plies: Some(1 + complexity / 8),
+            plies: self.engine.goes_by_depth().then_some(1 + complexity / 8),
             nodes: Some(least + more),
             ..Limits::default()
         }
@@ -140,7 +140,7 @@ mod tests {
                 let board = random_board(size, dots);
                 let efforts: Vec<_> = (0..=101)
                     .map(|effort| options(engine).limits_for_complexity(effort, &board))
-                    .map(|limits| (limits.plies.unwrap(), limits.nodes.unwrap()))
+                    .map(|limits| (limits.plies.unwrap_or(1), limits.nodes.unwrap()))
                     .collect();
                 assert!(efforts.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1));
                 assert!(efforts[0].0 >= 1 && efforts[0].1 >= 64);

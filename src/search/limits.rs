@@ -17,8 +17,8 @@ pub const FULL_LEVEL: u32 = 10;
 
 /// When a search ends, and which moves it may choose. The limit that is reached first ends the search.
 ///
-/// Without nodes and deadline, `mcts` ends after 10,000 simulations, whatever the depth. Without depth, nodes and deadline,
-/// `article` and `tactical` end at the depth of their options, 6 plies. To search until somebody stops it, use [`Limits::until_stopped`].
+/// Without nodes and deadline, `mcts` ends after 10,000 simulations, whatever the depth. Without depth,
+/// `article` ends at the depth of its options, 6 plies, and so does `tactical` without a deadline. To search until somebody stops it, use [`Limits::until_stopped`].
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.

@@ -127,6 +127,7 @@ pub fn analyze(
 ) -> io::Result<Analysis> {
     let mut critic = Critic {
         board: game.board.clone(),
+        komi: game.komi(),
         engine,
         effort,
         options,
@@ -183,6 +184,8 @@ struct Judgement {
 /// An engine with its limits, and the position that it judges.
 struct Critic<'a> {
     board: Board,
+    /// Dots added to the score of the second player.
+    komi: f64,
     engine: &'a mut dyn Engine,
     effort: Effort,
     options: &'a Options,
@@ -190,12 +193,13 @@ struct Critic<'a> {
 }
 
 impl Critic<'_> {
-    /// The limits of a search that begins now, from the effort, the options and the stop flag.
+    /// The limits of a search that begins now, from the effort, the options, the komi and the stop flag.
     fn limits(&self) -> Limits {
         let limits = self
             .effort
             .limits_under(self.options, Instant::now(), &self.board);
         Limits {
+            komi: self.komi,
             stop: self.stop.clone(),
             ..limits
         }

@@ -227,6 +227,13 @@ impl Source {
         }
     }
 
+    /// The komi of the SGF record; 0 for a puzzle or diagram.
+    pub fn komi(&self) -> f64 {
+        self.reading
+            .as_ref()
+            .map_or(0.0, |reading| reading.record.komi)
+    }
+
     /// The warnings about the SGF record; empty for a puzzle or diagram.
     pub fn warnings(&self) -> &[Located<Warning>] {
         self.reading

@@ -6,6 +6,7 @@ use crate::board::{Action, Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
+use crate::search::limits::FULL_LEVEL;
 use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -75,7 +76,10 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
                 moves: wanted.allowed,
                 ..request.limits(wanted.player, start)?
             };
-            let lines = wanted.search(request, limits)?;
+            let lines = match is_weakened(request, &limits) {
+                true => wanted.choose(request, limits)?,
+                false => wanted.search(request, limits)?,
+            };
             let best = lines.first().and_then(|line| line.best);
             Action::Put(best.ok_or(SessionError::NoMove)?)
         }
@@ -83,6 +87,12 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
     request.session.act(wanted.player, action)?;
     request.gtp.clocks.spend(wanted.player, start.elapsed());
     Ok(format!("play {}", print_action(action, size)))
+}
+
+/// Whether the engine plays below its strength with these limits. Then it chooses its move in a search of its own kind.
+fn is_weakened(request: &Request, limits: &Limits) -> bool {
+    let is_below = limits.level.is_some_and(|level| level < FULL_LEVEL);
+    is_below && !request.session.options().engine.goes_by_depth()
 }
 
 impl AnalyzeRequest {
@@ -223,6 +233,20 @@ impl AnalyzeRequest {
             .session
             .analyze(self.player, limits, self.moves, &mut live)?;
         live.finish_with(&found).map_err(Refusal::Io)?;
+        Ok(found)
+    }
+
+    /// Lets the engine choose a move at its level, and reports that move alone. Refuses as [`search`] does.
+    ///
+    /// [`search`]: AnalyzeRequest::search
+    fn choose(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
+        request.session.can_choose(self.player)?;
+        let board = request.session.board()?.clone();
+        request.reply.begin()?;
+        request.session.choose(self.player, limits)?;
+        let found = vec![request.session.outcome()?.clone()];
+        let report = self.print(&board, &found);
+        request.reply.line(&report).map_err(Refusal::Io)?;
         Ok(found)
     }
 

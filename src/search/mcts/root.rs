@@ -76,6 +76,8 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
+    /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
+    is_cut: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
     komi: f64,
     tactics: Tactics,
@@ -95,6 +97,7 @@ impl Root {
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
+            is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
             verifier: Verifier::new(exact),
@@ -112,7 +115,7 @@ impl Root {
 
     /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
     /// same and the limits allow all its moves. If the position is the same as before, the allowed moves must be the
-    /// same too. Otherwise a new tree begins. Raises the priors of moves that decide a ladder or net, and returns these
+    /// same too. Otherwise a new tree begins, also after a search that ended before it had made its root. Raises the priors of moves that decide a ladder or net, and returns these
     /// moves with the cost of finding them.
     fn move_to(
         &mut self,
@@ -133,7 +136,7 @@ impl Root {
             true => limits.moves == self.allowed,
             false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
         };
-        let fits = fits && self.komi == limits.komi;
+        let fits = fits && self.komi == limits.komi && !self.is_cut;
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {
@@ -174,6 +177,7 @@ impl Root {
         self.tree.reset(&moves, decided::margin(board, player));
         self.scale = first_scale(board, player, policy, limits);
         self.scale.set_komi(limits.komi as f32);
+        self.is_cut = limits.is_over();
     }
 
     /// The moves from the root of the last search to the position, the oldest first. Empty if the position and the
@@ -398,7 +402,7 @@ fn outcomes(
             // Without a choice the only move may have no visits.
             value: match edge.visits {
                 0 => 0,
-                _ => edge.margin.round() as i32 - score,
+                _ => expected(tree, &edge).round() as i32 - score,
             },
             line: line.into_iter().map(Some).collect(),
             nodes: shared.nodes,
@@ -416,10 +420,16 @@ fn outcomes(
 /// `unit` is that of the scale, both in dots. The unit is 0 if the move decides the game. `None` if the move has no visits.
 fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
     (edge.visits > 0).then(|| Estimate {
-        gain: edge.margin - score as f32,
+        gain: expected(tree, edge) - score as f32,
         unit: match tree.decided_by(edge) {
             Some(_) => 0.0,
             None => unit,
         },
     })
+}
+
+/// The final score after a move at the root, in dots: the certain one if the move decides the game, else the mean of
+/// its simulations.
+fn expected(tree: &Tree, edge: &Edge) -> f32 {
+    tree.decided_by(edge).map_or(edge.margin, f32::from)
 }

@@ -90,8 +90,7 @@ pub(super) struct Tree {
 /// The path of one simulation down the tree.
 #[derive(Debug, Default)]
 pub(super) struct Path {
-    /// The indices of the positions on the path in which its moves are made, the root first.
-    pub(super) nodes: Vec<u32>,
+    /// The indices of the moves in [`Tree::edges`], the first one at the root.
     edges: Vec<u32>,
     /// The moves of both players by turns, the first one at the root.
     pub(super) moves: Vec<Point>,
@@ -227,7 +226,6 @@ impl Tree {
     /// positions. The path ends in a decided position other than the root, in a position without moves to try, or after
     /// a move whose next position is not in the tree.
     pub(super) fn descend(&mut self, path: &mut Path) {
-        path.nodes.clear();
         path.edges.clear();
         path.moves.clear();
         path.moved = self.moved;
@@ -255,7 +253,6 @@ impl Tree {
             let chosen = self.most_promising(self.nodes[index], mean);
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;
-            path.nodes.push(index as u32);
             path.edges.push(chosen as u32);
             path.moves.push(edge.point);
             if edge.child == NOWHERE {

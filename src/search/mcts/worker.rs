@@ -102,13 +102,16 @@ impl<'a> Worker<'a> {
     }
 
     /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit
-    /// of nodes is reached.
+    /// of nodes is reached. A tree that is full stays so if too little time is left to make room.
     fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
         if limits.nodes.is_some_and(|most| shared.nodes >= most) {
             return false;
         }
         shared.nodes += 1;
-        shared.tree.make_room();
+        let time = shared.tree.time_of_room();
+        if time.is_zero() || limits.time_left().is_none_or(|left| left > time) {
+            shared.tree.make_room();
+        }
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
         shared.tree.descend(&mut self.path);
         true
