@@ -166,7 +166,7 @@ fn what_is_no_game_or_table_is_refused() {
         ("play --out more --nodes 0", "--nodes"),
         ("test nothing", "nothing"),
         ("test good --policy table", "table"),
-        ("play --out games --games 3", "games:2"),
+        ("play --out good", "good holds no games of known settings"),
         ("play --out more --policy table", "table"),
         ("play --out line", "line holds no games"),
         ("play --out more --shard 2/2", "--shard"),

@@ -204,6 +204,43 @@ fn an_opened_record_keeps_its_facts() {
 }
 
 #[test]
+fn an_undone_end_of_a_record_gives_the_turn_to_the_player_before_it() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("resigned.sgf").display().to_string();
+    std::fs::write(&name, "(;GM[40]SZ[5]RE[W+R];B[bb];W[dd])").unwrap();
+    let transcript = said(settings(5, 5), &format!("load {name}\nundo\n1-1\n"));
+    assert!(transcript.contains("The game goes on."), "{transcript}");
+    assert!(transcript.contains("I play 1-5."), "{transcript}");
+}
+
+#[test]
+fn a_file_is_kept_of_which_a_part_is_continued() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));
+    let play = |arguments: &[&str], lines: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command
+            .args(["play", "--level", "1", "--autosave"])
+            .arg(&file);
+        command
+            .args(arguments)
+            .write_stdin(lines.to_owned())
+            .assert()
+    };
+    let two = "(;GM[40]SZ[5];B[bb];W[dd];B[bd])(;GM[40]SZ[5];B[cc])";
+    // The first of two games is resumed: the other one is not lost.
+    std::fs::write(&file, two).unwrap();
+    play(&["--resume"], "quit\n").success();
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+    // Saving would take the old file's name for the new one.
+    let part = format!("{}:1", old.display());
+    let refused = play(&["--open", &part], "quit\n").code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(text.contains("would be lost"), "{text}");
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+}
+
+#[test]
 fn a_record_with_a_refused_move_is_opened_up_to_it() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("cut.sgf");

@@ -5,10 +5,18 @@
 mod person;
 
 use person::{said_with, settings};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tochki::tools::play::{Autosave, open};
+
+/// Keeps the tests apart: a process that is being started holds the locks of all files for a moment.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 #[test]
 fn every_move_is_saved_and_the_game_before_is_kept() {
+    let _alone = alone();
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("state/tochki/play.sgf");
     let turns = |name: &str| {
@@ -51,6 +59,7 @@ fn wait_for(output: &mut impl std::io::Read, text: &str) {
 
 #[test]
 fn automatic_saves_leave_other_files_alone() {
+    let _alone = alone();
     let dir = tempfile::TempDir::new().unwrap();
     let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));
     std::fs::write(&other, "precious").unwrap();
@@ -64,6 +73,7 @@ fn automatic_saves_leave_other_files_alone() {
 #[cfg(unix)]
 #[test]
 fn two_programs_do_not_save_in_one_file() {
+    let _alone = alone();
     use std::io::Write;
     use std::process::{Command, Stdio};
     let dir = tempfile::TempDir::new().unwrap();
@@ -98,6 +108,7 @@ fn two_programs_do_not_save_in_one_file() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved_and_resumed() {
+    let _alone = alone();
     use std::io::{Read, Write};
     use std::process::{Command, Stdio};
     let dir = tempfile::TempDir::new().unwrap();

@@ -35,6 +35,22 @@ fn huge_files_are_refused_quickly() {
 }
 
 #[test]
+fn start_dots_that_are_repeated_do_not_fill_the_memory() {
+    // Each of them stands for 2,704 cells; all together would take a gigabyte.
+    let text = format!("(;GM[40]SZ[52]{})", "AB[aa:ZZ]".repeat(200_000));
+    let refused = sgf::parse(text.as_bytes()).unwrap_err();
+    assert!(matches!(refused.what, Problem::IllegalStart(_)));
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = peak.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    // Other tests of this file hold some tens of megabytes.
+    assert!(
+        kilobytes.is_none_or(|kilobytes| kilobytes < 700_000),
+        "{kilobytes:?}"
+    );
+}
+
+#[test]
 fn the_deepest_game_is_read() {
     let deepest = format!("(;GM[40]SZ[9]{})", ";".repeat(sgf::MAX_DEPTH - 1));
     assert!(sgf::parse(deepest.as_bytes()).is_ok());

@@ -230,8 +230,9 @@ impl Play {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
         let heading = self.heading();
-        if contents.whole.is_empty() && !contents.is_beginning_of(&heading) {
-            bail!("{} holds no games", place());
+        let is_headed = contents.whole.lines().any(|line| line.starts_with(REMARK));
+        if !is_headed && !contents.is_beginning_of(&heading) {
+            bail!("{} holds no games of known settings", place());
         }
         let missing = self.missing(&contents.whole)?;
         log.go_on(&contents, &heading).with_context(place)?;
@@ -336,7 +337,7 @@ impl Train {
             out.flush()?;
         }
         let bytes = trainer.policy().to_bytes();
-        super::write_file(&self.out, bytes)?;
+        super::replace_file(&self.out, bytes)?;
         Ok(ExitCode::SUCCESS)
     }
 }

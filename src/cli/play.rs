@@ -14,6 +14,7 @@ use tochki::notation::start::Start;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
 };
+use tochki::tools::source::address;
 use tochki::{Player, Size};
 
 const EXAMPLES: &str = "\
@@ -90,6 +91,9 @@ impl Args {
         });
         let autosave = self.autosave(is_terminal);
         if let Some(autosave) = &autosave {
+            self.expect_kept(autosave)?;
+        }
+        if let Some(autosave) = &autosave {
             save_on_signals(autosave.clone())?;
         }
         let options = self.engine.options()?;
@@ -130,12 +134,24 @@ impl Args {
         open(&name).with_context(|| name.clone()).map(Some)
     }
 
+    /// Checks that the opened file stays if only a part of its game is continued.
+    fn expect_kept(&self, autosave: &Autosave) -> anyhow::Result<()> {
+        let Some(name) = &self.open else {
+            return Ok(());
+        };
+        let address = address(name).with_context(|| name.clone())?;
+        match address.moves {
+            Some(_) => super::expect_other(&autosave.old(), &address.path),
+            None => Ok(()),
+        }
+    }
+
     fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
         // A file of another program may hold what is not saved, such as further games. So it is kept.
         let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
-        let is_own = self.resume || (is_opened && self.autosave.is_none());
+        let is_own = self.autosave.is_none() && (self.resume || is_opened);
         Some(Autosave::new(path, is_own))
     }
 }

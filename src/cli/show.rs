@@ -4,8 +4,7 @@ use super::engine::EngineArgs;
 use super::{expect_extension, write_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,9 +12,9 @@ use tochki::geometry::parse_number;
 use tochki::importance::{Heuristic, Importance};
 use tochki::notation::{coordinates, counted};
 use tochki::protocol::Effort;
+use tochki::search::Limits;
 use tochki::search::options::Options;
 use tochki::tools::duration;
-use tochki::tools::show::animation::AnimationError;
 use tochki::tools::show::text::Charset;
 use tochki::tools::show::{
     Numbers, Overlay, Picture, animation, insight, raster, shapes, text, vector,
@@ -198,7 +197,10 @@ impl Args {
     ) -> Vec<Point> {
         let mut engine = options.build();
         let effort = Effort::Complexity(self.complexity);
-        let limits = effort.limits_under(options, Instant::now(), &source.board);
+        let limits = Limits {
+            komi: source.komi(),
+            ..effort.limits_under(options, Instant::now(), &source.board)
+        };
         let moves = insight::best_moves(
             &source.board,
             source.to_move,
@@ -220,21 +222,16 @@ impl Args {
     }
 
     fn write_animation(&self, source: &Source, file: &Path) -> anyhow::Result<()> {
-        let place = || file.display().to_string();
-        let mut out = BufWriter::new(File::create(file).with_context(place)?);
+        super::check_writable(file)?;
+        let mut film = Vec::new();
         let progress = super::progress_bar(source.moves().len() + 1).with_message("frames");
         let picture = self.picture(source);
-        animation::write(&picture, self.delay, self.scale(), &mut out, |number| {
+        animation::write(&picture, self.delay, self.scale(), &mut film, |number| {
             progress.set_position(number as u64);
         })
-        .map_err(|error| match error {
-            // The I/O error is returned itself, so that a broken pipe is recognised.
-            AnimationError::Io(error) => error.into(),
-            error => anyhow::Error::from(error),
-        })
-        .with_context(place)?;
+        .with_context(|| file.display().to_string())?;
         progress.finish_and_clear();
-        out.flush().with_context(place)
+        super::replace_file(file, film)
     }
 
     /// Pixels for each SVG unit of the drawing.

@@ -51,7 +51,7 @@ impl Origin {
         origin
     }
 
-    /// The same settings for one game. The game is told by a hash of its board, rules, start position and moves.
+    /// The same settings for one game. The game is told by a hash of its board, rules, komi, start position and moves.
     pub fn for_game(&self, game: &Source) -> Origin {
         let (board, mut origin) = (&game.board, self.clone());
         let (size, rules) = (board.size(), board.rules());
@@ -63,7 +63,8 @@ impl Origin {
             game.start_dots as u64,
         ];
         let dots = board.moves().map(number_of);
-        let hash = digest(kind.into_iter().chain(dots));
+        let komi = Some(game.komi()).filter(|&komi| komi != 0.0);
+        let hash = digest(kind.into_iter().chain(dots).chain(komi.map(f64::to_bits)));
         origin.set(GAME, format_args!("{hash:016x}"));
         origin
     }
@@ -173,6 +174,7 @@ mod tests {
             "(;GM[40]SZ[3:4];B[aa];W[bb])",
             "(;GM[40]SZ[3]AB[aa];W[bb])",
             "(;GM[40]SZ[3]RU[Suicide=0];B[aa];W[bb])",
+            "(;GM[40]SZ[3]KM[1];B[aa];W[bb])",
         ] {
             assert_ne!(one, game(other), "{other}");
         }

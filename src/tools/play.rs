@@ -440,6 +440,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// back.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
+            if self.game.turns() == self.opened.0 {
+                // A dot in the place of an end from the file does not lead back to the opened position.
+                self.opened.0 = usize::MAX;
+            }
             self.game.undo();
             self.end = None;
             self.say("The game goes on.");

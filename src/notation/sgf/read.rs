@@ -206,6 +206,7 @@ impl Reader {
     /// order. This matters if one player's dots close an empty base in which the other player has a dot.
     fn read_setup(&mut self, node: &Properties) -> Result<(), SgfError> {
         let mut setups = Vec::new();
+        let mut dots = 0;
         for property in &node.properties {
             let player = match property.name.as_str() {
                 "AB" => Player::First,
@@ -220,7 +221,12 @@ impl Reader {
             let mut points = setup_points(values, self.record.size)
                 .map_err(|problem| property.place.found(problem))?;
             points.sort_unstable();
+            dots += points.len();
             setups.push((property.place, player, points));
+            if dots > self.record.size.area() as usize {
+                // One cell is there twice, which is refused. More rectangles could fill the memory.
+                break;
+            }
         }
         let before = self.record.start.len();
         if let Err(error) = self.put_start(&setups) {

@@ -115,7 +115,7 @@ impl Autosave {
     }
 
     /// The name that an existing file gets before another game is written. It ends in `.old.sgf`.
-    fn old(&self) -> PathBuf {
+    pub fn old(&self) -> PathBuf {
         self.path.with_extension("old.sgf")
     }
 
@@ -217,15 +217,10 @@ impl<W: Write> Dialogue<'_, W> {
     /// Writes the game to the file `name` and tells the person of success or failure. An existing file is overwritten
     /// only if `warned`; otherwise the person is told to repeat the command.
     pub(super) fn save(&mut self, name: &str, warned: bool) {
-        let mut file = OpenOptions::new();
-        file.write(true);
-        match warned {
-            true => file.create(true).truncate(true),
-            false => file.create_new(true),
-        };
-        let written = self
-            .sgf()
-            .and_then(|text| file.open(name)?.write_all(text.as_bytes()));
+        let written = self.sgf().and_then(|text| match warned {
+            true => files::replace(Path::new(name), text),
+            false => File::create_new(name)?.write_all(text.as_bytes()),
+        });
         match written {
             Ok(()) => self.say(format!("The game is in {name}.")),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -264,13 +259,13 @@ impl<W: Write> Dialogue<'_, W> {
         }
     }
 
-    /// Prepares for another game: the next automatic save first renames the file if it holds a game.
+    /// Prepares for another game: the next automatic save first renames the file if this program has begun to save there.
     pub(super) fn keep_old(&mut self) {
         if let Some(autosave) = self
             .environment
             .autosave
             .as_mut()
-            .filter(|a| a.is_written())
+            .filter(|a| a.lock.is_some())
         {
             autosave.keeps_old = true;
             autosave.written.store(false, Ordering::Relaxed);
