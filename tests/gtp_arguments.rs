@@ -57,6 +57,20 @@ fn moves_with_an_analysis_are_of_the_level_too() {
 }
 
 #[test]
+fn the_fewest_moves_of_an_analysis_count_wherever_they_stand() {
+    let moves = |words: &str| {
+        let analyze = format!("kata-genmove_analyze P1 {words}");
+        let replies = talk(&["boardsize 9", "kata-set-param maxVisits 300", &analyze]);
+        let (reports, _) = replies[2].split_once("\nplay ").expect("a move");
+        let last = reports.lines().last().unwrap_or_default();
+        last.matches("info move").count()
+    };
+    assert_eq!(moves("maxmoves 2"), 2);
+    assert_eq!(moves("minmoves 4 maxmoves 2"), 4);
+    assert_eq!(moves("maxmoves 2 minmoves 4"), 4);
+}
+
+#[test]
 fn a_record_comes_from_a_regular_file() {
     // The standard input has the requests.
     let folder = tempfile::tempdir().unwrap();

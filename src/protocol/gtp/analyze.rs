@@ -34,6 +34,8 @@ struct AnalyzeRequest {
     interval: Duration,
     /// Greatest number of moves in a report.
     moves: usize,
+    /// Number of moves in a report even if `moves` is smaller.
+    least_moves: usize,
     /// Whether to report visits, win rate and lead of the position too.
     root_info: bool,
     /// Whether to report the owner of each cell after the best variation.
@@ -108,6 +110,7 @@ impl AnalyzeRequest {
             komi: komi_of(request.session.komi(), player),
             interval: Duration::from_secs(1),
             moves: USUAL_MOVES,
+            least_moves: 0,
             root_info: false,
             ownership: false,
             moves_ownership: false,
@@ -123,6 +126,7 @@ impl AnalyzeRequest {
         while !rest.is_empty() {
             rest = wanted.read(request, rest)?;
         }
+        wanted.moves = wanted.moves.max(wanted.least_moves);
         if wanted.allowed.is_some_and(|allowed| allowed.is_empty()) {
             return Err(SessionError::NoMove.into());
         }
@@ -162,7 +166,7 @@ impl AnalyzeRequest {
         };
         match *name {
             "interval" => self.interval = centiseconds(value)?,
-            "minmoves" => self.moves = self.moves.max(count()?),
+            "minmoves" => self.least_moves = count()?,
             "maxmoves" => self.moves = count()?.max(1),
             "rootInfo" => self.root_info = switch()?,
             "ownership" => self.ownership = switch()?,

@@ -64,9 +64,13 @@ impl Clocks {
     }
 
     fn set(&mut self, system: System, main: Duration) {
+        let left = match system {
+            System::Fischer { most_left, .. } => main.min(most_left),
+            _ => main,
+        };
         let mut clock = Clock {
             system,
-            left: main,
+            left,
             stage: 0,
         };
         if main.is_zero() {
@@ -296,6 +300,7 @@ mod tests {
             most_left: s(11),
             most_a_move: s(4),
         };
+        assert_eq!(first(&clocks(fischer, s(60))).bank, s(11));
         let mut clocks = clocks(fischer, s(10));
         assert_eq!(first(&clocks).most, s(4));
         clocks.spend(Player::First, s(3));
