@@ -13,8 +13,8 @@
 //! CITE: J. Veness, M. Lanctot and M. Bowling, "Variance reduction in Monte-Carlo tree search"
 //! (2011): control variates.
 
-use crate::board::Board;
-use crate::geometry::{Bitboard, Player, Point, Size};
+use super::playout::Captured;
+use crate::geometry::{Bitboard, Point, Size};
 
 /// A cell is near if it is at most this far from a move of the tree, in steps of a king: benches/ingredients.md.
 const NEAR: u32 = 8;
@@ -28,6 +28,7 @@ const SIMULATIONS_PER_CELL: u32 = 2;
 
 /// The average state, at the end of playouts, of cells that are far from the moves of the tree. Every thread has its own.
 pub(super) struct Background {
+    size: Size,
     /// The number of simulations that are still to use the averages.
     left: u32,
     /// For each cell by its index, the number of simulations in which it was far from the moves.
@@ -42,28 +43,28 @@ impl Background {
     /// of threads, which share the simulations.
     pub(super) fn new(size: Size, threads: u32) -> Background {
         Background {
+            size,
             left: SIMULATIONS_PER_CELL * size.area() / threads,
             simulations: Box::new([0; Point::COUNT]),
             won: Box::new([0; Point::COUNT]),
         }
     }
 
-    /// The score of the first player at the `end` of a playout, in dots. Cells far from `moves` count with their
-    /// averages, if these have enough simulations. Updates the averages. After the first simulations of a search it is the
-    /// plain score.
-    pub(super) fn margin(&mut self, end: &Board, moves: &[Point]) -> f32 {
+    /// The score of the first player at the end of a playout, in dots. Cells far from `moves` count with their averages,
+    /// if these have enough simulations. Updates the averages. After the first simulations of a search it is the plain
+    /// score.
+    pub(super) fn margin(&mut self, captured: &Captured, moves: &[Point]) -> f32 {
         let Some(left) = self.left.checked_sub(1) else {
-            return end.score(Player::First) as f32;
+            return captured.score() as f32;
         };
         self.left = left;
         let near = Bitboard::from_iter(moves.iter().copied()).grown_by(NEAR);
-        self.adjusted(end, end.size().cells() - near)
+        self.adjusted(captured, self.size.cells() - near)
     }
 
-    /// The score of the first player at the `end` of a playout, with the averages of the `far` cells that have enough
+    /// The score of the first player at the end of a playout, with the averages of the `far` cells that have enough
     /// simulations. Updates the averages of the far cells.
-    fn adjusted(&mut self, end: &Board, far: Bitboard) -> f32 {
-        let [lost, won] = Player::ALL.map(|player| end.lost_dots(player));
+    fn adjusted(&mut self, captured: &Captured, far: Bitboard) -> f32 {
         let is_usual = |simulations: u32| simulations >= LEAST_SIMULATIONS;
         let mut usual = 0.0;
         for cells in far.runs() {
@@ -76,9 +77,10 @@ impl Background {
                 *simulations += 1;
             }
         }
-        let mut here = end.score(Player::First);
-        for (captured, holds) in [(won, 1), (lost, -1)] {
-            for cell in (*captured & far).iter() {
+        let mut here = captured.score();
+        let [lost, won] = &captured.0;
+        for (dots, holds) in [(won, 1), (lost, -1)] {
+            for cell in (*dots & far).iter() {
                 let index = cell.index();
                 // This simulation is counted already.
                 if is_usual(self.simulations[index] - 1) {
@@ -95,6 +97,8 @@ impl Background {
 mod tests {
     use super::super::playout::Playouts;
     use super::*;
+    use crate::board::Board;
+    use crate::geometry::Player;
 
     /// The plain and the adjusted scores of 1900 playouts on a large board with 120 random dots. `moves` are the moves
     /// of the tree.
@@ -106,8 +110,8 @@ mod tests {
             (Playouts::new(None, 1), Background::new(board.size(), 1));
         let mut play = |_| {
             let mut end = board.clone();
-            let margin = playouts.play(&mut end, Player::First, &[]);
-            (margin as f32, background.margin(&end, moves))
+            let captured = playouts.play(&mut end, Player::First, &[]);
+            (captured.score() as f32, background.margin(&captured, moves))
         };
         (0..1900).map(&mut play).unzip()
     }

@@ -1,4 +1,8 @@
 //! Playouts: random games on cells near the dots.
+//!
+//! A playout tells which dots of the position will be captured. The dots that it puts itself do not count: a player
+//! would not have put them where they are lost. It stops half-way, because captures in the second half of a random game
+//! foretell nothing: benches/ingredients.md.
 
 use super::danger::{is_in_danger, threats};
 use super::local;
@@ -9,7 +13,7 @@ use crate::board::{Around, Board};
 use crate::geometry::{Bitboard, Player, Point, Rng};
 use crate::policy::{Candidate, RingWeights};
 
-/// Plays random games, each to its end.
+/// Plays random games.
 pub(super) struct Playouts<'a> {
     rings: Option<&'a RingWeights>,
     shuffle: Rng,
@@ -27,13 +31,19 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    /// Plays a random game from the position, `player` first, and returns the score of the first player at its end, in
-    /// dots. `moves` are the moves of `player` with their priors. They may be empty.
+    /// Plays a random game from the position, `player` first, and returns which dots of the position are captured at
+    /// its end. `moves` are the moves of `player` with their priors. They may be empty.
     ///
-    /// The players put dots in a random order (`order`) on cells near dots (`cells`), and often next to the last dot
-    /// (`local`). They put none into empty bases (`open`). They answer cuts (`replies`) and threats to capture
+    /// The players put dots in a random order (`order`) on half of the cells near dots (`cells`), and often next to the
+    /// last dot (`local`). They put none into empty bases (`open`). They answer cuts (`replies`) and threats to capture
     /// (`danger`), and put no dot next to which the opponent could capture at once.
-    pub(super) fn play(&mut self, board: &mut Board, player: Player, moves: &[Candidate]) -> i32 {
+    pub(super) fn play(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        moves: &[Candidate],
+    ) -> Captured {
+        let dots = board.size().cells() - *board.free();
         let cells = cells(board, self.reach(board));
         let order = self.order.draw(&mut self.shuffle, cells, moves);
         let last = board.moves().next_back();
@@ -46,7 +56,7 @@ impl<'a> Playouts<'a> {
         {
             turn = answer(board, around, player);
         }
-        for (number, &cell) in order.iter().enumerate() {
+        for (number, &cell) in order.iter().enumerate().take(order.len().div_ceil(2)) {
             if !open::is_open(board, cell) {
                 continue;
             }
@@ -56,7 +66,7 @@ impl<'a> Playouts<'a> {
                 turn = go_on(board, rings, left, turn, &mut self.shuffle);
             }
         }
-        board.score(Player::First)
+        Captured(Player::ALL.map(|player| *board.lost_dots(player) & dots))
     }
 
     /// Draws the distance from a dot, in steps of a king, within which this playout plays: 1 or [`WIDE`]. The wide one
@@ -68,6 +78,18 @@ impl<'a> Playouts<'a> {
             true => WIDE,
             false => 1,
         }
+    }
+}
+
+/// The dots of a position that are captured at the end of a playout, for each player his own. Dots that were captured
+/// before the playout are among them, dots that the playout has put are not.
+pub(super) struct Captured(pub(super) [Bitboard; 2]);
+
+impl Captured {
+    /// The score of the first player, in dots.
+    pub(super) fn score(&self) -> i32 {
+        let [lost, won] = self.0.map(|dots| dots.len() as i32);
+        won - lost
     }
 }
 
@@ -162,12 +184,37 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
 mod tests {
     use super::*;
     use crate::board::Cell;
+    use crate::geometry::Size;
     use crate::notation::diagram;
     use crate::policy::{LinearPolicy, Policy};
 
     /// Two sources of random games: one without weights for dots next to the last one, and one with them.
     fn playouts(seed: u64) -> [Playouts<'static>; 2] {
         [None, LinearPolicy::standard().rings()].map(|rings| Playouts::new(rings, seed))
+    }
+
+    #[test]
+    fn only_dots_of_the_position_count() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        let mut others = 0;
+        for mut playouts in (0..40).flat_map(playouts) {
+            let mut board = Board::new(Size::new(12, 11).unwrap());
+            board.put_at_random(&mut rng, 50);
+            let before = board.clone();
+            let captured = playouts.play(&mut board, Player::First, &[]);
+            let mut score = 0;
+            for (player, captured) in Player::ALL.into_iter().zip(&captured.0) {
+                for cell in before.size().points() {
+                    let is_lost = board.lost_dots(player).contains(cell);
+                    let is_old = !before.free().contains(cell);
+                    assert_eq!(captured.contains(cell), is_lost && is_old);
+                    others += usize::from(is_lost && !is_old);
+                }
+                score = captured.len() as i32 - score;
+            }
+            assert_eq!(captured.score(), score);
+        }
+        assert!(others > 0);
     }
 
     #[test]

@@ -222,7 +222,8 @@ fn first_scale(board: &Board, player: Player, policy: &dyn Policy, limits: &Limi
             break;
         }
         end.copy_position(&start);
-        scale.value(playouts.play(&mut end, player, &[]) as f32);
+        let captured = playouts.play(&mut end, player, &[]);
+        scale.value(captured.score() as f32);
     }
     scale.recentre();
     scale

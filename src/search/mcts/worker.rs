@@ -133,8 +133,8 @@ impl<'a> Worker<'a> {
                 true => self.moves.as_slice(),
                 false => &[],
             };
-            self.playouts.play(&mut self.board, player, moves);
-            self.margin = self.background.margin(&self.board, &self.path.moves);
+            let captured = self.playouts.play(&mut self.board, player, moves);
+            self.margin = self.background.margin(&captured, &self.path.moves);
         }
     }
 
