@@ -36,10 +36,10 @@ const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
     guesses(0, 5, 0.02),
     guesses(0, 8, 0.025),
     guesses(2, 11, 0.02),
-    plays_best(26),
-    plays_best(78),
-    plays_best(235),
-    plays_best(490),
+    plays_best(20),
+    plays_best(60),
+    plays_best(180),
+    plays_best(420),
 ];
 
 /// All priors together weigh as much as this many visits.
