@@ -34,7 +34,8 @@ pub(super) struct Background {
     /// For each cell by its index, the number of simulations in which it was far from the moves.
     simulations: Box<[u32; Point::COUNT]>,
     /// For each cell by its index, the number of simulations in which the first player captured a dot on it, less the
-    /// number in which he lost one there. Only simulations in which the cell was far from the moves count.
+    /// number in which he lost one there. Dots that a playout has put do not count, and only simulations do in which the
+    /// cell was far from the moves.
     won: Box<[i32; Point::COUNT]>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A playout tells which dots of the position will be captured. The dots that it puts itself do not count: a player
 //! would not have put them where they are lost. It stops half-way, because captures in the second half of a random game
-//! foretell nothing: benches/ingredients.md.
+//! foretell hardly anything more: benches/ingredients.md.
 
 use super::danger::{is_in_danger, threats};
 use super::local;
