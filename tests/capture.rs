@@ -10,7 +10,7 @@ use brute_force::BruteForce;
 use fastrand::Rng;
 use tochki::board::Rules;
 use tochki::notation::diagram;
-use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict};
+use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict, loose_dots};
 use tochki::search::{Limits, trajectory};
 use tochki::{Board, Player, Point, Size};
 
@@ -183,4 +183,26 @@ fn an_interrupted_search_proves_nothing() {
     raised.stop.raise();
     let verdict = CaptureSolver::default().attack(&mut board, target, &raised);
     assert_eq!(verdict.fate, Fate::Unknown);
+}
+
+/// The first player threatens to capture the target, which would free his dot at (4, 2). It is no part of the chain
+/// round the target then. If it counted as one, the dots of the true chain would not be held, and the threat would seem
+/// proved.
+#[test]
+fn a_freed_dot_does_not_hold_a_capture() {
+    let picture = "
+        . . . . 0 . .
+        . . 0 0 1 0 .
+        . . . 1 a 1 0
+        . . 0 0 1 0 1
+        . . . . 0 . .
+    ";
+    let mut board = diagram::parse(picture).unwrap();
+    let (target, way_out) = (Point::new(4, 1), Point::new(5, 4));
+    let limits = Limits::default();
+    let verdict = CaptureSolver::default().defend(&mut board, target, &limits);
+    assert_ne!(verdict.fate, Fate::Captured);
+    // The second player saves his dots: he captures one of those round them.
+    board.play(way_out, Player::Second);
+    assert!(!loose_dots(&board, Player::Second).contains(target));
 }

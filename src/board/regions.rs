@@ -5,7 +5,8 @@ use super::{Board, Chain};
 use crate::geometry::{Bitboard, Player, Point, Size};
 
 impl Board {
-    /// The chains round the territory of `player`. A chain inside another one is left out.
+    /// The chains round the territory of `player`. A chain inside another one is left out. Freed dots count as dots of a
+    /// chain, so one capture may have several chains.
     pub fn territory_chains(&self, player: Player) -> Vec<Chain> {
         chains_round(self.territory(player), self.live(player), self.size())
     }

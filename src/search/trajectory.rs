@@ -37,7 +37,7 @@ pub use classes::{Class, classes};
 pub use set::{LONGEST, Trajectory};
 pub(super) use vertex_cuts::has_many_paths;
 
-use crate::board::Board;
+use crate::board::{Board, chains_round};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use link_graph::LinkGraph;
@@ -125,8 +125,8 @@ impl Finder {
         sets.iter().map(|set| set.with(given)).collect()
     }
 
-    /// The trajectories of at most `longest` cells that surround the cell `target`, which is empty or has a dot of the
-    /// opponent. Their [number of dots](Trajectory::dots) is 1, whatever else they surround. Empty if there is none, or
+    /// The trajectories of at most `longest` cells that surround the cell `target`, which has no live dot of `player`.
+    /// Their [number of dots](Trajectory::dots) is 1, whatever else they surround. Empty if there is none, or
     /// if a limit is reached. Cells in empty bases of the opponent are not limited.
     pub(super) fn trajectories_around(
         &mut self,
@@ -151,7 +151,8 @@ impl Finder {
         longest: usize,
     ) -> Vec<Trajectory> {
         let limits = self.limits.clone();
-        // Targets of one question are near each other, so few links pass them even if they are many dots.
+        // Targets of several cells are near each other, so few links pass them even if they are many dots. The question
+        // about all dots has trajectories of one cell, and needs no links.
         let stop = &mut || limits.is_over();
         let sets = self.find_unless(board, player, targets, longest, true, stop);
         self.interrupted |= sets.is_none();
@@ -159,7 +160,7 @@ impl Finder {
     }
 
     /// What [`trajectories`] returns, or `None` if `stop` returns true before all are found. `stop` is called at the
-    /// start, and then every few microseconds.
+    /// start, and then every few tens of microseconds.
     pub(super) fn trajectories_unless(
         &mut self,
         board: &Board,
@@ -231,9 +232,12 @@ pub fn capture(board: &Board, player: Player, set: &Trajectory) -> Option<Captur
         after.play(cell, player);
     }
     let captured = *after.lost_dots(opponent) - *board.lost_dots(opponent);
-    let inside = captured.first()?;
+    // Freed dots lie inside the enclosure, and are not part of its wall.
+    let freed = *board.lost_dots(player) - *after.lost_dots(player);
+    let inside = [captured.first()?].into_iter().collect();
+    let wall = chains_round(&inside, &(*after.live(player) - freed), after.size()).pop()?;
     Some(Capture {
         captured,
-        wall: after.chain_round(inside, player)?.into_iter().collect(),
+        wall: wall.into_iter().collect(),
     })
 }

@@ -3,7 +3,7 @@
 
 use super::proof::Proof;
 use super::way::ways;
-use crate::board::Board;
+use crate::board::{Board, chains_round};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
@@ -107,7 +107,12 @@ impl Goal {
         if board.live(self.opponent()).contains(self.target) {
             return None;
         }
-        let wall = board.chain_round(self.target, self.prover)?;
+        let capture = board.last_capture();
+        let capture = capture.filter(|capture| capture.by == self.prover)?;
+        // Dots that the capture has freed lie inside it, and do not hold it.
+        let walls = *board.live(self.prover) - capture.freed;
+        let target = [self.target].into_iter().collect();
+        let wall = chains_round(&target, &walls, board.size()).pop()?;
         Some(Proof::new(
             wall.into_iter().collect(),
             Bitboard::EMPTY,
