@@ -205,11 +205,6 @@ fn expect_extension(file: &Path, known: &[&'static str]) -> anyhow::Result<&'sta
     })
 }
 
-/// Writes bytes to a file. An error names the file.
-fn write_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    fs::write(file, bytes).with_context(|| file.display().to_string())
-}
-
 /// Writes a file completely or not at all, as [`files::replace`] does. An error names the file.
 fn replace_file(file: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     files::replace(file, bytes).with_context(|| file.display().to_string())

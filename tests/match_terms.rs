@@ -356,3 +356,34 @@ fn the_engine_plays_itself_without_a_word_about_time() {
     // Its first moves are where it would think for long.
     run(&["--size", "39x32", "--max-moves", "4"]);
 }
+
+#[test]
+fn a_report_is_printed_even_if_its_file_cannot_be_written() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("result.json")).unwrap();
+    let mut command = contest(["good"; 2], "unwritten-result", &["--games", "2"]);
+    let output = command.arg("--out").arg(directory.path()).output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(report.contains("pairings"), "{report}");
+}
+
+#[test]
+fn an_engine_that_the_system_cannot_start_loses_no_game() {
+    let directory = tempfile::tempdir().unwrap();
+    // The program is a shell that removes its own name when it starts first.
+    let [shell, script] = ["shell", "script"].map(|name| directory.path().join(name));
+    std::os::unix::fs::symlink("/bin/sh", &shell).unwrap();
+    let text = format!("rm '{}'\nexec '{MOCK}' good\n", shell.display());
+    std::fs::write(&script, text).unwrap();
+    let folder = directory.path().join("games");
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--games", "4", "--engine"]);
+    command.arg(format!("'{}' '{}'", shell.display(), script.display()));
+    command.arg("--engine").arg(format!("'{MOCK}' good"));
+    let output = command.arg("--out").arg(&folder).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("cannot be started"), "{error}");
+    assert!(journal(&folder).is_empty());
+}

@@ -3,7 +3,7 @@
 use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
 use std::collections::VecDeque;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -103,28 +103,31 @@ impl EngineProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         in_own_group(&mut command);
-        let mut child = command.spawn().map_err(|error| ProcessError::Start {
+        let failed = |error: io::Error| ProcessError::Start {
             command: command_line.to_owned(),
             reason: error.to_string(),
-        })?;
+        };
+        let mut child = command.spawn().map_err(failed)?;
+        let output = child.stdout.take();
         let errors = child.stderr.take().filter(|_| stderr == Stderr::Read);
-        let errors = errors.map(|output| {
-            let (sender, errors) = sync_channel(1);
-            thread::spawn(move || keep_last(output, &sender));
-            errors
-        });
-        let requests = child.stdin.take();
+        let (error_sender, error_lines) = sync_channel(1);
         let (sender, replies) = sync_channel(WAITING_LINES);
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || forward(output, &sender));
-        }
-        Ok(EngineProcess {
+        let process = EngineProcess {
+            requests: child.stdin.take(),
             child,
             life: Life::Ours,
-            requests,
             replies,
-            errors,
-        })
+            errors: errors.is_some().then_some(error_lines),
+        };
+        // If the system gives no thread, dropping `process` ends the engine.
+        let spawn = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().spawn(work);
+        if let Some(errors) = errors {
+            spawn(Box::new(move || keep_last(errors, &error_sender))).map_err(failed)?;
+        }
+        if let Some(output) = output {
+            spawn(Box::new(move || forward(output, &sender))).map_err(failed)?;
+        }
+        Ok(process)
     }
 
     /// Writes a line to the engine.

@@ -225,7 +225,11 @@ pub fn run(
         for _ in 0..workers {
             let worker = Worker::new(plan, &halt, sender.clone());
             let queue = &queue;
-            scope.spawn(move || worker.run(queue));
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || worker.run(queue));
+            if let Err(error) = spawned {
+                halt.raise();
+                return Err(error_at("a thread for games")(error));
+            }
         }
         drop(sender);
         let result = desk.collect(&news, [stop, &halt], &mut report);

@@ -3,7 +3,7 @@
 mod collection;
 
 use super::engine::EngineArgs;
-use super::{expect_extension, write_file};
+use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::{self, Write};
@@ -164,7 +164,9 @@ impl Args {
         let mut out = io::stdout().lock();
         let mut print = |text: String| match out.write_all(text.as_bytes()) {
             // If standard output is closed, the plot is still wanted.
-            Err(_) if self.plot.is_some() => Ok(()),
+            Err(error) if self.plot.is_some() && error.kind() == io::ErrorKind::BrokenPipe => {
+                Ok(())
+            }
             printed => printed,
         };
         print(report::heading(&source.notes()))?;
@@ -194,7 +196,7 @@ impl Args {
     fn write(&self, analysis: &Analysis, source: &Source) -> anyhow::Result<()> {
         let result = self.report(analysis, source)?;
         match &self.out {
-            Some(file) => write_file(file, result),
+            Some(file) => replace_file(file, result),
             None => Ok(io::stdout().lock().write_all(result.as_bytes())?),
         }
     }
@@ -227,8 +229,8 @@ impl Args {
     fn write_plot(&self, analysis: &Analysis, file: &Path) -> anyhow::Result<()> {
         let svg = plot::draw(analysis, self.errors).to_string();
         match expect_extension(file, &PLOTS)? {
-            "svg" => write_file(file, svg + "\n"),
-            _ => write_file(file, raster::render(&svg, PLOT_SCALE)?.encode_png()?),
+            "svg" => replace_file(file, svg + "\n"),
+            _ => replace_file(file, raster::render(&svg, PLOT_SCALE)?.encode_png()?),
         }
     }
 }

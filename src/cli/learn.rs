@@ -63,7 +63,7 @@ struct Play {
     #[arg(short, long, alias = "output", value_name = "FILE")]
     out: PathBuf,
     /// Number of games, of all shards together.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     /// Size of the board.
     #[arg(long, value_name = "WxH", default_value = "20x20")]
@@ -291,7 +291,12 @@ fn each<T: Send, E: Send>(
         }
     };
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(go)).collect();
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, go).ok();
+        let threads: Vec<_> = (0..threads).filter_map(spawn).collect();
+        if threads.is_empty() {
+            // The system gives no thread: this one does the work.
+            return go();
+        }
         threads
             .into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -320,6 +325,8 @@ impl Train {
         };
         let mut trainer = train::Trainer::new(settings, &learned);
         let mut out = io::stdout().lock();
+        // If printing fails, the table is still wanted.
+        let mut printed = Ok(());
         for epoch in 1..=settings.epochs {
             let positions = trainer.epoch(&learned);
             if positions == 0 {
@@ -329,15 +336,15 @@ impl Train {
                 [] => "no game".to_owned(),
                 games => describe(&evaluate(&trainer.policy(), games)),
             };
-            writeln!(
-                out,
-                "epoch {epoch}: {positions} positions, {} weights; kept back: {accuracy}",
-                trainer.size()
-            )?;
-            out.flush()?;
+            let size = trainer.size();
+            let line = format!(
+                "epoch {epoch}: {positions} positions, {size} weights; kept back: {accuracy}"
+            );
+            printed = printed.and_then(|()| writeln!(out, "{line}").and_then(|()| out.flush()));
         }
         let bytes = trainer.policy().to_bytes();
         super::replace_file(&self.out, bytes)?;
+        printed?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,6 +1,6 @@
 //! The command `tochki man`, which makes the manual pages.
 
-use super::{Cli, all_commands, write_file};
+use super::{Cli, all_commands, replace_file};
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -42,7 +42,7 @@ impl Args {
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         for command in all_commands(tochki) {
             let file = folder.join(Man::new(command.clone()).get_filename());
-            write_file(&file, page(command)?)?;
+            replace_file(&file, page(command)?)?;
         }
         Ok(ExitCode::SUCCESS)
     }

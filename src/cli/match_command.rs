@@ -189,9 +189,10 @@ impl Args {
         bar.finish_and_clear();
         let faults = standings.faults();
         let result = report::json(&plan, &standings);
-        if let Some(directory) = &plan.directory {
-            super::write_file(&directory.join("result.json"), format!("{result:#}\n"))?;
-        }
+        let keep = |directory: &PathBuf| {
+            super::replace_file(&directory.join("result.json"), format!("{result:#}\n"))
+        };
+        let kept = plan.directory.as_ref().map_or(Ok(()), keep);
         printed = printed.and_then(|()| match self.format.is_json() {
             true => writeln!(out, "{result:#}"),
             false => self.write(&mut out, &plan, &standings),
@@ -205,6 +206,8 @@ impl Args {
                 "tochki: the report cannot be written: {error}"
             );
         }
+        // Only now, because the report is wanted even if the folder is full.
+        kept?;
         let decided = plan.sprt.is_some() && !stop.is_raised();
         let complete = !standings.stopped || decided;
         let is_good = complete && faults == 0 && printed.is_ok();

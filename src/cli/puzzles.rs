@@ -77,7 +77,11 @@ impl PuzzleArgs {
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
         let text = format!("# {command}{shard}\n\n{}", puzzle::print(&puzzles));
-        super::replace_file(&self.out, text)?;
+        if let Err(error) = super::replace_file(&self.out, &text) {
+            // Finding the puzzles may have taken hours.
+            io::stdout().write_all(text.as_bytes())?;
+            return Err(error);
+        }
         writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
         Ok(ExitCode::from(u8::from(puzzles.len() < self.puzzles)))
     }

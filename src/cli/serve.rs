@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use tochki::arena::watched_folder::WatchedFolder;
+use tochki::protocol::files;
 use tochki::protocol::watch::Watch;
 use tochki::search::options::Options;
 use tochki::serve::{Server, Token};
@@ -67,10 +68,11 @@ impl Args {
         if self.open
             && let Err(error) = open::that_detached(&url)
         {
-            writeln!(
+            // Without stderr the page is served all the same. So is it below.
+            let _ = writeln!(
                 io::stderr(),
                 "tochki: the browser cannot be opened: {error}"
-            )?;
+            );
         }
         server.run()?;
         Ok(ExitCode::SUCCESS)
@@ -119,10 +121,10 @@ pub fn bind(
             }
             false => "",
         };
-        writeln!(
+        let _ = writeln!(
             io::stderr(),
             "tochki: warning: others on the network of {ip} can reach the engine{place}"
-        )?;
+        );
     }
     Ok(server)
 }
@@ -154,15 +156,21 @@ fn token_file() -> Option<PathBuf> {
     Some(folder.join("tochki").join("serve-token"))
 }
 
-/// Writes the secret into a file that only its owner can read.
+/// Replaces the file by one with the secret that only its owner can read.
 fn keep(file: &Path, token: &Token) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let _ = fs::remove_file(file);
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    writeln!(options.open(file)?, "{token}")
+    let new = files::beside(file);
+    let write = || {
+        writeln!(options.open(&new)?, "{token}")?;
+        fs::rename(&new, file)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&new);
+    })
 }

@@ -1,7 +1,7 @@
 //! The command `tochki show`, which draws positions and games.
 
 use super::engine::EngineArgs;
-use super::{expect_extension, write_file};
+use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::{self, Write};
@@ -125,9 +125,10 @@ impl Args {
         if self.overlay.contains(&OverlayName::Answers) && source.answers.is_empty() {
             bail!("{file}: only a puzzle has answers");
         }
+        let has_files = self.out.is_some() || self.animate.is_some();
         match write_notes(&source) {
             // If standard output is closed, the files are still wanted.
-            Err(_) if self.out.is_some() || self.animate.is_some() => {}
+            Err(error) if has_files && error.kind() == io::ErrorKind::BrokenPipe => {}
             written => written?,
         }
         if let Some(file) = &self.animate {
@@ -159,7 +160,7 @@ impl Args {
             return Ok(ExitCode::SUCCESS);
         };
         expect_extension(file, &["svg"])?;
-        write_file(file, shapes::draw().to_string())?;
+        replace_file(file, shapes::draw().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -215,9 +216,9 @@ impl Args {
     fn write_picture(&self, picture: &Picture, file: &Path) -> anyhow::Result<()> {
         let svg = || vector::draw(picture).to_string();
         match expect_extension(file, &PICTURES)? {
-            "svg" => write_file(file, svg() + "\n"),
-            "png" => write_file(file, raster::render(&svg(), self.scale())?.encode_png()?),
-            _ => write_file(file, text::draw(picture, Charset::Plain)),
+            "svg" => replace_file(file, svg() + "\n"),
+            "png" => replace_file(file, raster::render(&svg(), self.scale())?.encode_png()?),
+            _ => replace_file(file, text::draw(picture, Charset::Plain)),
         }
     }
 

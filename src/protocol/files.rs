@@ -2,7 +2,6 @@
 //!
 //! Every function that reads limits the size, because the name may be that of a device or a pipe that never ends.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -46,7 +45,8 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// Writes a file completely or not at all, even if the program is killed meanwhile or another process writes the same
-/// file. Devices and pipes are written to directly, without this guarantee.
+/// file. A symbolic link stays, and the file to which it leads is written. Devices and pipes are written to directly,
+/// without this guarantee.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -54,6 +54,8 @@ pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return fs::write(file, bytes);
     }
+    let target = fs::canonicalize(file);
+    let file = target.as_deref().unwrap_or(file);
     let beside = beside(file);
     let write = || {
         let mut new = File::create_new(&beside)?;
@@ -67,12 +69,21 @@ pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     })
 }
 
-/// A name in the folder of a file that nobody else uses. It begins with a dot.
+/// Writes a file that does not exist yet. After an error there is none.
+///
+/// # Errors
+/// If the file exists, or cannot be written.
+pub fn create(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes.as_ref()).inspect_err(|_| {
+        let _ = fs::remove_file(path);
+    })
+}
+
+/// A name in the folder of a file that nobody else uses. It begins with a dot, and does not contain the name of the
+/// file, which may be as long as the system allows.
 pub fn beside(file: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{:016x}.tmp", fastrand::u64(..)));
-    file.with_file_name(name)
+    file.with_file_name(format!(".tochki-{:016x}.tmp", fastrand::u64(..)))
 }
 
 fn read_all(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
@@ -122,6 +133,32 @@ mod tests {
         }
         assert!(replace(&folder.path().join("none/game.sgf"), "").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // The name is as long as most systems allow.
+        let file = folder.path().join("x".repeat(255));
+        replace(&file, "long").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "long");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "first").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, "second").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+    }
+
+    #[test]
+    fn a_file_that_exists_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        create(&file, "first").unwrap();
+        let error = create(&file, "second").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "first");
     }
 
     #[cfg(unix)]

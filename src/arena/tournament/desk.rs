@@ -13,10 +13,11 @@ use crate::search::StopFlag;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 
-/// What a worker sends: an event for spectators, or a finished game.
+/// What a worker sends: an event for spectators, a finished game, or the error that ends the match.
 pub(super) enum News {
     Event(Note),
     Finished(Box<(Job, Finished)>),
+    Failed(TournamentError),
 }
 
 /// Receives events and finished games from the workers. It passes them on to the log, the file of events, the results
@@ -100,6 +101,7 @@ impl<'a> Desk<'a> {
                         return Ok(());
                     }
                 }
+                Ok(News::Failed(error)) => return Err(error),
                 Err(Disconnected) => return Ok(()),
                 Err(Timeout) => {}
             }

@@ -1,11 +1,12 @@
 //! The threads that play the games of a match.
 
 use super::desk::News;
-use super::{Entrant, Plan};
+use super::{Entrant, Plan, error_at};
 use crate::arena::broadcast::{self, Begin, Event, Note, millis};
 use crate::arena::client::{Client, ClientError};
 use crate::arena::clock::TimeControl;
 use crate::arena::openings::Opening;
+use crate::arena::process::ProcessError;
 use crate::arena::referee::{self, Finished, Made};
 use crate::arena::schedule::Job;
 use crate::geometry::{Player, derive_seed};
@@ -48,7 +49,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a game. `None` if the match ended meanwhile.
+    /// Plays a game. `None` if the match ended meanwhile, or has to end because the system cannot start an engine.
     fn play(&mut self, job: Job) -> Option<Finished> {
         let engines = job.engines();
         let mut clients = Vec::with_capacity(2);
@@ -58,6 +59,13 @@ impl<'a> Worker<'a> {
                 Err(error) => {
                     log::debug!("match, game {}: {error}", job.game + 1);
                     self.clients.extend(engines.into_iter().zip(clients));
+                    if matches!(error, ClientError::Process(ProcessError::Start { .. })) {
+                        // Every engine was started before the match. So this is no fault of the engine: the system
+                        // has no more processes or open files, or the program is gone.
+                        let name = &self.plan.entrants[engines[player.index()]].name;
+                        let _ = self.news.send(News::Failed(error_at(name)(error)));
+                        return None;
+                    }
                     return referee::forfeit(&self.plan.terms, player, &error);
                 }
             }

@@ -22,7 +22,7 @@ pub(super) struct Growth {
     /// Number of random games for an estimate.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// A board with more positions than this after some number of dots is not enumerated.
+    /// A board with more positions than this is not enumerated.
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     positions: usize,
     /// Seed of the random games.

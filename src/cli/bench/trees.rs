@@ -1,6 +1,6 @@
 //! `tochki bench trees`: the searches of game trees, side by side.
 
-use crate::cli::{expect_extension, write_file};
+use crate::cli::{expect_extension, replace_file};
 use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ impl Trees {
         if let (Some(file), Some(puzzle)) = (&self.plot, puzzles.first()) {
             expect_extension(file, &["svg"])?;
             let chart = plot::draw(puzzle, self.plies, self.leaves);
-            return write_file(file, chart.to_string());
+            return replace_file(file, chart.to_string());
         }
         for puzzle in puzzles {
             for (which, cells) in [(Which::Range, Cells::Range), (Which::Useful, Cells::Useful)] {

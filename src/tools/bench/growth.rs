@@ -77,7 +77,7 @@ pub struct Estimate {
 pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut products = Vec::new();
-    let mut dots = 0;
+    let mut dots = 0_u64;
     for _ in 0..count {
         let mut board = Board::new(size);
         let mut player = Player::First;
@@ -95,7 +95,7 @@ pub fn estimate(size: Size, count: u32, seed: u64) -> Estimate {
     }
     Estimate {
         games: mean_of_powers(&products),
-        dots: f64::from(dots) / f64::from(count),
+        dots: dots as f64 / f64::from(count),
     }
 }
 

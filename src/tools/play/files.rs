@@ -219,7 +219,7 @@ impl<W: Write> Dialogue<'_, W> {
     pub(super) fn save(&mut self, name: &str, warned: bool) {
         let written = self.sgf().and_then(|text| match warned {
             true => files::replace(Path::new(name), text),
-            false => File::create_new(name)?.write_all(text.as_bytes()),
+            false => files::create(Path::new(name), text),
         });
         match written {
             Ok(()) => self.say(format!("The game is in {name}.")),
