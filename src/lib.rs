@@ -81,8 +81,8 @@
 //! The game:
 //!
 //! * **dot**: the mark that a player puts on a cell, one in a move. It is never removed. It is *live* or *captured*.
-//! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and of
-//!   no other dot of the chain.
+//! * **chain**: a closed sequence of live dots of one player. Each is a neighbour of the next by side or corner, and
+//!   no dot occurs twice.
 //! * **enclosure**: a chain with its *interior*, the cells that steps by side cannot leave without
 //!   crossing the chain. The edge of the board encloses nothing.
 //! * **captured**: said of live enemy dots when an enclosure is closed round them. The score is the difference of

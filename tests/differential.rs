@@ -263,6 +263,17 @@ fn random_games_agree_with_the_reference() {
     );
 }
 
+/// The last column and the last row of the largest boards, in strips of them.
+#[test]
+fn games_on_the_longest_boards_agree_with_the_reference() {
+    for terms in ["62x3", "3x62", "62x8", "8x62+captures-empty-bases"] {
+        for seed in 0..6 {
+            let checked = check_game(seed, Some(terms.parse().expect("terms")));
+            assert!(checked.is_ok(), "{}", checked.unwrap_err());
+        }
+    }
+}
+
 #[test]
 fn a_printed_game_can_be_replayed() {
     let game = "3x3+no-suicide 1,0,0 1,1,1 0,1,0 2,1,0 1,2,0 undo undo 0,0,1";

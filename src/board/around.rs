@@ -16,7 +16,7 @@ const CELLS: u64 = 0b1_1111 * (1 | 1 << ROW | 1 << (2 * ROW) | 1 << (3 * ROW) | 
 /// The cell in the middle of a square and the eight round it.
 const BESIDE: u64 = 0b1110 << ROW | 0b1110 << (2 * ROW) | 0b1110 << (3 * ROW);
 
-/// What is round a cell: the live dots of both players, and the cells where they may put one.
+/// What is round a cell: the live dots of both players, and the playable cells outside of their own empty bases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around {
     middle: Point,
@@ -24,8 +24,8 @@ pub(crate) struct Around {
     live: u64,
     /// A square for each player: the playable cells outside of his own empty bases.
     open: u64,
-    /// A square for each player: those of the middle and the eight cells round it where he may put a dot, and round
-    /// which his dots form [several arcs](has_several_arcs).
+    /// A square for each player: those of the middle and the eight cells round it that are open to him, and round which
+    /// his dots form [several arcs](has_several_arcs).
     several: u64,
 }
 
@@ -69,8 +69,8 @@ impl Around {
         self.open & self.open >> u32::BITS & BESIDE
     }
 
-    /// The cells next to the middle, and the middle itself, where `player` may put a dot, and round which his dots form
-    /// several arcs.
+    /// The cells next to the middle, and the middle itself, that are open to `player`, and round which his dots form
+    /// several arcs. No cell of his own empty bases is open to him.
     #[inline]
     pub(super) fn with_several_arcs(self, player: Player) -> impl Iterator<Item = Point> {
         bits(half(self.several, player)).map(move |bit| self.point(bit))

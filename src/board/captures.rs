@@ -3,7 +3,7 @@
 //!
 //! A cell has to pass three tests, the cheapest first:
 //!
-//! 1. The dots of the player round it form several arcs, which are groups of dots that follow one another.
+//! 1. The dots of the player round it form several arcs, which are rows of dots that follow one another.
 //!    [`Around`] has those near a cell, for both players.
 //! 2. Two of these arcs belong to one set of connected dots, so that a dot closes a loop: [`loop_closed_by`].
 //! 3. Enemy dots are in the loop. Usually they are counted without putting the dot: [`live_in_face`]. Otherwise the dot
@@ -16,7 +16,8 @@ use super::probe::Loop;
 use super::{Around, Board, Plane};
 use crate::geometry::{Bitboard, Player, Point};
 
-/// A move that captures something or closes an empty base.
+/// A move that captures something or closes an empty base. Where the rules capture empty bases, a move that encloses
+/// only empty cells is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnclosingMove {
     /// The cell of the move.
@@ -49,10 +50,11 @@ impl Board {
         captures.map(|found| found.point).collect()
     }
 
-    /// Number of enemy dots that a dot of `player` on the playable cell would capture. 0 if it captures none, or is
-    /// captured itself. The board is unchanged afterwards.
+    /// Number of enemy dots that a dot of `player` on the cell would capture. 0 if it captures none, or is captured
+    /// itself. The cell must be playable; otherwise the board may be damaged. It is unchanged afterwards.
     #[inline]
     pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
+        debug_assert!(self.is_legal(point), "{point:?} is not playable");
         match self.loop_closed_by(point, player) {
             Loop::None => 0,
             Loop::Single(side) => match self.live_in_face(point, side, player) {

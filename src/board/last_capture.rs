@@ -17,8 +17,9 @@ pub struct Captured {
 }
 
 impl Board {
-    /// The captures of the last move. `None` if it has captured nothing, or there is no move to [undo](Board::undo).
-    /// They are read from the log for undo, which takes little time.
+    /// The captures of the last move. `None` if it has made no territory, or there is no move to [undo](Board::undo).
+    /// Where the rules capture empty bases, `dots` may be empty. They are read from the log for undo, which takes little
+    /// time.
     ///
     /// ```
     /// use tochki::notation::diagram;

@@ -1,4 +1,4 @@
-//! Tables of the groups of dots round a cell.
+//! Tables of the arcs of dots round a cell.
 //!
 //! The *code* of a cell describes the live dots of a player in the 3x3 cells round it: nine bits, row by row from the
 //! top left. Clockwise round the cell, the neighbouring dots form *arcs*, with *gaps* between them. A gap contains at
@@ -34,7 +34,7 @@ pub(super) fn code(live: &Bitboard, point: Point) -> usize {
 pub(super) struct Link {
     /// The index of the other dot's point minus that of the new dot. 0 if there is no other dot.
     offset: i16,
-    /// Whether the dots round the new dot form several arcs, groups that follow one another. It is set in [`LINKS`]
+    /// Whether the dots round the new dot form several arcs, rows of dots that follow one another. It is set in [`LINKS`]
     /// only.
     pub(super) has_several_arcs: bool,
     /// Twice the signed area between the link and the left edge of the board is `area_slope * column + area_constant`.
@@ -76,7 +76,7 @@ impl Link {
     }
 }
 
-/// The arcs and gaps round a cell, clockwise. An arc is a group of dots that follow one another round the cell. A gap
+/// The arcs and gaps round a cell, clockwise. An arc is a row of dots that follow one another round the cell. A gap
 /// between arcs has at least one side neighbour without a dot. Gap `i` follows arc `i`.
 #[derive(Clone, Copy)]
 pub(super) struct Arcs {

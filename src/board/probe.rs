@@ -72,7 +72,7 @@ impl Board {
     }
 
     /// The numbers of the clusters, sets of connected dots, that the arcs of `player` round the cell belong to, and the
-    /// number of arcs. An arc is a group of dots that follow one another. Entries beyond that number mean nothing.
+    /// number of arcs. An arc is a row of dots that follow one another. Entries beyond that number mean nothing.
     #[inline]
     fn roots_round(&self, point: Point, player: Player) -> ([u16; 4], usize) {
         let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
@@ -81,8 +81,8 @@ impl Board {
     }
 
     /// The number of the set of connected dots that a dot belongs to, below [`Point::COUNT`]. Live dots of a player
-    /// that are connected by side or corner have the same number. Dots that a capture has separated may keep a common
-    /// number.
+    /// that are connected by side or corner have the same number, but a freed dot may have another one. Dots that a
+    /// capture has separated may keep a common number.
     #[inline]
     pub fn cluster(&self, dot: Point) -> usize {
         self.connections.end_at(dot).root().into()
@@ -97,7 +97,7 @@ impl Board {
         (0..count).filter(is_new).map(move |i| roots[i].into())
     }
 
-    /// Whether the live dots of `player` next to the cell form several arcs. An arc is a group of dots that follow one
+    /// Whether the live dots of `player` next to the cell form several arcs. An arc is a row of dots that follow one
     /// another round the cell. Between two arcs there is a side neighbour without a dot.
     #[inline]
     pub fn has_several_arcs(&self, point: Point, player: Player) -> bool {

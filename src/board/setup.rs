@@ -57,6 +57,8 @@ impl Board {
                 Cell::Captured(player) => {
                     closed.insert(point);
                     board.planes[Plane::captured(player).index()].insert(point);
+                    // If the dot is freed later, it is connected with no other one.
+                    board.connections.attach(point, &LINKS[0]);
                     board.captured[player.opponent().index()] += 1;
                     board.hash ^= dot_key(player, point) ^ captured_key(player, point);
                 }

@@ -193,7 +193,8 @@ impl Board {
 
     /// The cells that the last move has changed: its own cell first, then those that it has captured, freed, closed or
     /// opened. A cell may occur several times. Empty if there is no move to [undo](Board::undo). They are read from the
-    /// log for undo, which takes little time. A copy of the board in another form is kept up to date with them.
+    /// log for undo, which takes little time. Use them to update data that
+    /// are computed from the cells.
     ///
     /// ```
     /// use tochki::{Player, Point, notation::diagram};
@@ -318,6 +319,32 @@ mod tests {
                 }
             }
             assert!(listed > moves && listed < 3 * moves, "{listed} {moves}");
+        }
+    }
+
+    /// A board that has become the position of another one, of another size, plays on like a copy made anew.
+    #[test]
+    fn a_position_is_copied_between_sizes() {
+        let mut rng = fastrand::Rng::with_seed(12);
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        for round in 0..200 {
+            let (width, height) = [(5, 9), (9, 5), (3, 3), (12, 7)][round % 4];
+            let mut other = Board::new(Size::new(width, height).unwrap());
+            let dots = rng.u32(..width * height);
+            other.put_at_random(&mut rng, dots);
+            board.copy_position(&other);
+            let mut anew = other.clone();
+            let mut player = Player::First;
+            while let Some(cell) = board.free().iter().nth(rng.usize(..9)) {
+                assert_eq!(
+                    board.captures_at(cell, player),
+                    anew.captures_at(cell, player)
+                );
+                board.play(cell, player);
+                anew.play(cell, player);
+                assert_eq!((board.hash(), board.planes), (anew.hash(), anew.planes));
+                player = player.opponent();
+            }
         }
     }
 }

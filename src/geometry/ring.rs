@@ -20,7 +20,7 @@ pub(crate) const fn ring_of_rows(above: u64, here: u64, below: u64) -> Ring {
 }
 
 /// The cells of the row `here` round which a set of cells forms several arcs, one bit for each column. An arc is a
-/// group of cells of the set that follow one another round the cell. Between two arcs there is a side neighbour that is
+/// row of cells of the set that follow one another round the cell. Between two arcs there is a side neighbour that is
 /// not in the set. The arguments are the words of the set in three rows.
 ///
 /// CITE: the connectivity number of S. Yokoi, J. Toriwaki and T. Fukumura, "An analysis of topological
@@ -53,7 +53,7 @@ pub(crate) fn ring_symmetries(ring: Ring) -> [Ring; 8] {
 }
 
 impl Bitboard {
-    /// The cells round which cells of the set form [several arcs](has_several_arcs). An arc is a group of cells of the
+    /// The cells round which cells of the set form [several arcs](has_several_arcs). An arc is a row of cells of the
     /// set that follow one another round the cell. The cell itself need not be in the set.
     pub(crate) fn cells_with_several_arcs(&self) -> Bitboard {
         let (mut found, rows) = (Bitboard::EMPTY, self.rows());

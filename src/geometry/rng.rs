@@ -118,22 +118,21 @@ mod tests {
 
     #[test]
     fn every_order_is_equally_likely() {
-        let mut shuffle = Rng::new(1);
-        let mut counts = std::collections::HashMap::new();
-        let rounds = 24_000;
-        for _ in 0..rounds {
-            let mut points: Vec<Point> = (0..4).map(|x| Point::new(x, 0)).collect();
-            shuffle.shuffle(&mut points);
-            *counts.entry(points).or_insert(0u32) += 1;
+        // Chi-squared with 23 and 719 degrees of freedom: the limits are passed once in a thousand streams. Up to four
+        // points are all drawn from one random word, more are not.
+        for (points, orders, limit) in [(4, 24, 49.7), (6, 720, 842.0)] {
+            let mut shuffle = Rng::new(1);
+            let mut counts = std::collections::HashMap::new();
+            for _ in 0..1000 * orders {
+                let mut points: Vec<Point> = (0..points).map(|x| Point::new(x, 0)).collect();
+                shuffle.shuffle(&mut points);
+                *counts.entry(points).or_insert(0u32) += 1;
+            }
+            let distance = |&count: &u32| (f64::from(count) - 1000.0).powi(2) / 1000.0;
+            let chi: f64 = counts.values().map(distance).sum();
+            assert_eq!(counts.len(), orders);
+            assert!(chi < limit, "{orders} orders: chi squared {chi}");
         }
-        // Chi-squared with 23 degrees of freedom: 49.7 is passed once in a thousand streams.
-        let expected = f64::from(rounds) / 24.0;
-        let chi: f64 = counts
-            .values()
-            .map(|&n| (f64::from(n) - expected).powi(2) / expected)
-            .sum();
-        assert_eq!(counts.len(), 24);
-        assert!(chi < 49.7, "chi squared {chi}");
     }
 
     #[test]
