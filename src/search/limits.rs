@@ -18,7 +18,8 @@ pub const FULL_LEVEL: u32 = 10;
 /// When a search ends, and which moves it may choose. The limit that is reached first ends the search.
 ///
 /// Without nodes and deadline, `mcts` ends after 10,000 simulations, whatever the depth. Without depth,
-/// `article` ends at the depth of its options, 6 plies, and so does `tactical` without a deadline. To search until somebody stops it, use [`Limits::until_stopped`].
+/// `article` ends at the depth of its options, 6 plies, and so does `tactical` without a deadline. An analysis of several
+/// lines by these two goes on to their greatest depth. To search until somebody stops it, use [`Limits::until_stopped`].
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The greatest depth in plies. Two plies are a full move. `None` for no limit.
@@ -60,7 +61,8 @@ impl Limits {
     }
 
     /// Limits for a search that goes on until the flag is raised. It ends earlier if nothing is left to search:
-    /// `article` ends at the depth of its options, `tactical` at its greatest depth.
+    /// `article` ends at the depth of its options, `tactical` at its greatest depth. With several lines both end at their
+    /// greatest depth.
     pub fn until_stopped(stop: &StopFlag) -> Limits {
         Limits::time(CENTURY).with_stop(stop)
     }

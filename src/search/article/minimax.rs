@@ -151,6 +151,10 @@ impl<'a, 'b> Minimax<'a, 'b> {
         if plies == 0 {
             return Ok(best);
         }
+        // To find the captures of a large board may take milliseconds.
+        if self.watch.is_over() {
+            return Err(Interrupted);
+        }
         for point in self.board.captures(player).iter() {
             if self.options.alpha_beta && best >= beta {
                 break;

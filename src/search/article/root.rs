@@ -149,11 +149,8 @@ impl Root<'_> {
         } else {
             let greatest = bounds.map(|(_, greatest)| greatest);
             match self.options.classes {
-                Classes::Off => {
-                    let moves = self.root_moves(&cells);
-                    self.search_moves(moves, depth, &cells, &trajectories, greatest, None)?;
-                }
-                Classes::Naive => {
+                // Without useless cut there are no trajectories, and so no classes.
+                Classes::Naive if self.options.useless_cut => {
                     let finished = self.outcome.clone();
                     let search = self.search_classes(depth, &trajectories, greatest);
                     if search.is_err() && finished.plies > 0 {
@@ -161,6 +158,10 @@ impl Root<'_> {
                         self.outcome = finished;
                     }
                     search?;
+                }
+                Classes::Off | Classes::Naive => {
+                    let moves = self.root_moves(&cells);
+                    self.search_moves(moves, depth, &cells, &trajectories, greatest, None)?;
                 }
             }
         }

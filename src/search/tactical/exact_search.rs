@@ -119,8 +119,8 @@ fn preserving(
     Some(preserving)
 }
 
-/// Whether the nodes and the time that are left will probably suffice for one ply more. `nodes` were used since
-/// `start`.
+/// Whether one ply more is worth beginning. [`GROWTH`] times the `nodes` so far must be within the limit of nodes, and
+/// [`GROWTH`] times the time since `start` must still be left.
 fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
     let growth = u64::from(GROWTH);
     let now = Instant::now();

@@ -112,7 +112,7 @@ impl LinkGraph {
     /// Builds the graph of the `free` cells and the `walls`, the live dots of one player, round the `targets`. It
     /// contains all cycles of at most `longest` nodes. Links are made only if `longest` is 3 or more; for less,
     /// `singles` and `pairs` are enough. `None` if `stop` returns true before the end. `stop` is called every few
-    /// microseconds.
+    /// tens of microseconds while links are made.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
@@ -296,6 +296,7 @@ impl LinkGraph {
                 }
             }
             let cell = self.cells[node];
+            // East, southeast, south and southwest: neighbours that come later, so that each pair is found once.
             for direction in [2, 3, 4, 5].map(|index| Direction::ALL[index]) {
                 let other = self.node_at[cell.step(direction).index()];
                 if contacts.is_empty() || other == NONE {

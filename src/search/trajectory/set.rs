@@ -47,8 +47,8 @@ impl Trajectory {
         self.len as usize
     }
 
-    /// Number of live enemy dots that the trajectory surrounds. If it closes several loops, it is the number in the
-    /// loop with the most dots.
+    /// Number of live enemy dots in a loop that the trajectory closes. If it closes several loops, it may surround
+    /// more.
     pub fn dots(&self) -> u32 {
         self.dots.into()
     }
