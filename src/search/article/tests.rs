@@ -507,3 +507,15 @@ fn classes_keep_the_move_of_the_finished_depth() {
     }
     assert!(interrupted > 10, "{interrupted}");
 }
+
+#[test]
+fn without_useless_cut_there_are_no_classes() {
+    let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
+    let with = |classes| ArticleOptions {
+        classes,
+        ..full_width(2)
+    };
+    let [off, naive] = Classes::ALL.map(|classes| search(&mut board, with(classes)));
+    assert!(off.value > 0 && off.nodes > 0);
+    assert_eq!((naive.best, naive.value), (off.best, off.value));
+}

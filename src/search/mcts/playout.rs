@@ -93,8 +93,8 @@ impl Captured {
     }
 }
 
-/// The greatest number of dots in a row that are put next to the last one, before the next cell of the random order.
-/// Not measured: benches/ingredients.md.
+/// The greatest number of dots in a row that are put next to the last one, before the next cell of the random order:
+/// benches/ingredients.md.
 const MOST_NEAR: usize = 3;
 
 /// The state of a playout between two dots.

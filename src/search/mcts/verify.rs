@@ -39,7 +39,8 @@ const INNER_NODES: u64 = 1000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     /// The moves that reach the exact result, the best score within the depth of the search, with the least priors that
-    /// they get. Empty if a pass reaches it, or if a limit ended the search before the first depth.
+    /// they get. Empty if a pass reaches it and no capture at once does, or if a limit ended the search before the first
+    /// depth.
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
@@ -47,7 +48,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// The moves that reach the value of a result, with equal priors that sum to [`PRESERVING`]. Empty if a pass
-    /// reaches it.
+    /// reaches it and no capture at once does.
     fn by(result: &ExactResult) -> Wanted {
         let preserving = result.preserving.unwrap_or(Bitboard::EMPTY);
         let likelihood = PRESERVING / preserving.len() as f32;

@@ -153,8 +153,8 @@ impl<'a> GoalSearch<'a> {
         self.find_threats(question);
     }
 
-    /// A move at the root with which `player` reaches the score `value` in `plies` plies. `None` if a pass reaches it,
-    /// if nothing does, or if a limit was reached.
+    /// A move at the root with which `player` reaches the score `value` in `plies` plies. `None` if nothing reaches it, if
+    /// a pass does and no capture at once, or if a limit was reached.
     pub(super) fn best_for(&mut self, player: Player, plies: u32, value: i32) -> Option<Point> {
         let question = Question::root(player, plies, value);
         self.find_threats(question);
