@@ -20,13 +20,6 @@ struct Enclosure {
 }
 
 impl Board {
-    /// The chain of the smallest enclosure of `player` that contains the cell. `None` if no enclosure does, or if the
-    /// cell is a live dot of `player`. It is meant for cells of territory and empty bases. Freed dots count as live dots,
-    /// so the chain may be smaller than the one that has captured.
-    pub fn chain_round(&self, point: Point, player: Player) -> Option<Chain> {
-        chain_of_face(self.live(player), self.size, point)
-    }
-
     /// Captures the interior of the smallest enclosure of `player` that contains the cell. Without an enclosure it does
     /// nothing.
     pub(super) fn capture_smallest_round(&mut self, point: Point, player: Player) {

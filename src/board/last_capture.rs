@@ -16,6 +16,14 @@ pub struct Captured {
     pub territory: Bitboard,
 }
 
+impl Captured {
+    /// The dots that may belong to the chains round the captures: the live dots of `by` without the freed ones, which
+    /// lie inside. `board` is the position after the move. [`chains_round`](super::chains_round) finds the chains.
+    pub fn walls(&self, board: &Board) -> Bitboard {
+        *board.live(self.by) - self.freed
+    }
+}
+
 impl Board {
     /// The captures of the last move. `None` if it has made no territory, or there is no move to [undo](Board::undo).
     /// Where the rules capture empty bases, `dots` may be empty. They are read from the log for undo, which takes little

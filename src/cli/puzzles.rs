@@ -78,8 +78,8 @@ impl PuzzleArgs {
         let shard = shard.unwrap_or_default();
         let text = format!("# {command}{shard}\n\n{}", puzzle::print(&puzzles));
         if let Err(error) = super::replace_file(&self.out, &text) {
-            // Finding the puzzles may have taken hours.
-            io::stdout().write_all(text.as_bytes())?;
+            // Finding the puzzles may have taken hours. If this fails too, the first error is still told.
+            let _ = io::stdout().write_all(text.as_bytes());
             return Err(error);
         }
         writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;

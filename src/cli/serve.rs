@@ -161,16 +161,5 @@ fn keep(file: &Path, token: &Token) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let new = files::beside(file);
-    let write = || {
-        writeln!(options.open(&new)?, "{token}")?;
-        fs::rename(&new, file)
-    };
-    write().inspect_err(|_| {
-        let _ = fs::remove_file(&new);
-    })
+    files::replace_secret(file, format!("{token}\n"))
 }

@@ -2,7 +2,7 @@
 //!
 //! Every function that reads limits the size, because the name may be that of a device or a pipe that never ends.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -51,15 +51,31 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If the file cannot be written.
 pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    replace_by(&mut OpenOptions::new(), file, bytes.as_ref())
+}
+
+/// Does the same as [`replace`] with a file that only its owner can read.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn replace_secret(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    replace_by(&mut options, file, bytes.as_ref())
+}
+
+/// Replaces a file by one that is made with the options.
+fn replace_by(options: &mut OpenOptions, file: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return fs::write(file, bytes);
     }
     let target = fs::canonicalize(file);
     let file = target.as_deref().unwrap_or(file);
     let beside = beside(file);
-    let write = || {
-        let mut new = File::create_new(&beside)?;
-        new.write_all(bytes.as_ref())?;
+    let mut write = || {
+        let mut new = options.write(true).create_new(true).open(&beside)?;
+        new.write_all(bytes)?;
         // Otherwise a crash of the machine could leave the name without the contents.
         new.sync_all()?;
         fs::rename(&beside, file)
@@ -149,6 +165,22 @@ mod tests {
         replace(&link, "second").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_its_owner_reads_a_secret() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        fs::write(&file, "older").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+        replace_secret(&file, "newer").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "newer");
+        assert_eq!(
+            fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
     }
 
     #[test]

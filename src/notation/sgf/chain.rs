@@ -49,9 +49,7 @@ pub(super) fn captured_with(board: &Board) -> Vec<Chain> {
     let Some((capture, last)) = board.last_capture().zip(board.last_move()) else {
         return Vec::new();
     };
-    // Dots that the capture has freed lie inside it, and are not part of the chains round it.
-    let walls = *board.live(capture.by) - capture.freed;
-    let mut chains = chains_round(&capture.territory, &walls, board.size());
+    let mut chains = chains_round(&capture.territory, &capture.walls(board), board.size());
     for chain in &mut chains {
         let start = chain.iter().position(|&dot| dot == last.point);
         chain.rotate_left(start.unwrap_or(0));

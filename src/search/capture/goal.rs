@@ -109,10 +109,8 @@ impl Goal {
         }
         let capture = board.last_capture();
         let capture = capture.filter(|capture| capture.by == self.prover)?;
-        // Dots that the capture has freed lie inside it, and do not hold it.
-        let walls = *board.live(self.prover) - capture.freed;
         let target = [self.target].into_iter().collect();
-        let wall = chains_round(&target, &walls, board.size()).pop()?;
+        let wall = chains_round(&target, &capture.walls(board), board.size()).pop()?;
         Some(Proof::new(
             wall.into_iter().collect(),
             Bitboard::EMPTY,

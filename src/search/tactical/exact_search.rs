@@ -24,8 +24,9 @@ pub(crate) struct ExactResult {
     pub(crate) plies: u32,
     /// The score of the player to move, in dots, after best play of both sides to this depth.
     pub(crate) value: i32,
-    /// The moves that reach the value. `None` if a pass reaches it too, as then nearly all moves do, unless a capture at
-    /// once also does; or if no depth is completed. That captures at once count is measured: benches/ingredients.md. A move is left out if another reached the same value in fewer plies.
+    /// The moves that reach the value. `None` if no depth is completed, or if a pass reaches it too and no capture at
+    /// once does; then nearly all moves do. A move is left out if another reached the same value in fewer plies. A
+    /// capture counts even if it can wait: benches/ingredients.md.
     pub(crate) preserving: Option<Bitboard>,
     /// Number of nodes searched.
     pub(crate) nodes: u64,
@@ -94,9 +95,8 @@ impl ExactSearch {
 }
 
 /// The moves that reach the score `value` at a depth of `plies`. `None` if a pass does and no capture at once, or if a
-/// limit was reached.
-/// `quickest` are the moves that reached the same value in fewer plies. If some of them still do, only these are
-/// returned.
+/// limit was reached. `quickest` are the moves that reached the same value in fewer plies. If some of them still do, only
+/// these are returned.
 fn preserving(
     search: &mut GoalSearch,
     player: Player,
