@@ -313,7 +313,7 @@ fn one_is_no_plural() {
     let summary = report::summary(&analysis, game.board.size(), 0);
     assert_eq!(
         summary,
-        "\nX: 1 move, 1 without loss, 1 dot lost\nO: 0 moves, 0 without loss, 0 dots lost\n"
+        "\nX: 1 move, 0 without loss, 1 dot lost\nO: 0 moves, 0 without loss, 0 dots lost\n"
     );
 }
 

@@ -4,6 +4,9 @@
 //! everything else. If neither player has loose dots, neither can get more than the score now, and neither has to take
 //! less. On a full board the score is final, too.
 //!
+//! With equal scores the game goes on: either player may end it in a draw, but neither has a reason to. Otherwise an
+//! empty board would be decided.
+//!
 //! This holds where a player may end the game. In matches of the Points AI Protocol he cannot, and may lose a dot for
 //! want of a safe cell in a game that is decided.
 //!
@@ -16,9 +19,10 @@ use crate::geometry::Player;
 /// The final score of `player` without komi, in dots, if the game is decided. `None` if it is not.
 pub(super) fn margin(board: &Board, player: Player) -> Option<i16> {
     let is_joined = |owner: Player| board.grounding(owner).loose == 0;
-    let is_decided = board.free().is_empty() || Player::ALL.into_iter().all(is_joined);
+    let score = board.score(player);
+    let can_win = || score != 0 && Player::ALL.into_iter().all(is_joined);
     // Every board has fewer cells than `i16::MAX`.
-    is_decided.then(|| board.score(player) as i16)
+    (board.free().is_empty() || can_win()).then_some(score as i16)
 }
 
 #[cfg(test)]
@@ -30,17 +34,21 @@ mod tests {
     use ahash::AHashMap;
     use fastrand::Rng;
 
-    /// Finds the final scores of positions, if both play best, by trying all games, and keeps them. The key is the hash
-    /// of the position and the player to move. Scores are counted for that player.
+    /// Finds the final scores of positions, if both play best, by trying all games, and keeps them.
     #[derive(Default)]
-    struct Oracle(AHashMap<(u64, Player), i32>);
+    struct Oracle {
+        /// The key is the hash of the position and the player to move. Scores are counted for that player.
+        scores: AHashMap<(u64, Player), i32>,
+        /// The number of these positions that are decided before the board is full.
+        decided: usize,
+    }
 
     impl Oracle {
         /// The final score of `player`, who is to move, if both play best and may end the game. Checks [`margin`] in
         /// the position and in all positions that follow it.
         fn margin(&mut self, board: &mut Board, player: Player) -> i32 {
             let key = (board.hash(), player);
-            if let Some(&margin) = self.0.get(&key) {
+            if let Some(&margin) = self.scores.get(&key) {
                 return margin;
             }
             let cells: Vec<Point> = board.free().iter().collect();
@@ -55,8 +63,9 @@ mod tests {
             }
             if let Some(decided) = margin(board, player) {
                 assert_eq!(i32::from(decided), best, "{}", diagram::print(board));
+                self.decided += usize::from(!board.free().is_empty());
             }
-            self.0.insert(key, best);
+            self.scores.insert(key, best);
             best
         }
     }
@@ -76,9 +85,9 @@ mod tests {
             let mut oracle = Oracle::default();
             for player in Player::ALL {
                 oracle.margin(&mut board, player);
-                decided += u32::from(margin(&board, player).is_some());
             }
-            positions += oracle.0.len();
+            positions += oracle.scores.len();
+            decided += oracle.decided;
         }
         assert!(positions > 20_000 && decided > 50, "{positions}, {decided}");
     }
