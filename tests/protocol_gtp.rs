@@ -238,6 +238,13 @@ fn moves_are_played_and_searches_are_not() {
 fn the_engine_ends_games_that_are_decided() {
     let mut engine = start(Stderr::Closed);
     ask(&mut engine, "boardsize 5");
+    // Komi alone ends no game.
+    ask(&mut engine, "komi 0.5");
+    for player in ["P1", "P2"] {
+        let reply = ask(&mut engine, &format!("kata-search {player}"));
+        assert!(matches(&reply, "= *-*"), "{reply}");
+    }
+    ask(&mut engine, "komi 0");
     // The first player holds a dot, and all of his are joined to the edge.
     ask(
         &mut engine,

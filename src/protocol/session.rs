@@ -398,7 +398,7 @@ impl Session {
     }
 
     /// The way in which `player` should end the game, komi included. He grounds if he wins by it, and resigns if the
-    /// opponent would win by grounding. `None` if neither is so.
+    /// opponent would win by grounding. `None` if neither is so, or nothing is captured yet: komi alone ends no game.
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.
@@ -407,7 +407,9 @@ impl Session {
         if game.ending().is_some() {
             return Err(Refused::GameOver.into());
         }
-        let winner = game.board().winner_by_stopping(self.komi);
+        let board = game.board();
+        let is_open = Player::ALL.iter().all(|&of| board.lost_dots(of).is_empty());
+        let winner = board.winner_by_stopping(self.komi).filter(|_| !is_open);
         Ok(winner.map(|winner| match winner == player {
             true => Ending::Ground,
             false => Ending::Resign,
