@@ -15,7 +15,7 @@ use crate::policy::{Candidate, Policy};
 use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
 use std::mem;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The greatest number of simulations if the limits have neither a number of nodes nor a deadline.
@@ -280,7 +280,10 @@ pub(super) fn search(
     // Without a choice the search saves its time for other moves.
     if has_choice {
         grow(engine, board, player, limits, &shared, listed, |shared| {
-            report(&outcomes(shared, &listed.order(&shared.tree)));
+            let so_far = outcomes(&shared, &listed.order(&shared.tree));
+            // The other threads go on while the report is written.
+            drop(shared);
+            report(&so_far);
         });
     }
     let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -299,7 +302,8 @@ pub(super) fn search(
 }
 
 /// Runs simulations until a limit is reached, a move keeps the certain score of a decided game, or the time manager ends
-/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
+/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances. It gets the lock of
+/// the shared state.
 fn grow(
     engine: &Mcts,
     board: &Board,
@@ -307,7 +311,7 @@ fn grow(
     limits: &Limits,
     shared: &Mutex<Shared>,
     listed: Listed,
-    mut report: impl FnMut(&Shared),
+    mut report: impl FnMut(MutexGuard<'_, Shared>),
 ) {
     let root = &engine.root;
     let nodes = shared.lock().unwrap_or_else(PoisonError::into_inner).nodes;
@@ -329,18 +333,16 @@ fn grow(
     let limits = root.verifier.leave_some(limits);
     let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
     run(workers.collect(), shared, &limits, |shared| {
+        let mut is_settled = listed.settled(&shared.tree).is_some();
+        if !is_settled && shared.nodes >= next_pace {
+            next_pace = shared.nodes + PACE_EVERY;
+            is_settled = pacer.is_settled(standing(&shared));
+        }
         if shared.nodes >= next_report {
             next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
             report(shared);
         }
-        if listed.settled(&shared.tree).is_some() {
-            return false;
-        }
-        if shared.nodes < next_pace {
-            return true;
-        }
-        next_pace = shared.nodes + PACE_EVERY;
-        !pacer.is_settled(standing(shared))
+        !is_settled
     });
 }
 
@@ -366,7 +368,7 @@ fn run(
     workers: Vec<Worker>,
     shared: &Mutex<Shared>,
     limits: &Limits,
-    goes_on: impl FnMut(&Shared) -> bool,
+    goes_on: impl FnMut(MutexGuard<'_, Shared>) -> bool,
 ) {
     let mut workers = workers.into_iter();
     let Some(mut first) = workers.next() else {

@@ -81,12 +81,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays simulations until a limit is reached, or `goes_on` returns false after one of them.
+    /// Plays simulations until a limit is reached, or `goes_on` returns false after one of them. `goes_on` gets the lock
+    /// of the shared state, so that it can open it before it does something slow.
     pub(super) fn run(
         &mut self,
         shared: &Mutex<Shared>,
         limits: &Limits,
-        mut goes_on: impl FnMut(&Shared) -> bool,
+        mut goes_on: impl FnMut(MutexGuard<'_, Shared>) -> bool,
     ) {
         while !limits.is_over() {
             if !self.begin(&mut lock(shared), limits) {
@@ -95,7 +96,7 @@ impl<'a> Worker<'a> {
             self.play_simulation(limits);
             let mut shared = lock(shared);
             self.finish(&mut shared);
-            if !goes_on(&shared) {
+            if !goes_on(shared) {
                 return;
             }
         }
