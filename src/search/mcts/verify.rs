@@ -11,9 +11,12 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
 use crate::search::tactical::{ExactResult, ExactSearch};
+use std::time::{Duration, Instant};
 
 /// The exact search at the root gets 1 / `ROOT_SHARE` of the time and the nodes: benches/ingredients.md.
 const ROOT_SHARE: u32 = 5;
+/// The exact search at the root takes at most this time. In an analysis without end its share of the time is no limit.
+const LONGEST_AT_ROOT: Duration = Duration::from_secs(1);
 /// The verification of the chosen move gets 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for it.
 /// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
@@ -83,9 +86,12 @@ impl Verifier {
         player: Player,
         limits: &Limits,
     ) -> Wanted {
+        let share = share(limits, ROOT_SHARE);
+        let longest = Instant::now() + LONGEST_AT_ROOT;
         let limits = Limits {
             plies: limits.plies.or(Some(ROOT_PLIES)),
-            ..share(limits, ROOT_SHARE)
+            deadline: share.deadline.map(|end| end.min(longest)),
+            ..share
         };
         let result = self.exact.search(board, player, &limits);
         let wanted = Wanted::by(&result);
@@ -146,6 +152,7 @@ impl Verifier {
             return 0;
         };
         let mut nodes = 0;
+        let limits = &in_time(limits);
         let most = share(limits, VERIFY_SHARE).nodes;
         let edge = |place: usize| tree.root()[order[place]];
         let mut holds = |place: usize, spare: i32| {
@@ -180,6 +187,17 @@ impl Verifier {
             }
         }
         nodes / NODES_PER_SIMULATION
+    }
+}
+
+/// The limits of the verification. On a clock the deadline is far away, and the verification gets its share of the usual
+/// time of a move.
+fn in_time(limits: &Limits) -> Limits {
+    let usual = limits.pace.map(|pace| pace.usual / VERIFY_SHARE);
+    let end = usual.and_then(|usual| Instant::now().checked_add(usual));
+    Limits {
+        deadline: limits.deadline.into_iter().chain(end).min(),
+        ..limits.clone()
     }
 }
 
