@@ -95,7 +95,9 @@ export class Engine {
     this.game = game;
     this.node = game.root;
     if (picture) return this.send({ command: "Setup", board: picture, rules, komi });
-    return this.send({ command: "Init", width, height, rules, komi, start: typeof start === "string" ? start : start.map(dot) });
+    // Low levels choose by the seed, and should not play the same game again.
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    return this.send({ command: "Init", width, height, seed, rules, komi, start: typeof start === "string" ? start : start.map(dot) });
   }
 
   /** What is on the board at a node. Refused if the last move is against the rules. */

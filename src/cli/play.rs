@@ -96,7 +96,11 @@ impl Args {
         if let Some(autosave) = &autosave {
             save_on_signals(autosave.clone())?;
         }
-        let options = self.engine.options()?;
+        let mut options = self.engine.options()?;
+        if is_terminal && options.seed == 0 {
+            // Low levels choose by the seed, and should not play the same game again.
+            options.seed = fastrand::u64(..);
+        }
         let mut engine = options.build();
         let environment = Environment {
             options: &options,
@@ -166,7 +170,7 @@ fn usual_file() -> Option<PathBuf> {
 /// would not suffice, because it does not interrupt the reading of a line.
 fn save_on_signals(autosave: Autosave) -> io::Result<()> {
     let mut signals = Signals::new(super::ENDING_SIGNALS)?;
-    std::thread::spawn(move || {
+    let wait = move || {
         let Some(signal) = signals.forever().next() else {
             return;
         };
@@ -180,7 +184,8 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
             false => writeln!(stderr, "\nThere is no game to save."),
         };
         std::process::exit(128 + signal);
-    });
+    };
+    std::thread::Builder::new().spawn(wait)?;
     Ok(())
 }
 

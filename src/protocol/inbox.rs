@@ -87,7 +87,8 @@ struct Waiting {
 }
 
 impl Inbox {
-    /// Starts the thread that reads `input`. Each line raises flags of `interrupts` by its urgency.
+    /// Starts the thread that reads `input`. Each line raises flags of `interrupts` by its urgency. If the system starts
+    /// no thread, the input ends with its error.
     pub fn open(
         input: impl BufRead + Send + 'static,
         urgency: fn(&str) -> Urgency,
@@ -99,7 +100,10 @@ impl Inbox {
             interrupts,
         });
         let reader = shared.clone();
-        thread::spawn(move || reader.read(input, urgency));
+        let started = thread::Builder::new().spawn(move || reader.read(input, urgency));
+        if let Err(error) = started {
+            shared.lock().end = Some(Err(error));
+        }
         Inbox { shared }
     }
 
