@@ -219,8 +219,8 @@ fn expect_other(output: &Path, input: impl AsRef<Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that a file can be written, before long work. A file that does not exist is made and removed again. Pipes and
-/// devices are not checked, because the reader of a pipe would take the check for the whole output.
+/// Checks that a file can be written and replaced, before long work. A file that does not exist is made and removed
+/// again. Pipes and devices are not checked, because the reader of a pipe would take the check for the whole output.
 fn check_writable(file: &Path) -> anyhow::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
@@ -231,7 +231,8 @@ fn check_writable(file: &Path) -> anyhow::Result<()> {
     if is_new {
         fs::remove_file(file)?;
     }
-    Ok(())
+    let folder = files::check_folder(file);
+    folder.with_context(|| format!("{}: no file can be made beside it", file.display()))
 }
 
 /// A progress bar on stderr for this number of steps. It is not shown if stderr is no terminal.

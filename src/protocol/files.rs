@@ -2,7 +2,7 @@
 //!
 //! Every function that reads limits the size, because the name may be that of a device or a pipe that never ends.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -45,13 +45,14 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// Writes a file completely or not at all, even if the program is killed meanwhile or another process writes the same
-/// file. A symbolic link stays, and the file to which it leads is written. Devices and pipes are written to directly,
-/// without this guarantee.
+/// file. The file keeps its permissions. A symbolic link stays, and the file to which it leads is written. Devices and
+/// pipes are written to directly, without this guarantee.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn replace(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    replace_by(&mut OpenOptions::new(), file, bytes.as_ref())
+    let permissions = fs::metadata(file).map(|found| found.permissions()).ok();
+    replace_by(&mut OpenOptions::new(), permissions, file, bytes.as_ref())
 }
 
 /// Does the same as [`replace`] with a file that only its owner can read.
@@ -62,19 +63,26 @@ pub fn replace_secret(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    replace_by(&mut options, file, bytes.as_ref())
+    replace_by(&mut options, None, file, bytes.as_ref())
 }
 
-/// Replaces a file by one that is made with the options.
-fn replace_by(options: &mut OpenOptions, file: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Replaces a file by one that is made with the options, and gets the permissions then.
+fn replace_by(
+    options: &mut OpenOptions,
+    permissions: Option<Permissions>,
+    file: &Path,
+    bytes: &[u8],
+) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return fs::write(file, bytes);
     }
-    let target = fs::canonicalize(file);
-    let file = target.as_deref().unwrap_or(file);
+    let file = &target(file);
     let beside = beside(file);
-    let mut write = || {
+    let write = || {
         let mut new = options.write(true).create_new(true).open(&beside)?;
+        if let Some(permissions) = permissions {
+            new.set_permissions(permissions)?;
+        }
         new.write_all(bytes)?;
         // Otherwise a crash of the machine could leave the name without the contents.
         new.sync_all()?;
@@ -83,6 +91,23 @@ fn replace_by(options: &mut OpenOptions, file: &Path, bytes: &[u8]) -> io::Resul
     write().inspect_err(|_| {
         let _ = fs::remove_file(&beside);
     })
+}
+
+/// The file to which a path leads, through symbolic links. It need not exist.
+fn target(path: &Path) -> PathBuf {
+    let through_link = || Some(path.parent()?.join(fs::read_link(path).ok()?));
+    let target = fs::canonicalize(path).ok().or_else(through_link);
+    target.unwrap_or_else(|| path.to_owned())
+}
+
+/// Checks that [`replace`] can make a file in the folder of this file. It makes one and removes it again.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_folder(file: &Path) -> io::Result<()> {
+    let beside = beside(&target(file));
+    File::create_new(&beside)?;
+    fs::remove_file(beside)
 }
 
 /// Writes a file that does not exist yet. After an error there is none.
@@ -165,6 +190,28 @@ mod tests {
         replace(&link, "second").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "second");
+        // A link may lead to a file that does not exist yet.
+        fs::remove_file(&file).unwrap();
+        let link = folder.path().join("relative");
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        replace(&link, "third").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "third");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
+        fs::write(&file, "first").unwrap();
+        for mode in [0o600, 0o664] {
+            fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+            replace(&file, "second").unwrap();
+            let found = fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(found & 0o777, mode);
+        }
     }
 
     #[cfg(unix)]
