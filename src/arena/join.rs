@@ -216,15 +216,7 @@ impl Collection {
             Entry::Vacant(place) => {
                 place.insert(game);
             }
-            Entry::Occupied(found) if *found.get() == game => {}
-            Entry::Occupied(found)
-                if self.plan.repeats()
-                    && !found.get().ending.is_fault()
-                    && !game.ending.is_fault() =>
-            {
-                return Err(format!("game {number} differs from the one in another log"));
-            }
-            Entry::Occupied(_) => self.differing += 1,
+            Entry::Occupied(found) => self.differing += usize::from(*found.get() != game),
         }
         Ok(())
     }
@@ -235,12 +227,16 @@ impl Collection {
             ..Standings::default()
         };
         let sprt = self.plan.sprt;
-        // Every game is dropped when it has been counted.
-        while !standings.decides(sprt)
-            && let Some(first) = self.games.first_entry()
-            && (sprt.is_none() || *first.key() == standings.finished)
-        {
-            standings.add(&first.remove());
+        for job in self.schedule.jobs() {
+            if standings.decides(sprt) {
+                break;
+            }
+            // Every game is dropped when it has been counted.
+            match self.games.remove(&job.game) {
+                Some(game) => standings.add(&game),
+                None if sprt.is_some() => break,
+                None => {}
+            }
         }
         standings.stopped = standings.finished < standings.total;
         Joined {

@@ -5,7 +5,6 @@ mod worker;
 
 use super::broadcast::{Event, Named, Note, Start};
 use super::client::{ClientError, Setup};
-use super::clock::TimeControl;
 use super::gallery::Gallery;
 use super::match_log::{LOG, MatchLog, MatchLogError, Played};
 use super::openings::Openings;
@@ -158,15 +157,6 @@ impl Plan {
         };
         let engines = self.entrants.iter().map(named).collect();
         Start { engines, total }
-    }
-
-    /// Whether every game has the same moves on every machine, because all engines think by nodes and with one thread.
-    pub(super) fn repeats(&self) -> bool {
-        let repeats = |setup: &Setup| {
-            let mut threads = setup.options.iter().filter(|(name, _)| name == "threads");
-            matches!(setup.control, TimeControl::Nodes(_)) && threads.all(|(_, count)| count == "1")
-        };
-        self.entrants.iter().all(|entrant| repeats(&entrant.setup))
     }
 
     /// The test that stops this run.
