@@ -28,6 +28,8 @@ pub enum Openings {
         dots: u32,
         /// Seed of the positions.
         seed: u64,
+        /// Number of points added to the score of the second player. In none of the positions is the game over at once.
+        komi: f64,
     },
     /// The positions of a collection in their order. After the last one comes the first one again.
     Listed(Vec<Opening>),
@@ -58,6 +60,20 @@ fn refuse<T>(reason: impl ToString) -> Result<T, OpeningsError> {
     Err(OpeningsError(reason.to_string()))
 }
 
+/// The number of random positions that are drawn until one of them is not decided.
+const MOST_DRAWN: u64 = 1000;
+
+impl Opening {
+    /// Whether a game from this position would be over at once: the board is full, or a player can win by grounding.
+    fn is_decided(&self, size: Size, komi: f64) -> bool {
+        let mut board = Board::new(size);
+        for dot in &self.dots {
+            board.play(dot.point, dot.player);
+        }
+        board.free().is_empty() || board.winner_by_stopping(komi).is_some()
+    }
+}
+
 impl Openings {
     /// The start position that has a name, such as `cross`, for a board of this size.
     ///
@@ -69,35 +85,31 @@ impl Openings {
         Ok(Openings::Same(Opening { dots, to_move }))
     }
 
-    /// Random positions with this number of dots, which depend on `seed`.
+    /// Random positions with this number of dots, which depend on `seed`. With this komi no game is over at once.
     ///
     /// # Errors
     /// If the dots fill more than half of the board.
-    pub fn random(dots: u32, seed: u64, size: Size) -> Result<Openings, OpeningsError> {
+    pub fn random(dots: u32, seed: u64, size: Size, komi: f64) -> Result<Openings, OpeningsError> {
         if dots > size.area() / 2 {
             return refuse(format!(
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings::Random { dots, seed })
+        Ok(Openings::Random { dots, seed, komi })
     }
 
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
-    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked.
+    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked: it is decided
+    /// if hardly any position is not.
     pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
         let list = match self {
             Openings::Listed(list) | Openings::Shuffled(list, _) => list,
             Openings::Same(_) | Openings::Random { .. } => &first[..],
         };
-        let is_decided = |opening: &Opening| {
-            let mut board = Board::new(size);
-            for dot in &opening.dots {
-                board.play(dot.point, dot.player);
-            }
-            board.free().is_empty() || board.winner_by_stopping(komi).is_some()
-        };
-        list.iter().position(is_decided).map(|index| index + 1)
+        let mut list = list.iter();
+        let first = list.position(|opening| opening.is_decided(size, komi));
+        first.map(|index| index + 1)
     }
 
     /// A hash of the positions of a collection. `None` for named and random positions, which their name and seed
@@ -118,8 +130,17 @@ impl Openings {
     pub fn get(&self, pair: usize, size: Size) -> Opening {
         match self {
             Openings::Same(opening) => opening.clone(),
-            Openings::Random { dots, seed } => {
-                random_opening(*dots, derive_seed(*seed, pair as u64), size)
+            &Openings::Random { dots, seed, komi } => {
+                let seed = derive_seed(seed, pair as u64);
+                let other = (1..MOST_DRAWN).map(|number| derive_seed(seed, number));
+                let mut drawn = other.map(|seed| random_opening(dots, seed, size));
+                let first = random_opening(dots, seed, size);
+                match first.is_decided(size, komi) {
+                    true => drawn
+                        .find(|one| !one.is_decided(size, komi))
+                        .unwrap_or(first),
+                    false => first,
+                }
             }
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
@@ -313,15 +334,29 @@ mod tests {
     #[test]
     fn random_openings_follow_their_seed() {
         let size = Size::new(8, 7).unwrap();
-        let openings = Openings::random(20, 5, size).unwrap();
+        let openings = Openings::random(20, 5, size, 0.0).unwrap();
         assert_eq!(openings.get(3, size), openings.get(3, size));
         assert_ne!(openings.get(3, size), openings.get(4, size));
-        let next = Openings::random(20, 6, size).unwrap();
+        let next = Openings::random(20, 6, size, 0.0).unwrap();
         for pair in 1..9 {
             assert_ne!(openings.get(pair, size), next.get(pair - 1, size));
         }
         assert_eq!(openings.get(0, size).dots.len(), 20);
-        assert!(Openings::random(29, 5, size).is_err());
+        assert!(Openings::random(29, 5, size, 0.0).is_err());
+    }
+
+    #[test]
+    fn no_game_from_random_dots_is_over_at_once() {
+        let size = Size::new(8, 8).unwrap();
+        let openings = |komi| Openings::random(8, 4, size, komi).unwrap();
+        let get = |komi, pair| openings(komi).get(pair, size);
+        let decided = |komi| {
+            (0..40)
+                .filter(|&pair| get(komi, pair).is_decided(size, 3.5))
+                .count()
+        };
+        assert!(decided(0.0) > 5);
+        assert_eq!(decided(3.5), 0);
     }
 
     #[test]

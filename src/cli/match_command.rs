@@ -146,7 +146,7 @@ pub struct Args {
     /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;
     /// without a value the page is for this machine only.
     #[cfg(feature = "serve")]
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1", conflicts_with = "join")]
     watch: Option<watch::Place>,
     /// Number of games between two interim reports; 0 counts as 1.
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -322,7 +322,7 @@ impl Args {
             Some(dots) => {
                 let number = parse_number(dots);
                 let number = number.with_context(|| format!("`{dots}` is no number of dots"))?;
-                Openings::random(number, self.seed, self.size)?
+                Openings::random(number, self.seed, self.size, self.komi)?
             }
             None => {
                 let start = self.start.parse();

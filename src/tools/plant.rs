@@ -163,7 +163,8 @@ impl Planter {
         let size = self.options.size;
         let dots = scaled(rng.u32(START), size);
         let seed = rng.u64(..);
-        let opening = Openings::Random { dots, seed }.get(0, size);
+        let komi = 0.0;
+        let opening = Openings::Random { dots, seed, komi }.get(0, size);
         let mut board = Board::new(size);
         for dot in opening.dots {
             board.play(dot.point, dot.player);

@@ -133,6 +133,7 @@ impl Settings {
         Openings::Random {
             dots,
             seed: rng.u64(..),
+            komi: 0.0,
         }
         .get(0, self.size)
     }
