@@ -214,6 +214,18 @@ fn an_undone_end_of_a_record_gives_the_turn_to_the_player_before_it() {
 }
 
 #[test]
+fn an_undone_dot_of_a_record_leaves_one_turn_to_each() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("twice.sgf").display().to_string();
+    // The first player has put the last two dots.
+    let record = "(;GM[40]SZ[8]PB[Player]PW[tochki];B[dd];W[ee];B[de];B[fe])";
+    std::fs::write(&name, record).unwrap();
+    let transcript = said(settings(8, 8), &format!("load {name}\nundo\nhelp\nboard\n"));
+    // Once after the record, once in place of its last dot.
+    assert_eq!(transcript.matches("\nI play ").count(), 2, "{transcript}");
+}
+
+#[test]
 fn a_file_is_kept_of_which_a_part_is_continued() {
     let dir = tempfile::TempDir::new().unwrap();
     let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));

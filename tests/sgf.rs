@@ -358,6 +358,20 @@ fn a_wrong_result_is_told() {
 }
 
 #[test]
+fn the_result_after_grounding_is_that_of_the_record() {
+    // The first player grounds, and gives two loose dots to the second one, who has the komi too.
+    let warnings = |result: &str| {
+        let text = format!("(;GM[40]SZ[5]KM[1]RE[{result}];B[bb];W[aa];B[bc];B[])");
+        let readings = sgf::parse(text.as_bytes()).unwrap();
+        let warnings = readings[0].warnings.iter().map(ToString::to_string);
+        warnings.collect::<Vec<_>>()
+    };
+    assert_eq!(warnings("W+3"), [""; 0]);
+    let wrong = "line 1, column 19: the result is W+1, but the board says W+3";
+    assert_eq!(warnings("W+1"), [wrong]);
+}
+
+#[test]
 fn a_komi_of_tenths_of_a_dot_counts_exactly() {
     let warnings = |result: &str| {
         let text = format!("(;GM[40]SZ[3]KM[0.9]RE[{result}]AW[bb];B[ba];B[ab];B[cb];B[bc])");

@@ -440,11 +440,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
     /// back.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
-            if self.game.turns() == self.opened.0 {
-                // A dot in the place of an end from the file does not lead back to the opened position.
-                self.opened.0 = usize::MAX;
-            }
-            self.game.undo();
+            self.take_back();
             self.end = None;
             self.say("The game goes on.");
             return;
@@ -456,10 +452,18 @@ impl<'a, W: Write> Dialogue<'a, W> {
             return;
         };
         for _ in last..players.len() {
-            self.game.undo();
+            self.take_back();
         }
         self.end = None;
         self.redraw = true;
+    }
+
+    /// Takes the last turn back. Other turns in the place of opened ones do not lead back to the opened position.
+    fn take_back(&mut self) {
+        self.game.undo();
+        if self.game.turns() < self.opened.0 {
+            self.opened.0 = usize::MAX;
+        }
     }
 
     fn show_hint(&mut self) {

@@ -180,7 +180,7 @@ impl Source {
         Ok(Source {
             board: record.final_board()?,
             start_dots: record.start.len(),
-            to_move: record.to_move(record.turns.len()),
+            to_move: record.to_move(record.moves().count()),
             title: title(record),
             answers: Vec::new(),
             reading: Some(reading),
@@ -355,6 +355,12 @@ mod tests {
         assert_eq!(game.to_move, Player::Second);
         game.rewind(0).unwrap();
         assert_eq!(game.board.moves().len(), 0);
+    }
+
+    #[test]
+    fn grounding_is_no_turn_of_a_dot() {
+        let game = parse("(;GM[40]SZ[6];B[bb];W[aa];B[])", 1).unwrap();
+        assert_eq!(game.to_move, Player::First);
     }
 
     #[test]

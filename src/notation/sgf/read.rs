@@ -344,9 +344,9 @@ impl Reader {
         }
     }
 
-    /// Warns if a result in dots, or a draw, contradicts the board. It fits if it is the score of the final position,
-    /// now or after either player or both ground. A draw also fits if no player is sure to win: the players may have
-    /// agreed on it.
+    /// Warns if a result in dots, or a draw, contradicts the board. After a player has grounded in the record, it fits
+    /// if it is the score then. Otherwise it fits if it is the score of the final position, now or after either player
+    /// or both ground. A draw also fits if no player is sure to win: the players may have agreed on it.
     fn check_result(&mut self) {
         let written = match self.record.result {
             Some(GameResult::Won {
@@ -363,14 +363,18 @@ impl Reader {
         let [first, second] = Player::ALL.map(|player| self.board.grounding(player).loose as i32);
         let score = self.board.score(Player::First);
         let with_komi = |score: i32| f64::from(score) - self.record.komi;
-        let possible = [score, score - first, score + second, score - first + second];
+        let last = self.record.turns.last();
+        let possible = match last.filter(|last| last.action == Action::Ground) {
+            Some(last) => vec![self.board.score_after_stop(Player::First, last.player)],
+            None => vec![score, score - first, score + second, score - first + second],
+        };
         let agreed_draw =
             written == 0.0 && self.board.status(self.record.komi) == crate::board::Status::Playing;
         let is_written = |score: &i32| (with_komi(*score) - written).abs() < 1e-6;
         if agreed_draw || possible.iter().any(is_written) {
             return;
         }
-        let found = GameResult::by_dots(with_komi(score));
+        let found = GameResult::by_dots(with_komi(possible[0]));
         let written = self
             .record
             .result
