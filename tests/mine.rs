@@ -145,7 +145,10 @@ fn shards_find_the_puzzles_of_the_whole_work() {
     assert_eq!(titles(&shards.concat()), titles(&whole));
     let text = fs::read_to_string(directory.path().join("2-4")).unwrap();
     assert!(
-        text.lines().next().unwrap().ends_with(" --shard 2/4"),
+        text.lines()
+            .next()
+            .unwrap()
+            .ends_with(" --shard 2/4 --out FILE"),
         "{text}"
     );
 }

@@ -102,6 +102,18 @@ fn one_puzzle_of_a_file_has_a_number() {
         .clone();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("no number 3: the file holds 2"), "{error}");
+    let name = file.display();
+    for (place, words) in [
+        (format!("{name}#0"), "is no number of a game"),
+        (
+            format!("{name}#1:3"),
+            "a puzzle has no branches and no moves",
+        ),
+    ] {
+        let run = solve().arg(place).assert().code(2);
+        let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(words), "{error}");
+    }
 }
 
 #[test]

@@ -44,8 +44,8 @@ impl PuzzleArgs {
     }
 
     /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a
-    /// signal ends the work. Then it writes the puzzles to the file, whose first line is `command`. Without puzzles no
-    /// file is written. The exit code is 1 if there are fewer puzzles than wanted.
+    /// signal ends the work. Then it writes the puzzles to the file. Its first line is `command`, with the flags of the
+    /// shard and the file added. Without puzzles no file is written. The exit code is 1 if there are fewer puzzles than wanted.
     ///
     /// # Errors
     /// If the file cannot be written. A file that exists is unchanged then.
@@ -76,7 +76,10 @@ impl PuzzleArgs {
         }
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
-        let text = format!("# {command}{shard}\n\n{}", puzzle::print(&puzzles));
+        let text = format!(
+            "# {command}{shard} --out FILE\n\n{}",
+            puzzle::print(&puzzles)
+        );
         if let Err(error) = super::replace_file(&self.out, &text) {
             // Finding the puzzles may have taken hours. If this fails too, the first error is still told.
             let _ = io::stdout().write_all(text.as_bytes());

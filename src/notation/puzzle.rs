@@ -347,7 +347,9 @@ fn set<T>(field: &mut Option<T>, key: &'static str, value: T) -> Result<(), Faul
 }
 
 fn words(key: &'static str, value: &str) -> Result<String, Fault> {
-    let words = (!value.is_empty()).then(|| value.to_owned());
+    // Control characters could act on the terminal that shows the words.
+    let shown = value.replace(char::is_control, " ");
+    let words = (!shown.trim().is_empty()).then(|| shown.trim().to_owned());
     Fault::unless(words, key, "some words", "")
 }
 
@@ -411,6 +413,12 @@ mod tests {
             assert_eq!(puzzle.to_string(), SMALL);
             assert_eq!(parse(&puzzle.to_string()).unwrap()[0].to_string(), SMALL);
         }
+    }
+
+    #[test]
+    fn words_cannot_act_on_a_terminal() {
+        let text = SMALL.replacen("title: t", "title: \u{1b}[31mt\u{7f}", 1);
+        assert_eq!(parse(&text).unwrap()[0].title, "[31mt");
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
             for file in files {
                 puzzles.extend(read_file(&file)?);
             }
-        } else if let Some((file, number)) = numbered(path) {
+        } else if let Some((file, number)) = numbered(path)? {
             puzzles.push(read_one(&file, number)?);
         } else {
             puzzles.extend(read_file(path)?);
@@ -56,12 +56,19 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Puzzle>, ReadError> {
     Ok(puzzles)
 }
 
-/// The file and the number of `FILE#NUMBER`; `None` if the path has another form or names an existing file.
-fn numbered(path: &Path) -> Option<(PathBuf, usize)> {
-    let address = address(path.to_str()?).ok()?;
-    let is_puzzle = address.branches.is_empty() && address.moves.is_none();
-    let number = address.game.filter(|_| is_puzzle)?;
-    Some((address.path.into(), number))
+/// The file and the number of `FILE#NUMBER`; `None` if the path has no number or names an existing file.
+fn numbered(path: &Path) -> Result<Option<(PathBuf, usize)>, ReadError> {
+    let Some(name) = path.to_str() else {
+        return Ok(None);
+    };
+    let address = address(name).map_err(|error| ReadError::new(path, error))?;
+    if !address.branches.is_empty() || address.moves.is_some() {
+        return Err(ReadError::new(
+            path,
+            "a puzzle has no branches and no moves",
+        ));
+    }
+    Ok(address.game.map(|number| (address.path.into(), number)))
 }
 
 fn read_one(path: &Path, number: usize) -> Result<Puzzle, ReadError> {
