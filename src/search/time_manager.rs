@@ -10,17 +10,14 @@ impl Pace {
     const LEAST: u32 = 50;
     /// The greatest time of a search that deepens by plies.
     const MOST: u32 = 200;
-    /// The greatest time of a tree search whose best move is not [contested](RootVisits::contested).
+    /// The greatest time of a tree search.
     const UNSETTLED: u32 = 150;
-    /// The greatest time of a tree search whose best move is [contested](RootVisits::contested): another move with many
-    /// visits has a better value.
-    const CONTESTED: u32 = 300;
     /// The time of a search that deepens by plies, as a percentage of the time that it took to find its best move.
     const TO_STAND: u32 = 250;
 
-    /// The longest time that the [`TimeManager`] gives a move: three times the usual time.
+    /// The longest time that the [`TimeManager`] gives a move: twice the usual time.
     pub fn longest(&self) -> Duration {
-        percent(self.usual, Self::MOST.max(Self::CONTESTED))
+        percent(self.usual, Self::MOST)
     }
 }
 
@@ -31,8 +28,6 @@ pub struct RootVisits {
     pub simulations: u64,
     /// Number of visits by which the best move leads over every other move. 0 if it does not lead.
     pub lead: u32,
-    /// Whether another move with more than half the visits of the best move has a better value.
-    pub contested: bool,
 }
 
 /// Decides when a search ends: early if the move is clear, late if it is difficult. A search that deepens by plies
@@ -80,12 +75,8 @@ impl TimeManager {
         elapsed >= wanted
     }
 
-    /// Whether a tree search should end. There are three reasons:
-    ///
-    /// * at the rate of simulations so far, no other move can catch up in visits until 1.5 times the usual time is
-    ///   over;
-    /// * 1.5 times the usual time is over, and the best move is not contested;
-    /// * three times the usual time is over.
+    /// Whether a tree search should end: 1.5 times the usual time is over, or until then no other move can catch up in
+    /// visits at the rate of simulations so far.
     ///
     /// Always false if the limits have no [`Pace`].
     ///
@@ -115,7 +106,7 @@ impl TimeManager {
 fn is_settled(pace: &Pace, elapsed: Duration, visits: RootVisits) -> bool {
     let end = percent(pace.usual, Pace::UNSETTLED);
     if elapsed >= end {
-        return !visits.contested || elapsed >= percent(pace.usual, Pace::CONTESTED);
+        return true;
     }
     let to_come = (end - elapsed).as_secs_f64() / elapsed.as_secs_f64();
     f64::from(visits.lead) > visits.simulations as f64 * to_come
@@ -158,19 +149,17 @@ mod tests {
             start: Instant::now(),
             usual: ms(1000),
         };
-        let after = |elapsed, lead, contested| {
+        let after = |elapsed, lead| {
             let visits = RootVisits {
                 simulations: 1000,
                 lead,
-                contested,
             };
             is_settled(&pace, ms(elapsed), visits)
         };
         // Half of the time is over, so that as many simulations are to come as there were.
-        assert!(!after(750, 1000, false) && after(750, 1001, true));
-        assert!(!after(0, 1000, false));
-        assert!(after(1500, 1, false));
-        assert!(!after(1500, 1, true) && after(3000, 1, true));
+        assert!(!after(750, 1000) && after(750, 1001));
+        assert!(!after(0, 1000));
+        assert!(!after(1499, 0) && after(1500, 0));
     }
 
     #[test]
@@ -180,7 +169,6 @@ mod tests {
         assert!(!pacer.is_settled(RootVisits {
             simulations: 10,
             lead: 10,
-            contested: false,
         }));
     }
 }

@@ -346,19 +346,17 @@ fn grow(
     });
 }
 
-/// The state of the search for the time manager: its simulations, the lead of the best move in visits, and whether this
-/// move is contested. It is contested if another move has more than half of its visits and a better value.
+/// The state of the search for the time manager: its simulations, and the lead of the best move in visits.
 fn standing(shared: &Shared) -> RootVisits {
-    let edges = shared.tree.root();
     let order = shared.tree.most_visited();
-    let best = order.first().map(|&best| edges[best]);
-    let second = order.get(1).map_or(0, |&second| edges[second].visits);
-    let contests =
-        |best: &Edge, edge: &Edge| 2 * edge.visits > best.visits && edge.value > best.value;
+    let visits = |place| {
+        order
+            .get(place)
+            .map_or(0, |&index: &usize| shared.tree.root()[index].visits)
+    };
     RootVisits {
         simulations: shared.nodes,
-        lead: best.map_or(0, |best| best.visits - second),
-        contested: best.is_some_and(|best| edges.iter().any(|edge| contests(&best, edge))),
+        lead: visits(0) - visits(1),
     }
 }
 
