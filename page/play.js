@@ -9,6 +9,7 @@ import { newGameDialog } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { keyOf, stepButtons, stepOf } from "./steps.js";
+import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, refusal, t } from "./words.js";
 
@@ -33,7 +34,7 @@ export class Play {
 
   restore() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY));
+      const kept = tab.read(KEY);
       if (!kept) return;
       this.game = Game.from(kept.game);
       Object.assign(this, { human: kept.human, strength: kept.strength });
@@ -46,7 +47,7 @@ export class Play {
   save() {
     const clock = this.clock?.toData();
     const { human, strength } = this;
-    sessionStorage.setItem(KEY, JSON.stringify({ game: this.game.toData(), human, strength, clock }));
+    tab.write(KEY, { game: this.game.toData(), human, strength, clock });
   }
 
   /** Begins a game with these choices. */

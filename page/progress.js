@@ -1,27 +1,31 @@
 // Which puzzles the reader has solved. It is kept in the browser, and can be taken to another one.
 
+import { browser } from "./storage.js";
+
 const KEY = "tochki.puzzles";
 
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
-  } catch {
-    return {};
+/** By the id of a puzzle: `solved` without help, or `seen` with the solution. */
+const known = {};
+
+/** Adds what is told of puzzles. One that was solved stays so. */
+function learn(states) {
+  for (const [id, state] of Object.entries(states)) {
+    if (state === "solved" || state === "seen") known[id] = known[id] === "solved" ? "solved" : state;
   }
 }
 
-/** By the id of a puzzle: `solved` without help, or `seen` with the solution. */
-let known = read();
+/** Learns what is kept, too: another tab may have written. */
+function keep(states) {
+  learn(browser.read(KEY) ?? {});
+  learn(states);
+  browser.write(KEY, known);
+}
+
+learn(browser.read(KEY) ?? {});
 
 export const stateOf = (id) => known[id] ?? null;
 
-export function mark(id, state) {
-  // Another tab may have written, too.
-  known = read();
-  if (known[id] === "solved") return;
-  known[id] = state;
-  localStorage.setItem(KEY, JSON.stringify(known));
-}
+export const mark = (id, state) => keep({ [id]: state });
 
 /** All of it as a text. */
 export const exported = () => JSON.stringify({ tochki: "puzzles", known }, null, 1);
@@ -30,9 +34,5 @@ export const exported = () => JSON.stringify({ tochki: "puzzles", known }, null,
 export function imported(text) {
   const data = JSON.parse(text);
   if (data.tochki !== "puzzles" || typeof data.known !== "object") throw new Error("no progress");
-  known = read();
-  for (const [id, state] of Object.entries(data.known)) {
-    if (state === "solved" || state === "seen") known[id] = known[id] === "solved" ? "solved" : state;
-  }
-  localStorage.setItem(KEY, JSON.stringify(known));
+  keep(data.known);
 }

@@ -1,5 +1,7 @@
 // What the reader has chosen. It is kept in the browser.
 
+import { browser } from "./storage.js";
+
 const KEY = "tochki.settings";
 
 const USUAL = {
@@ -15,15 +17,7 @@ const USUAL = {
   },
 };
 
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-const kept = read(KEY);
+const kept = browser.read(KEY) ?? {};
 
 /** The settings; change them with `change`. */
 export const settings = { ...USUAL, ...kept, setup: { ...USUAL.setup, ...kept.setup } };
@@ -31,7 +25,7 @@ export const settings = { ...USUAL, ...kept, setup: { ...USUAL.setup, ...kept.se
 /** Changes settings and keeps them. */
 export function change(some) {
   Object.assign(settings, some);
-  localStorage.setItem(KEY, JSON.stringify(settings));
+  browser.write(KEY, settings);
 }
 
 /** Shows the page in the theme that is chosen. */

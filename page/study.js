@@ -12,6 +12,7 @@ import { drawOverlay, OVERLAYS } from "./overlays.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { keyOf, stepButtons, stepOf } from "./steps.js";
+import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { refusal, t } from "./words.js";
 
@@ -36,18 +37,14 @@ export class Study {
 
   restore() {
     try {
-      this.game = Game.from(JSON.parse(sessionStorage.getItem(this.place)));
+      this.game = Game.from(tab.read(this.place));
     } catch {
       this.game = new Game({ width: 20, height: 20, start: "cross" });
     }
   }
 
   save() {
-    try {
-      sessionStorage.setItem(this.place, JSON.stringify(this.game.toData()));
-    } catch {
-      // The browser has no room for it: a reload begins anew.
-    }
+    tab.write(this.place, this.game.toData());
   }
 
   /** Takes over a game; nodes and what is known of them are its own. */

@@ -7,6 +7,7 @@ import { exported, imported, mark, stateOf } from "./progress.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { keyOf } from "./steps.js";
+import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, isEnglish, refusal, t } from "./words.js";
 
@@ -42,7 +43,7 @@ export class Train {
       return;
     }
     if (this.app.mode !== this) return;
-    const wanted = decoded(id) || this.puzzle?.id || sessionStorage.getItem(KEY);
+    const wanted = decoded(id) || this.puzzle?.id || tab.read(KEY);
     const puzzle = this.puzzles.find((one) => one.id === wanted) ?? this.chosen().find((one) => !stateOf(one.id)) ?? this.puzzles[0];
     await this.begin(puzzle);
   }
@@ -61,7 +62,7 @@ export class Train {
 
   async begin(puzzle) {
     this.puzzle = puzzle;
-    sessionStorage.setItem(KEY, puzzle.id);
+    tab.write(KEY, puzzle.id);
     const rows = puzzle.board.split("/");
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
     const attempt = (this.attempt = { game, state: "asked", helped: false, note: null, cell: null });
