@@ -16,6 +16,8 @@ import { count, refusal, t } from "./words.js";
 const KEY = "tochki.play";
 /** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
 const HURRY = 20;
+/** The same with fewer seconds than those of so many moves. */
+const HURRY_MOVES = 2;
 /** An engine that leads by komi alone does not end a game that has hardly begun. */
 const FEWEST_MOVES = 20;
 
@@ -157,11 +159,12 @@ export class Play {
 
   /** How long the engine may think. */
   constraint(player) {
-    if (this.clock?.left[player] < HURRY) {
-      const remaining = Math.max(0, Math.round(1000 * this.clock.left[player]));
+    const { kind, level, seconds } = this.strength;
+    const left = this.clock?.left[player];
+    if (left < Math.max(HURRY, kind === "time" ? HURRY_MOVES * seconds : 0)) {
+      const remaining = Math.max(0, Math.round(1000 * left));
       return { type: "Clock", value: { remaining, per_move: 1000 * this.clock.increment } };
     }
-    const { kind, level, seconds } = this.strength;
     if (kind === "time") return { type: "Time", value: Math.round(1000 * seconds) };
     return { type: "Level", value: level };
   }
