@@ -180,14 +180,13 @@ export class Play {
     const { game } = this;
     const wasAtEnd = game.at === node;
     const child = game.add(node, move);
-    try {
-      await this.app.engine.view(game, child);
-    } catch (error) {
-      if (!error.lost) {
-        game.remove(child);
-        this.app.toast(refusal(error));
-        return;
-      }
+    const refused = await this.app.engine.view(game, child).then(() => null, (error) => (error.lost ? null : error));
+    // Meanwhile the move was taken back, or another game begun.
+    if (game !== this.game || !game.has(child)) return;
+    if (refused) {
+      game.remove(child);
+      this.app.toast(refusal(refused));
+      return;
     }
     if (wasAtEnd) game.at = child;
     this.hinted = null;

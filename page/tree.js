@@ -62,10 +62,17 @@ export class Game {
     return child;
   }
 
+  /** Whether a node is still in the tree. */
+  has(node) {
+    for (; node.parent; node = node.parent) {
+      if (!node.parent.children.includes(node)) return false;
+    }
+    return node === this.root;
+  }
+
   /** Takes a node away with all that follows. */
   remove(node) {
-    const siblings = node.parent.children;
-    siblings.splice(siblings.indexOf(node), 1);
+    node.parent.children = node.parent.children.filter((child) => child !== node);
     for (let at = this.at; at; at = at.parent) {
       if (at === node) this.at = node.parent;
     }
