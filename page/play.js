@@ -108,28 +108,37 @@ export class Play {
   /** What has to happen at the end of the game as it stands: the engine moves, or a person is waited for. */
   async goOn() {
     const { game } = this;
-    const view = await this.view(game);
-    if (!view || game !== this.game || this.app.mode !== this) return;
-    const end = game.end(game.root);
-    this.redraw();
+    const endOf = () => game.end(game.root);
+    if (!(await this.show(game, () => game.at))) return;
+    // After a reload a player may look back at a game whose end is not known yet.
+    if (!endOf().view && !(await this.show(game, endOf))) return;
+    const end = endOf();
+    // The move that was made meanwhile goes on with the game.
+    if (!end.view) return;
     if (this.isOver(end)) this.clock?.stop();
     // The time of a game runs from its first move on, also while a player looks back.
     else if (end.parent) this.clock?.run(game.turn(end));
-    if (game.at === end && !this.isOver(end) && game.turn() !== this.human) await this.answer(end);
+    if (!this.isOver(end) && game.turn(end) !== this.human) await this.answer(end);
   }
 
-  /** The view of the node on the board; null if the engine is away. A move that the rules forbid is taken back. */
-  async view(game) {
-    const node = game.at;
+  /**
+   * Fetches the view of the node that `find` gives, and draws. Returns whether the game is still shown; `false`, too, if
+   * the engine is away. A move that the rules forbid is taken back.
+   */
+  async show(game, find) {
+    const node = find();
     try {
-      return await this.app.engine.view(game, node);
+      await this.app.engine.view(game, node);
     } catch (error) {
-      if (error.lost) return null;
+      if (error.lost) return false;
       this.app.toast(refusal(error));
-      if (!node.parent) return null;
+      if (!node.parent) return false;
       game.remove(node);
-      return this.view(game);
+      return this.show(game, find);
     }
+    if (game !== this.game || this.app.mode !== this) return false;
+    this.redraw();
+    return true;
   }
 
   isOver(node) {
