@@ -19,10 +19,18 @@ export function showExport(app, game) {
       done(error.message);
     }
   };
+  const address = h("input", { type: "text", id: "address", readonly: true, hidden: true, "aria-label": t("copy_address") });
   const copy = async () => {
-    const address = `${location.href.split("#")[0]}#analyse/${toAddress(game)}`;
-    await navigator.clipboard.writeText(address);
-    done(t("copied"));
+    address.value = `${location.href.split("#")[0]}#analyse/${toAddress(game)}`;
+    try {
+      await navigator.clipboard.writeText(address.value);
+      done(t("copied"));
+    } catch {
+      // Browsers have no clipboard for a page of another machine without TLS, or refuse it. There the reader copies.
+      address.hidden = false;
+      address.focus();
+      address.select();
+    }
   };
   const saveSgf = async (end) => {
     save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, end)], { type: "application/x-go-sgf" }));
@@ -42,5 +50,6 @@ export function showExport(app, game) {
       button({ name: "link", text: t("copy_address"), id: "copy-address", onclick: guard(copy) }),
       button({ name: "picture", text: t("save_picture", { type: "PNG" }), id: "save-png", onclick: savePicture("png", toPng) }),
       button({ name: "picture", text: t("save_picture", { type: "SVG" }), id: "save-svg", onclick: savePicture("svg", toSvg) })),
+    address,
     button({ text: t("close"), kind: "primary", onclick: close })));
 }
