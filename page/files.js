@@ -46,10 +46,19 @@ function gameOf(record) {
 
 /** The main line of a game as SGF, or the line that ends at a node, with its comments. */
 export async function toSgf(engine, game, end = game.end(game.root)) {
-  const result = end === game.end(game.root) ? game.about.result : null;
-  const comments = end.path().slice(1).map(({ comment, advice }) => comment || advice || "");
-  const { sgf } = await engine.ask(game, end, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, result });
+  const { node, result } = ending(game, end);
+  const comments = node.path().slice(1).map(({ comment, advice }) => comment || advice || "");
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, result });
   return sgf;
+}
+
+/**
+ * The last node of a line for a record, and the result of the game there. The engine knows a loss on time as a
+ * resignation; in a record it is a result alone.
+ */
+function ending(game, end) {
+  if (end.move?.end === "Time") return { node: end.parent, result: `${end.move.player ? "B" : "W"}+T` };
+  return { node: end, result: end === game.end(game.root) ? game.about.result : null };
 }
 
 /** Lets the browser save a file. */
