@@ -70,7 +70,7 @@ export function showSettings(app) {
 
 export function showHelp() {
   const keys = [["Tab", "key_tab"], ["← ↑ ↓ →", "key_arrows"], ["Enter", "key_enter"], ["← →", "key_steps"], ["Home End", "key_ends"],
-    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["A", "analysis"], ["?", "help"]];
+    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["A", "analysis"], ["Delete", "key_delete"], ["?", "help"]];
   showDialog(t("help"), (close) => h("div", { class: "form" },
     h("p", {}, t("rules_1")), h("p", {}, t("rules_2")), h("p", {}, t("rules_3")), h("p", {}, t("rules_4")),
     h("h2", {}, t("on_board")), h("p", {}, t("help_touch")), h("p", {}, t("help_marks")), h("h2", {}, t("keys")),

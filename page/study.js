@@ -207,7 +207,8 @@ export class Study {
     const key = keyOf(event);
     const action = { a: () => this.toggleLive(), " ": () => this.toggleLive(), Delete: () => this.cut() }[key];
     if (node) this.goTo(node);
-    else if (action && event.target === document.body) action();
+    // On a button or in a list these keys have their own meaning.
+    else if (action && [document.body, this.app.board.svg].includes(event.target)) action();
     else if (key === "a") this.toggleLive();
     else return false;
     return true;

@@ -27,6 +27,7 @@ export default {
   rules_2: "A closed chain of your dots, neighbours by side or corner, that holds enemy dots captures them. Nothing can be played inside any more. The edge of the board encloses nothing.",
   rules_3: "Who has captured more wins. A player may stop the game in his turn: then those of his dots that are not joined to the edge are lost, and the score decides.",
   key_tab: "To the board and back", key_arrows: "On the board: move the cursor", key_enter: "Put a dot", key_steps: "Elsewhere: one move back or on", key_ends: "To the start, to the end",
+  key_delete: "Analyse and Review: take the move away, with all that follows",
   away_gone: "The engine is away. Start `tochki serve` again: the game goes on by itself.",
   away_full: "The engine has too many guests at a time. Close another page.", away_idle: "",
   bad_address: "The address names no position", game_over: "The game is over", not_analysed: "Not analysed yet",

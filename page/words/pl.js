@@ -28,6 +28,7 @@ export default {
   rules_2: "Zamknięty łańcuch twoich kropek, sąsiednich bokiem lub rogiem, otacza kropki przeciwnika w środku. W środku już się nie gra. Brzeg planszy niczego nie zamyka.",
   rules_3: "Wygrywa, kto otoczył więcej. Można powiedzieć stop: wtedy twoje kropki niepołączone z brzegiem przepadają i gra się kończy.",
   key_tab: "Na planszę i z powrotem", key_arrows: "Na planszy: przesuń kursor", key_enter: "Postaw kropkę", key_steps: "Gdzie indziej: ruch wstecz, naprzód", key_ends: "Na początek, na koniec",
+  key_delete: "W analizie i przeglądzie: usuń ruch i wszystko po nim",
   away_gone: "Silnik jest niedostępny. Uruchom znowu `tochki serve`: gra potoczy się dalej sama.",
   away_full: "Silnik ma zbyt wielu gości naraz. Zamknij inną stronę.",
   bad_address: "Ten adres nie opisuje pozycji", game_over: "Koniec gry", not_analysed: "Jeszcze bez analizy",
