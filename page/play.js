@@ -1,6 +1,6 @@
 // Playing against the engine.
 
-import { ring } from "./board.js";
+import { isFree, ring } from "./board.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
@@ -224,6 +224,12 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
+    const there = game.at.view?.rows[cell.y][cell.x];
+    // After a move that it refuses the engine would begin anew, without what it has found out so far.
+    if (there && !isFree(there)) {
+      this.app.toast(t("refused", { reason: t(there === "x" ? "why_territory" : "why_dot") }));
+      return;
+    }
     // A hint that the engine still thinks about is not wanted any more.
     if (this.hinted && !this.hinted.cell) this.app.engine.stop();
     this.hinted = null;
