@@ -9,9 +9,13 @@ export class Analyse extends Study {
   constructor(app) {
     super(app, "analyse");
     this.editing = null;
+    /** Fulfilled when all changes by hand are made. */
+    this.changes = Promise.resolve();
   }
 
   middle() {
+    // Its dots are those of a game that is not shown any more.
+    if (this.editing?.game !== this.game) this.editing = null;
     this.editor = h("div", { class: "card", hidden: !this.editing });
     this.drawEditor();
     return this.editor;
@@ -39,7 +43,7 @@ export class Analyse extends Study {
       const { about } = this.game;
       const dots = this.game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => ({ ...move }));
       const start = typeof about.start === "string" ? this.namedStart() : about.start;
-      this.editing = { tool: 0, dots: [...start, ...dots] };
+      this.editing = { tool: 0, dots: [...start, ...dots], game: this.game };
     }
     this.drawEditor();
     this.drawTools();
@@ -56,26 +60,37 @@ export class Analyse extends Study {
       await super.put(cell);
       return;
     }
-    const { editing } = this;
+    const { tool } = this.editing;
     const isHere = ({ x, y }) => x === cell.x && y === cell.y;
-    const there = editing.dots.find(isHere);
-    const others = editing.dots.filter((dot) => !isHere(dot));
-    const isTaken = editing.tool === "erase" || there?.player === editing.tool;
-    const dots = isTaken ? others : [...others, { ...cell, player: editing.tool }];
-    await this.change({ start: dots });
+    await this.change((dots) => {
+      const there = dots.find(isHere);
+      const others = dots.filter((dot) => !isHere(dot));
+      const isTaken = tool === "erase" || there?.player === tool;
+      return { start: isTaken ? others : [...others, { ...cell, player: tool }] };
+    });
+  }
+
+  /** Changes the game by hand. `some` gets the dots and what the game is about, after the changes before. */
+  change(some) {
+    const { editing } = this;
+    this.changes = this.changes.then(() => this.changeNow(editing, some));
+    return this.changes;
   }
 
   /** Another game with these dots; refused if the rules do. */
-  async change(some) {
-    const { editing } = this;
-    const game = new Game({ ...this.game.about, picture: null, result: null, ...some });
+  async changeNow(editing, some) {
+    // Another game was opened meanwhile.
+    if (this.game !== editing.game) return;
+    const { about } = this.game;
+    const game = new Game({ ...about, picture: null, result: null, ...some(editing.dots, about) });
     try {
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(error.message);
       return;
     }
-    if (editing && Array.isArray(some.start)) editing.dots = some.start;
+    if (this.game !== editing.game) return;
+    Object.assign(editing, { game, dots: game.about.start });
     this.game = game;
     this.moves.show(game);
     this.drawEditor();
@@ -94,16 +109,16 @@ export class Analyse extends Study {
         this.drawEditor();
       },
     }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
-    const turn = button({ text: t("first_is", { player: t(`player_${game.about.first}`) }), onclick: () => this.change({ first: 1 - game.about.first, start: editing.dots }) });
+    const turn = button({ text: t("first_is", { player: t(`player_${game.about.first}`) }), onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })) });
     const size = h("select", { "aria-label": t("size"), onchange: () => {
       const [width, height] = size.value.split("x").map(Number);
-      this.change({ width, height, start: [] });
+      this.change(() => ({ width, height, start: [] }));
     } }, ["10x10", "15x15", "20x20", "30x30", "39x32"].map((name) => h("option", { value: name }, name.replace("x", "×"))));
     size.value = `${game.width}x${game.height}`;
     this.editor.replaceChildren(
       h("h2", {}, t("set_up")),
       h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),
-      h("div", { class: "row" }, size, button({ text: t("clear"), onclick: () => this.change({ start: [] }) }), turn),
+      h("div", { class: "row" }, size, button({ text: t("clear"), onclick: () => this.change(() => ({ start: [] })) }), turn),
       button({ text: t("done"), kind: "primary", onclick: () => this.edit(), id: "set-up-done" }));
   }
 
