@@ -6,7 +6,7 @@
 mod chromium;
 mod server;
 
-use chromium::{Browser, DESK};
+use chromium::{Browser, DESK, key};
 use serde_json::json;
 
 /// A server and a browser at it, or the end of the test where there is no browser.
@@ -26,6 +26,17 @@ fn listen(browser: &Browser) {
          window.sent = [];
          WebSocket.prototype.send = function (text) { window.socket = this; sent.push(text); return send.call(this, text); }",
     );
+}
+
+/// A script that clicks on a cell. The mouse of the driver takes longer than the reply of the engine.
+fn click_on(x: u32, y: u32) -> String {
+    format!(
+        "{{
+           const board = document.querySelector('.board');
+           const {{ x, y }} = new DOMPoint({x}, {y}).matrixTransform(board.getScreenCTM());
+           board.dispatchEvent(new MouseEvent('click', {{ clientX: x, clientY: y, bubbles: true }}));
+         }}"
+    )
 }
 
 /// The game that the page goes on with after it is loaded again.
@@ -245,4 +256,126 @@ fn a_review_is_there_after_a_reload() {
     browser.reload();
     browser.wait_for("#mistakes", 1);
     assert_eq!(browser.text("#mistakes"), summary);
+}
+
+/// A game of moves by turns, as the page keeps it while a player looks back at its first move.
+fn looked_back_at(width: u32, height: u32, moves: &[(u32, u32)]) -> serde_json::Value {
+    let node = |(index, &(x, y)): (usize, &(u32, u32))| json!([index, {"player": index % 2, "x": x, "y": y}, ""]);
+    let nodes: Vec<_> = moves.iter().enumerate().map(node).collect();
+    let about = json!({"width": width, "height": height, "start": "empty"});
+    json!({
+        "game": {"about": about, "nodes": nodes, "at": 1},
+        "human": 0,
+        "strength": {"kind": "level", "level": 1},
+    })
+}
+
+#[test]
+fn a_move_that_is_taken_back_at_once_does_not_come_again() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    let undo = "window.replies = 0;
+         socket.addEventListener('message', () => replies++);
+         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', bubbles: true }))";
+    browser.js(&format!("{}; {undo}", click_on(8, 8)));
+    browser.wait("replies === sent.length");
+    browser.put(12, 12, DESK);
+    browser.wait_for(".dot", 6);
+    let moves = "JSON.parse(sessionStorage.getItem('tochki.play')).game.nodes";
+    assert_eq!(browser.js(&format!("return {moves}.length")), 2);
+}
+
+#[test]
+fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
+    let (_served, browser) = page!();
+    let cells: Vec<_> = (0..9).map(|cell| (cell % 3, cell / 3)).collect();
+    go_on_with(&browser, &looked_back_at(3, 3, &cells));
+    browser.wait_for(".status.over", 1);
+    // The engine, whose turn it is, moves, and the player can resign.
+    let moves = [(1, 1), (8, 8), (1, 2)];
+    go_on_with(&browser, &looked_back_at(10, 10, &moves));
+    browser.wait("document.querySelector('#status').textContent === 'Move 1 of 4'");
+    browser.click("#resign");
+    browser.click("#yes");
+    browser.wait_for(".status.over", 1);
+}
+
+#[test]
+fn a_loss_on_time_is_saved_as_one() {
+    let (_served, browser) = page!();
+    let mut kept = looked_back_at(9, 9, &[(4, 4), (5, 5)]);
+    let end = json!([2, {"player": 0, "end": "Time"}, ""]);
+    kept["game"]["nodes"].as_array_mut().unwrap().push(end);
+    go_on_with(&browser, &kept);
+    browser.wait_for(".status.over", 1);
+    browser.js("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }");
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    assert!(saved.as_str().unwrap().contains("RE[W+T]"), "{saved}");
+}
+
+#[test]
+fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.js("sent.length = 0");
+    browser.put(8, 8, DESK);
+    browser.wait("document.querySelector('#toast').textContent.includes('there is a dot')");
+    assert_eq!(browser.js("return sent"), json!([]));
+}
+
+#[test]
+fn an_address_is_copied_by_hand_where_there_is_no_clipboard() {
+    let (_served, browser) = page!();
+    browser.js("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.click("#export");
+    browser.click("#copy-address");
+    browser.wait("document.activeElement.id === 'address'");
+    let selected = browser.js(
+        "const { value, selectionStart, selectionEnd } = document.activeElement;
+         return value.slice(selectionStart, selectionEnd)",
+    );
+    let selected = selected.as_str().unwrap();
+    assert!(
+        selected.contains("#analyse/20x20/0/0/cross/ii"),
+        "{selected}"
+    );
+}
+
+#[test]
+fn keys_work_after_a_click_on_the_board() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 1);
+    browser.press(&[key::DELETE]);
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.press(&[' ']);
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+}
+
+#[test]
+fn quick_clicks_all_count_when_a_position_is_set_up() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.click("#set-up");
+    browser.js(&[click_on(4, 4), click_on(5, 4), click_on(6, 4)].concat());
+    browser.wait_for(".dot", 3);
+}
+
+#[test]
+fn a_game_goes_on_where_the_browser_has_no_room() {
+    let (_served, browser) = page!();
+    browser.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
 }
