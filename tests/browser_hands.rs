@@ -230,7 +230,7 @@ fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
     listen(&browser);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
-    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
     browser.js("const lose = socket.onclose;
          socket.onclose = () => lose.call(socket, { code: 4000 });
          socket.close()");
@@ -294,7 +294,7 @@ fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
     // The engine, whose turn it is, moves, and the player can resign.
     let moves = [(1, 1), (8, 8), (1, 2)];
     go_on_with(&browser, &looked_back_at(10, 10, &moves));
-    browser.wait("document.querySelector('#status').textContent === 'Move 1 of 4'");
+    browser.wait("document.querySelector('#status')?.textContent === 'Move 1 of 4'");
     browser.click("#resign");
     browser.click("#yes");
     browser.wait_for(".status.over", 1);
