@@ -8,6 +8,9 @@ use tochki::search::tactical::{Tactical, TacticalOptions};
 use tochki::search::{Engine, Limits, Outcome, Pace, Reporter, Silent};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
+/// More than the moves with which something is won.
+const LINES: usize = 20;
+
 /// A small position after random moves.
 fn random_position(rng: &mut Rng) -> Board {
     let size = Size::new(rng.u32(4..=6), rng.u32(4..=5)).unwrap();
@@ -59,7 +62,7 @@ fn the_best_moves_are_the_best_and_have_their_values() {
         let (player, plies) = (Player::ALL[rng.usize(..2)], rng.u32(1..=4));
         let limits = Limits::plies(plies);
         let mut last = Last::default();
-        let lines = tactical().search_lines(&mut board, player, &limits, 5, &mut last);
+        let lines = tactical().search_lines(&mut board, player, &limits, LINES, &mut last);
         assert_eq!(before, diagram::print(&board));
         assert_eq!(lines, last.0);
 
@@ -70,7 +73,7 @@ fn the_best_moves_are_the_best_and_have_their_values() {
                 .map(|cell| value_of(board, cell, player, plies))
                 .collect();
             values.sort_by_key(|value| -value);
-            values.truncate(5);
+            values.truncate(LINES);
             values
         };
         let found: Vec<i32> = lines.iter().map(|line| line.value).collect();

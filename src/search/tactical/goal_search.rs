@@ -176,15 +176,22 @@ impl<'a> GoalSearch<'a> {
         !refuted && !self.over
     }
 
-    /// All cells at the root with which `player` can reach the score `value`, if a pass does not reach it, and perhaps
-    /// more. They are the cells on trajectories, the cells where the opponent plays to refute the pass, and cells that
-    /// help to surround these. Without the technique of zones they are all playable cells.
-    pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
+    /// Whether `player` reaches the score `value` in `plies` plies if he passes at the root. False also if a limit was
+    /// reached.
+    pub(super) fn pass_reaches(&mut self, player: Player, plies: u32, value: i32) -> bool {
         // If the score came from the transposition table, the trajectories are not known yet.
         let question = Question::root(player, plies, value);
         self.begin(question);
         self.pass(question);
-        self.ask(question.after_pass());
+        !self.ask(question.after_pass()) && !self.over
+    }
+
+    /// All cells at the root with which `player` can reach the score `value`, if a pass does not reach it, and perhaps
+    /// more. They are the cells on trajectories, the cells where the opponent plays to refute the pass, and cells that
+    /// help to surround these. Without the technique of zones they are all playable cells.
+    pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
+        self.pass_reaches(player, plies, value);
+        let question = Question::root(player, plies, value);
         if !self.techniques.contains(Technique::Zones) {
             return *self.board.free();
         }

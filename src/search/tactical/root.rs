@@ -139,6 +139,8 @@ fn deepen(
 /// The place in `order` of the first move with which `player` reaches the score `value` in `plies` plies, and that
 /// score. If no move does, because only a pass does or the best move is not allowed, the greatest score that a move
 /// reaches counts instead. `None` if a limit was reached before a move is known.
+///
+/// Moves beyond [`GoalSearch::root_cells`] count too if the best move is a capture that can wait and is not allowed.
 fn choose(
     search: &mut GoalSearch,
     player: Player,
@@ -148,7 +150,10 @@ fn choose(
 ) -> Option<(usize, i32)> {
     loop {
         let best = search.best_for(player, plies, value);
-        let useful = best.map(|_| search.root_cells(player, plies, value));
+        let is_complete = best.is_some_and(|best| {
+            order.contains(&best) || !search.pass_reaches(player, plies, value)
+        });
+        let useful = is_complete.then(|| search.root_cells(player, plies, value));
         for (place, &cell) in order.iter().enumerate() {
             let possible = useful.is_none_or(|cells| cells.contains(cell));
             if possible && search.reaches(player, cell, plies, value) {
