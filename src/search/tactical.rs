@@ -25,6 +25,7 @@ mod decomposition;
 mod exact_search;
 mod fights;
 mod goal_search;
+mod lines;
 mod local_answers;
 mod open_trajectories;
 mod remaining_cells;
@@ -42,6 +43,7 @@ use crate::geometry::Player;
 use crate::policy::LinearPolicy;
 use crate::search::trajectory::LONGEST;
 use goal_search::GoalSearch;
+use std::time::Instant;
 use transposition_table::TranspositionTable;
 
 /// The options of the engine `tactical`.
@@ -129,6 +131,22 @@ impl Engine for Tactical {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        root::search(self, board, player, limits, reporter)
+        let start = Instant::now();
+        let order = root::order(board, player, limits, root::Ordering::Full);
+        let ordering = start.elapsed();
+        let mut outcome = root::search_in(self, board, player, limits, order, reporter);
+        outcome.elapsed += ordering;
+        outcome
+    }
+
+    fn search_lines(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+        count: usize,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<Outcome> {
+        lines::search(self, board, player, limits, count, reporter)
     }
 }

@@ -10,17 +10,27 @@ use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Limits, Outcome, Reporter, TimeManager};
 use std::time::Instant;
 
-/// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if no
-/// cell can be played, or the limits allow none. See [`Engine::search`](crate::search::Engine::search).
-pub(super) fn search(
+/// What decides among equal moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ordering {
+    /// Ladders and nets, then the learned policy.
+    Full,
+    /// The learned policy alone, which is fast.
+    PolicyOnly,
+}
+
+/// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if
+/// `order` is empty. `order` has the moves that are allowed, in the order in which equal ones are preferred. See
+/// [`Engine::search`](crate::search::Engine::search).
+pub(super) fn search_in(
     engine: &Tactical,
     board: &mut Board,
     player: Player,
     limits: &Limits,
+    mut order: Vec<Point>,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
     let start = Instant::now();
-    let mut order = order(board, player, limits);
     let mut outcome = Outcome {
         best: order.first().copied(),
         ..Outcome::default()
@@ -84,8 +94,13 @@ fn log_depth(outcome: &Outcome) {
 }
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
-/// or save more dots in ladders and nets, then those that the learned policy gives a higher weight.
-fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
+/// or save more dots in ladders and nets, unless the `ordering` leaves these out, then those that the learned policy gives a higher weight.
+pub(super) fn order(
+    board: &mut Board,
+    player: Player,
+    limits: &Limits,
+    ordering: Ordering,
+) -> Vec<Point> {
     let mut moves = Vec::new();
     let stop = &mut || limits.is_over();
     LinearPolicy::standard().evaluate_unless(board, player, &mut moves, stop);
@@ -94,7 +109,10 @@ fn order(board: &mut Board, player: Player, limits: &Limits) -> Vec<Point> {
     for found in &moves {
         weights[found.point.index()] = found.weight;
     }
-    let gains = gains(board, player, limits);
+    let gains = match ordering {
+        Ordering::Full => gains(board, player, limits),
+        Ordering::PolicyOnly => vec![0; Point::COUNT],
+    };
     let allowed = limits.moves.unwrap_or(*board.free());
     let mut order: Vec<Point> = (allowed & *board.free()).iter().collect();
     order.sort_by(|a, b| {
