@@ -295,3 +295,34 @@ fn a_weight_counts_komi_and_what_was_captured() {
         );
     }
 }
+
+/// Two combs whose teeth lie between one another, with enemy dots in between: most pairs of cells between them capture.
+#[test]
+fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
+    const SIDE: usize = 26;
+    let cell = |x: usize, y: usize| match (x, y % 4) {
+        _ if y == 0 || y > SIDE - 2 => '.',
+        (1, _) => '0',
+        _ if x == SIDE - 2 => '0',
+        (2..22, 1) | (4..24, 3) => '0',
+        (13, 0 | 2) if y < SIDE - 2 => '1',
+        _ => '.',
+    };
+    let row = |y| (0..SIDE).map(|x| cell(x, y)).collect::<String>();
+    let board = (0..SIDE).map(row).collect::<Vec<_>>().join("/");
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, &json!({"command": "Setup", "board": board}));
+    let reply = ask(
+        &mut engine,
+        &json!({"command": "Trajectories", "longest": 2}),
+    );
+    let ways = reply["ways"].as_array().expect("ways");
+    let lengths: Vec<usize> = ways
+        .iter()
+        .map(|way| way["cells"].as_array().expect("cells").len())
+        .collect();
+    assert_eq!(lengths.len(), 10_000);
+    assert!(lengths.is_sorted());
+    engine.close();
+    assert!(engine.end().success());
+}

@@ -72,7 +72,7 @@ fn the_generator_finds_what_enumeration_finds() {
             );
             for set in &sets {
                 total[set.len()] += 1;
-                let capture = trajectory::capture(&board, player, set).expect("a capture");
+                let capture = trajectory::capture(&mut board, player, set).expect("a capture");
                 assert!(!capture.captured.is_empty() && !capture.wall.is_empty());
             }
         }

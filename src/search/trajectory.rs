@@ -13,14 +13,14 @@
 //! ```
 //! use tochki::{Player, notation::diagram, search::trajectory};
 //!
-//! let board = diagram::parse("
+//! let mut board = diagram::parse("
 //!     . . 0 . .
 //!     . 0 1 . .
 //!     . . . . .
 //! ")?;
 //! let sets = trajectory::trajectories(&board, Player::First, 2);
 //! assert_eq!(sets.len(), 1);
-//! let capture = trajectory::capture(&board, Player::First, &sets[0]).expect("it surrounds");
+//! let capture = trajectory::capture(&mut board, Player::First, &sets[0]).expect("it surrounds");
 //! assert_eq!((capture.captured.len(), capture.wall.len()), (1, 4));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
@@ -217,25 +217,30 @@ impl Finder {
     }
 }
 
-/// What is captured if `player` takes all cells of a trajectory. `None` if nothing is captured. The board is not
-/// changed.
+/// What is captured if `player` takes all cells of a trajectory. `None` if nothing is captured. The board is unchanged
+/// afterwards.
 ///
 /// # Panics
 /// If a cell of the trajectory is not playable.
-pub fn capture(board: &Board, player: Player, set: &Trajectory) -> Option<Capture> {
-    let opponent = player.opponent();
-    let base = board.empty_base(opponent);
-    let mut after = board.clone();
+pub fn capture(board: &mut Board, player: Player, set: &Trajectory) -> Option<Capture> {
+    let sides = [player, player.opponent()];
+    let lost = sides.map(|side| *board.lost_dots(side));
+    let base = *board.empty_base(player.opponent());
     let (last, first): (Vec<Point>, Vec<Point>) =
         set.cells().partition(|&cell| base.contains(cell));
     for cell in first.into_iter().chain(last) {
-        after.play(cell, player);
+        board.play(cell, player);
     }
-    let captured = *after.lost_dots(opponent) - *board.lost_dots(opponent);
+    let lost_after = sides.map(|side| *board.lost_dots(side));
+    let (live, size) = (*board.live(player), board.size());
+    for _ in set.cells() {
+        board.undo();
+    }
+    let captured = lost_after[1] - lost[1];
     // Freed dots lie inside the enclosure, and are not part of its wall.
-    let freed = *board.lost_dots(player) - *after.lost_dots(player);
+    let freed = lost[0] - lost_after[0];
     let inside = [captured.first()?].into_iter().collect();
-    let wall = chains_round(&inside, &(*after.live(player) - freed), after.size()).pop()?;
+    let wall = chains_round(&inside, &(live - freed), size).pop()?;
     Some(Capture {
         captured,
         wall: wall.into_iter().collect(),

@@ -12,6 +12,9 @@ use crate::search::{nets, trajectory};
 /// Greatest number of cells of a trajectory that a client can ask for.
 const LONGEST_WAY: usize = 4;
 
+/// Greatest number of trajectories in a reply. A busy board may have millions.
+const MOST_WAYS: usize = 10_000;
+
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
 /// with importance 0 are left out.
 pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
@@ -30,27 +33,29 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 }
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
-/// first.
+/// first. There are at most [`MOST_WAYS`].
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
             "a way to capture has from 1 to {LONGEST_WAY} dots, not {longest}"
         )));
     }
-    let board = session.board()?;
-    let of = |player: Player| {
-        let sets = trajectory::trajectories(board, player, longest);
-        sets.into_iter().filter_map(move |set| {
-            let capture = trajectory::capture(board, player, &set)?;
-            Some(Way {
-                player: player.into(),
-                cells: set.cells().map(Coords::from).collect(),
-                captured: capture.captured.iter().map(Coords::from).collect(),
-            })
+    let board = &mut session.board()?.clone();
+    let mut sets = Vec::new();
+    for player in Player::ALL {
+        let found = trajectory::trajectories(board, player, longest);
+        sets.extend(found.into_iter().map(|set| (player, set)));
+    }
+    sets.sort_by_key(|(_, set)| set.len());
+    let ways = sets.into_iter().filter_map(|(player, set)| {
+        let capture = trajectory::capture(board, player, &set)?;
+        Some(Way {
+            player: player.into(),
+            cells: set.cells().map(Coords::from).collect(),
+            captured: capture.captured.iter().map(Coords::from).collect(),
         })
-    };
-    let mut ways: Vec<Way> = Player::ALL.into_iter().flat_map(of).collect();
-    ways.sort_by_key(|way| way.cells.len());
+    });
+    let ways = ways.take(MOST_WAYS).collect();
     Ok(Results::Trajectories { ways })
 }
 

@@ -33,18 +33,20 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
 
 /// The trajectories of both players that have at most `longest` cells.
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
-    let of = |player| {
-        let sets = trajectory::trajectories(board, player, longest);
-        sets.into_iter().filter_map(move |set| {
-            let capture = trajectory::capture(board, player, &set)?;
-            Some(Trajectory {
-                player,
-                points: set.cells().collect(),
-                chain: capture.wall,
-            })
-        })
-    };
-    Overlay::Trajectories(Player::ALL.into_iter().flat_map(of).collect())
+    let board = &mut board.clone();
+    let mut all = Vec::new();
+    for player in Player::ALL {
+        for set in trajectory::trajectories(board, player, longest) {
+            all.extend(
+                trajectory::capture(board, player, &set).map(|capture| Trajectory {
+                    player,
+                    points: set.cells().collect(),
+                    chain: capture.wall,
+                }),
+            );
+        }
+    }
+    Overlay::Trajectories(all)
 }
 
 /// The classes of the trajectories of both players that have at most `longest` cells.
