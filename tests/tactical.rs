@@ -49,6 +49,37 @@ fn the_value_is_that_of_plain_minimax() {
     assert!(tense > random::positions(500) / 10);
 }
 
+/// Deeper than the other tests, and so on fewer cells.
+#[test]
+fn the_value_is_that_of_plain_minimax_on_few_cells() {
+    let mut rng = Rng::with_seed(41);
+    let mut tense = 0;
+    for number in 0..random::positions(600) {
+        let plies = rng.u32(7..=10);
+        let rules = Rules {
+            captures_empty_bases: number % 3 == 0,
+            ..Rules::default()
+        };
+        let mut board = random::position(&mut rng, rules, if plies > 8 { 7 } else { 9 });
+        let player = Player::ALL[rng.usize(..2)];
+        let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
+        let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
+        let mut engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            ..TacticalOptions::default()
+        });
+        let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
+        tense += u32::from(expected != 0);
+        assert_eq!(
+            value,
+            Some(expected),
+            "position {number}, {player} to move, {plies} plies\n{}",
+            diagram::print(&board)
+        );
+    }
+    assert!(tense > random::positions(600) / 20, "{tense}");
+}
+
 #[test]
 fn no_part_of_the_search_changes_the_value() {
     for technique in Technique::ALL {
@@ -107,8 +138,8 @@ fn local_answers_do_not_change_the_value() {
         tense += u32::from(expected != 0);
         saved += i64::from(with.1 < without.1);
         assert_eq!(
-            with.0,
-            Some(expected),
+            [with.0, without.0],
+            [Some(expected); 2],
             "position {number}, {player} to move, {plies} plies\n{}",
             diagram::print(&board)
         );

@@ -132,7 +132,10 @@ fn may_go_deeper(nodes: u64, start: Instant, limits: &Limits) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Rules;
+    use crate::geometry::Size;
     use crate::notation::diagram;
+    use crate::search::game_tree::{BoardTree, INFINITY, alpha_beta};
 
     /// The second player closes a net round the dot at (2, 2). The first player can save it.
     const NET: &str = "
@@ -173,6 +176,116 @@ mod tests {
             }
         }
         assert_eq!(diagram::print(&board), before);
+    }
+
+    /// The score of `player`, who is to move, after plain minimax.
+    fn plain_value(board: &mut Board, player: Player, plies: u32) -> i32 {
+        let mut tree = BoardTree::new(board, player, plies).with_passes();
+        alpha_beta(&mut tree, -INFINITY, INFINITY).value
+    }
+
+    /// The score of `player` after a dot on each free cell, and plain minimax for the rest of `plies`.
+    fn plain_values(board: &mut Board, player: Player, plies: u32) -> Vec<(Point, i32)> {
+        let cells: Vec<Point> = board.free().iter().collect();
+        let mut value = |cell| {
+            board.play(cell, player);
+            let value = -plain_value(board, player.opponent(), plies - 1);
+            board.undo();
+            (cell, value)
+        };
+        cells.into_iter().map(&mut value).collect()
+    }
+
+    #[test]
+    fn preserving_moves_are_those_of_plain_minimax() {
+        let mut rng = fastrand::Rng::with_seed(23);
+        let mut told_apart = 0;
+        for number in 0..400 {
+            let size = Size::new(rng.u32(3..=5), rng.u32(3..=5)).unwrap();
+            let mut board = Board::under(
+                Rules {
+                    captures_empty_bases: number % 4 == 0,
+                    ..Rules::default()
+                },
+                size,
+            );
+            let dots = rng.u32(size.area() / 2..=size.area());
+            board.put_at_random(&mut rng, dots);
+            let player = Player::ALL[rng.usize(..2)];
+            let engine = ExactSearch::new(1 << 20);
+            let mut quickest = None;
+            for plies in 1..=4 {
+                let result = engine.search(&mut board, player, &Limits::plies(plies));
+                let picture = format!("{player}, {plies} plies\n{}", diagram::print(&board));
+                assert_eq!(
+                    (result.plies, result.value),
+                    (plies, plain_value(&mut board, player, plies)),
+                    "{picture}"
+                );
+                let values = plain_values(&mut board, player, plies);
+                let reaching = values.iter().filter(|(_, value)| *value >= result.value);
+                let reaching: Bitboard = reaching.map(|&(cell, _)| cell).collect();
+                assert_preserving(&mut board, player, &result, quickest, &reaching, &picture);
+                assert_preserves(&engine, &mut board, player, &result, &values, &picture);
+                let found = result.preserving;
+                told_apart += u32::from(found.is_some_and(|cells| cells != *board.free()));
+                quickest = found.map(|cells| (result.value, cells));
+            }
+        }
+        assert!(told_apart > 100, "{told_apart}");
+    }
+
+    /// Checks [`ExactResult::preserving`]. `reaching` are all moves that reach the value. `quickest` are the moves of
+    /// one ply less, with their value.
+    fn assert_preserving(
+        board: &mut Board,
+        player: Player,
+        result: &ExactResult,
+        quickest: Option<(i32, Bitboard)>,
+        reaching: &Bitboard,
+        picture: &str,
+    ) {
+        let pass = -plain_value(board, player.opponent(), result.plies - 1);
+        let Some(cells) = result.preserving else {
+            return assert!(pass >= result.value, "{picture}");
+        };
+        assert!(
+            !cells.is_empty() && (cells - *reaching).is_empty(),
+            "{picture}"
+        );
+        let quick = quickest.filter(|(value, _)| *value == result.value);
+        let quick = quick.map(|(_, cells)| cells & *reaching);
+        match quick.filter(|cells| !cells.is_empty()) {
+            Some(quick) => assert_eq!(cells, quick, "{picture}"),
+            None if pass < result.value => assert_eq!(cells, *reaching, "{picture}"),
+            // Captures that can wait are known, and not all of the moves that are no captures.
+            None => {}
+        }
+    }
+
+    /// Checks [`ExactSearch::preserves`] against the values of all moves.
+    fn assert_preserves(
+        engine: &ExactSearch,
+        board: &mut Board,
+        player: Player,
+        result: &ExactResult,
+        values: &[(Point, i32)],
+        picture: &str,
+    ) {
+        let limits = Limits::default();
+        let anew = ExactResult {
+            preserving: None,
+            ..result.clone()
+        };
+        for (&(cell, value), spare) in values.iter().flat_map(|it| [(it, 0), (it, 1)]) {
+            let expected = Some(value >= result.value - spare);
+            let (preserves, _) = engine.preserves(board, player, cell, &anew, spare, &limits);
+            assert_eq!(preserves, expected, "{cell:?}, {spare} to spare, {picture}");
+            let (preserves, _) = engine.preserves(board, player, cell, result, spare, &limits);
+            let known = result.preserving.filter(|_| spare == 0);
+            let expected = known.map_or(expected, |cells| Some(cells.contains(cell)));
+            assert_eq!(preserves, expected, "{cell:?}, {spare} to spare, {picture}");
+        }
     }
 
     #[test]
