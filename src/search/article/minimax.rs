@@ -117,6 +117,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     ) -> Result<i32, Interrupted> {
         self.watch.visit()?;
         let (before, sooner) = (self.board.score(Player::First), self.sooner);
+        let free = self.free_cells();
         self.board.play(point, player);
         let won = self.board.score(Player::First) - before;
         self.sooner += won * (self.plies - ply - 1) as i32;
@@ -129,13 +130,23 @@ impl<'a, 'b> Minimax<'a, 'b> {
             self.quiet_value(self.options.quiescence, player.opponent(), -beta, -alpha)
         } else {
             if self.rule1.is_some() {
-                self.follow_rule1(ply, row, player, won != 0);
+                let closed = won != 0 || self.free_cells() + 1 < free;
+                self.follow_rule1(ply, row, player, closed);
             }
             self.value(ply + 1, player.opponent(), -beta, -alpha)
         };
         self.board.undo();
         self.sooner = sooner;
         value.map(|value| -value)
+    }
+
+    /// The number of free cells if the rules capture empty bases: such a capture takes cells and leaves the score as it
+    /// is. 0 under other rules, because counting takes long.
+    fn free_cells(&self) -> u32 {
+        match self.board.rules().captures_empty_bases {
+            true => self.board.free().len(),
+            false => 0,
+        }
     }
 
     /// The value of a leaf for `player`, who is to move. Either player may capture with one dot, for `plies` more, or
@@ -230,8 +241,8 @@ impl<'a, 'b> Minimax<'a, 'b> {
 
     /// Rule 1: finds the trajectories that can still be completed after a move of `player` at `ply`. `row` is the index
     /// of the cell in `cells`. A cell outside has `None`: it is on no trajectory, but the player has one dot less.
-    /// `captured` tells that the move has changed the score.
-    fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, captured: bool) {
+    /// `closed` tells that the move has changed the score, or taken more cells than its own.
+    fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, closed: bool) {
         let rest = self.plies - ply - 1;
         let mut left = [rest / 2; 2];
         left[player.opponent().index()] = rest.div_ceil(2);
@@ -240,7 +251,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         };
         let (now, next) = alive.split_at_mut(ply + 1);
         table.advance(&now[ply], &mut next[0], player, row, left);
-        if captured {
+        if closed {
             table.drop_captured(&mut next[0], self.board, self.cells);
         }
     }
@@ -251,5 +262,48 @@ impl<'a, 'b> Minimax<'a, 'b> {
         line[ply].clear();
         line[ply].push(point);
         line[ply].extend_from_slice(&deeper[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+    use crate::geometry::Size;
+    use crate::search::Limits;
+    use crate::search::trajectory::Trajectory;
+
+    #[test]
+    fn rule_1_drops_trajectories_through_a_captured_empty_base() {
+        for captures_empty_bases in [false, true] {
+            let rules = Rules {
+                captures_empty_bases,
+                ..Rules::default()
+            };
+            let mut board = Board::under(rules, Size::new(6, 3).unwrap());
+            for (x, y) in [(1, 0), (0, 1), (1, 2)] {
+                board.play(Point::new(x, y), Player::First);
+            }
+            let cells = [1, 2, 4, 5].map(|x| Point::new(x, 1));
+            let [inside, closing, other, last] = cells;
+            let sets = [
+                vec![Trajectory::new(&[closing, last], 1)],
+                vec![Trajectory::new(&[inside, other], 1)],
+            ];
+            let table = TrajectoryTable::new(&cells, &sets);
+            let limits = Limits::default();
+            let (mut watch, options) = (LimitWatch::new(&limits), ArticleOptions::default());
+            let mut search =
+                Minimax::new(&mut board, &mut watch, &cells, 5, &options, Some(&table));
+            search
+                .root_move(closing, Player::First, -INFINITY)
+                .expect("no limit");
+            let (_, alive) = search.rule1.as_ref().expect("rule 1 is on");
+            let mut useful = [0];
+            table.useful(&alive[1], &mut useful);
+            // The cells of the own trajectory, of which one is filled, are useful in any case.
+            let expected = if captures_empty_bases { 0b1010 } else { 0b1111 };
+            assert_eq!(useful, [expected]);
+        }
     }
 }
