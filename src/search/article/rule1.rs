@@ -35,6 +35,10 @@ impl TrajectoryTable {
     /// `cells` are left out.
     pub(super) fn new(cells: &[Point], trajectories: &[Vec<Trajectory>; 2]) -> TrajectoryTable {
         let cell_words = cells.len().div_ceil(64);
+        let mut row_of = vec![None; Point::COUNT];
+        for (row, cell) in cells.iter().enumerate() {
+            row_of[cell.index()] = Some(row);
+        }
         let side = |trajectories: &Vec<Trajectory>| {
             let words = trajectories.len().div_ceil(64);
             let mut side = Side {
@@ -45,11 +49,7 @@ impl TrajectoryTable {
                 through: vec![0; cells.len() * words],
             };
             for (column, trajectory) in trajectories.iter().enumerate() {
-                for (row, _) in cells
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, c)| trajectory.contains(**c))
-                {
+                for row in trajectory.cells().filter_map(|cell| row_of[cell.index()]) {
                     side.cells[column * cell_words + row / 64] |= 1 << (row % 64);
                     side.through[row * words + column / 64] |= 1 << (column % 64);
                 }

@@ -14,6 +14,9 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
+/// Number of trajectories that are copied between two looks at the clock.
+const SETS_PER_CHECK: usize = 10_000;
+
 /// A trajectory with the cells that its player has not filled yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTrajectory {
@@ -84,8 +87,13 @@ impl OpenTrajectories {
             *self = OpenTrajectories::default();
             if dots > 0 {
                 let found = finder.trajectories_with(board, player, &[], dots);
-                let open = found.iter().map(|it| OpenTrajectory::new(it, is_late));
-                self.open.extend(open);
+                for sets in found.chunks(SETS_PER_CHECK) {
+                    if finder.is_over() {
+                        break;
+                    }
+                    let open = sets.iter().map(|it| OpenTrajectory::new(it, is_late));
+                    self.open.extend(open);
+                }
             }
         }
         if self.is_unchecked {

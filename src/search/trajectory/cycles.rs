@@ -8,6 +8,9 @@ use crate::geometry::bits;
 /// Number of words of bit matrices that are read between two calls of `stop`. It takes some tens of microseconds.
 const WORDS_PER_CHECK: usize = 20_000;
 
+/// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
+const SETS_PER_CHECK: usize = 10_000;
+
 /// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if `stop` returns
 /// true before all are found. With `starts_at_targets` the search starts with the links that pass a target on
 /// their right. That is faster if they are few, as when the targets are few or near each other. The result is the same,
@@ -24,10 +27,15 @@ pub(super) fn all(
         sets.extend(singles.map(|&(a, dots)| Trajectory::new(&[links.cells[a]], dots)));
     }
     if longest >= 2 {
-        let pairs = links.pairs.iter();
-        sets.extend(
-            pairs.map(|&(a, b, dots)| Trajectory::new(&[links.cells[a], links.cells[b]], dots)),
-        );
+        for pairs in links.pairs.chunks(SETS_PER_CHECK) {
+            if stop() {
+                return None;
+            }
+            sets.extend(pairs.iter().map(|&(a, b, dots)| {
+                let cells = [a, b].map(|node| links.cells[usize::from(node)]);
+                Trajectory::new(&cells, dots)
+            }));
+        }
     }
     if longest >= 3 {
         let mut walk = Walk {

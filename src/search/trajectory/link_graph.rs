@@ -20,8 +20,8 @@ pub(super) struct LinkGraph {
     /// The nodes that capture alone, each with the number of targets that it captures.
     pub(super) singles: Vec<(usize, u16)>,
     /// The pairs of nodes that capture together, the smaller node first, each with the number of targets that it
-    /// captures.
-    pub(super) pairs: Vec<(usize, usize, u16)>,
+    /// captures. Row by row.
+    pub(super) pairs: Vec<Pair>,
     /// A bit matrix of the *plain* links. Two nodes with a plain link have one link, or several of the same value.
     plain: Vec<u64>,
     /// A bit matrix of all links. Two nodes may be linked in several ways with different values.
@@ -40,6 +40,24 @@ pub(super) struct LinkGraph {
     members: Vec<Vec<(u32, i16)>>,
     /// The node at each point. [`NONE`] if there is none, or if the cell captures alone.
     node_at: Vec<u16>,
+}
+
+/// Two nodes that capture together, the smaller one first, and the number of targets that they capture. A busy board
+/// has millions of them, so they are small.
+pub(super) type Pair = (u16, u16, u16);
+
+/// Sorts the pairs from the index `start` on, which are those of one smaller node. Keeps each pair once, with the
+/// greatest number of targets.
+fn settle(pairs: &mut Vec<Pair>, start: usize) {
+    pairs[start..].sort_unstable_by_key(|&(_, other, dots)| (other, std::cmp::Reverse(dots)));
+    let mut kept = start;
+    for i in start..pairs.len() {
+        if kept == start || pairs[kept - 1].1 != pairs[i].1 {
+            pairs[kept] = pairs[i];
+            kept += 1;
+        }
+    }
+    pairs.truncate(kept);
 }
 
 /// The values of the plain links from one node.
@@ -158,9 +176,6 @@ impl LinkGraph {
                 2 => self.find_pairs(stop)?,
                 _ => self.join(stop)?,
             }
-            let key = |&(a, b, dots): &(usize, usize, u16)| (a, b, std::cmp::Reverse(dots));
-            self.pairs.sort_unstable_by_key(key);
-            self.pairs.dedup_by_key(|&mut (a, b, _)| (a, b));
         }
         Some(())
     }
@@ -276,47 +291,59 @@ impl LinkGraph {
             if node.is_multiple_of(NODES_PER_CHECK) && stop() {
                 return None;
             }
-            let contacts = self.contacts(node);
-            if contacts.len() >= 2 {
-                for contact in contacts {
-                    let members = &self.members[contact.group as usize];
-                    for &(other, value) in members.iter().rev() {
-                        let other = other as usize;
-                        if other <= node {
-                            break;
-                        }
-                        let value = contact.value.wrapping_sub(value);
-                        let (from, known) = &mut first_value[other];
-                        if *from != node as u16 {
-                            (*from, *known) = (node as u16, value);
-                        } else if *known != value {
-                            pairs.push((node, other, known.wrapping_sub(value).unsigned_abs()));
-                        }
+            let start = pairs.len();
+            self.find_pairs_of(node, &mut first_value, &mut pairs);
+            settle(&mut pairs, start);
+        }
+        self.pairs = pairs;
+        Some(())
+    }
+
+    /// Adds the pairs of `node` with later nodes, each as often as it captures in another way. `first_value` has for each
+    /// other node the last node that was linked to it, and the value of the first of their links.
+    fn find_pairs_of(&self, node: usize, first_value: &mut [(u16, i16)], pairs: &mut Vec<Pair>) {
+        let contacts = self.contacts(node);
+        if contacts.len() >= 2 {
+            for contact in contacts {
+                let members = &self.members[contact.group as usize];
+                for &(other, value) in members.iter().rev() {
+                    let other = other as usize;
+                    if other <= node {
+                        break;
                     }
-                }
-            }
-            let cell = self.cells[node];
-            // East, southeast, south and southwest: neighbours that come later, so that each pair is found once.
-            for direction in [2, 3, 4, 5].map(|index| Direction::ALL[index]) {
-                let other = self.node_at[cell.step(direction).index()];
-                if contacts.is_empty() || other == NONE {
-                    continue;
-                }
-                let step = self.steps.value(cell, direction);
-                for (own, its) in contacts.iter().flat_map(|own| {
-                    self.contacts(other as usize)
-                        .iter()
-                        .map(move |its| (own, its))
-                }) {
-                    let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
-                    if own.group == its.group && inside != 0 {
-                        pairs.push((node, other as usize, inside.unsigned_abs()));
+                    let value = contact.value.wrapping_sub(value);
+                    let (from, known) = &mut first_value[other];
+                    if *from != node as u16 {
+                        (*from, *known) = (node as u16, value);
+                    } else if *known != value {
+                        pairs.push((
+                            node as u16,
+                            other as u16,
+                            known.wrapping_sub(value).unsigned_abs(),
+                        ));
                     }
                 }
             }
         }
-        self.pairs = pairs;
-        Some(())
+        let cell = self.cells[node];
+        // East, southeast, south and southwest: neighbours that come later, so that each pair is found once.
+        for direction in [2, 3, 4, 5].map(|index| Direction::ALL[index]) {
+            let other = self.node_at[cell.step(direction).index()];
+            if contacts.is_empty() || other == NONE {
+                continue;
+            }
+            let step = self.steps.value(cell, direction);
+            for (own, its) in contacts.iter().flat_map(|own| {
+                self.contacts(other as usize)
+                    .iter()
+                    .map(move |its| (own, its))
+            }) {
+                let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
+                if own.group == its.group && inside != 0 {
+                    pairs.push((node as u16, other, inside.unsigned_abs()));
+                }
+            }
+        }
     }
 
     /// Links all nodes that are neighbours or touch the same group of dots. `None` if `stop` returns true.
@@ -344,7 +371,9 @@ impl LinkGraph {
             self.plain[row.clone()].fill(0);
             self.linked[row].fill(0);
             if self.node_at[self.cells[node].index()] != NONE {
+                let start = self.pairs.len();
                 self.join_node(node, &members);
+                settle(&mut self.pairs, start);
             }
         }
         self.members = members;
@@ -387,7 +416,7 @@ impl LinkGraph {
             self.plain[word] &= !bit;
             if from < to {
                 let inside = known.wrapping_sub(value).unsigned_abs();
-                self.pairs.push((from, to, inside));
+                self.pairs.push((from as u16, to as u16, inside));
             }
         }
     }

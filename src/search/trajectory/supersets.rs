@@ -85,18 +85,29 @@ pub(super) fn find(
     position: &OneSidedPosition,
     longest: usize,
 ) -> Vec<Trajectory> {
-    let minimal = position.minimal_sets(finder, longest);
+    let found = position.minimal_sets(finder, longest);
+    let minimal = found.len();
     let mut search = SupersetSearch {
         position,
         longest,
-        known: minimal.iter().map(Cells::from).collect(),
-        found: minimal.clone(),
+        known: AHashSet::new(),
+        found,
     };
-    for set in &minimal {
-        search.add(finder, set);
+    for sets in search.found.chunks(SETS_PER_CHECK) {
+        if finder.is_over() {
+            break;
+        }
+        search.known.extend(sets.iter().map(Cells::from));
+    }
+    for place in 0..minimal {
+        let set = search.found[place];
+        search.add(finder, &set);
     }
     search.found
 }
+
+/// Number of trajectories that are entered into a table between two looks at the clock.
+const SETS_PER_CHECK: usize = 2_000;
 
 /// A search for sets that contain smaller ones and capture more.
 struct SupersetSearch<'a> {
