@@ -95,6 +95,22 @@ fn the_best_moves_are_the_best_and_have_their_values() {
     );
 }
 
+/// Most moves keep the capture, but only those near it are on the way to it.
+#[test]
+fn a_capture_that_can_wait_counts_for_other_moves() {
+    let picture =
+        ". . . . . . .\n. . 0 0 . . .\n. 0 1 . . . .\n. . 0 0 . . .\n. . . . . . .\n. . . . . . .";
+    let mut board = diagram::parse(picture).unwrap();
+    let limits = Limits::plies(3);
+    let lines = tactical().search_lines(&mut board, Player::First, &limits, 6, &mut Silent);
+    assert_eq!(lines.len(), 6);
+    for line in &lines {
+        let best = line.best.expect("there are free cells");
+        assert_eq!(line.value, value_of(&mut board, best, Player::First, 3));
+        assert_eq!(line.value, 1, "{best:?}");
+    }
+}
+
 #[test]
 fn engines_choose_among_the_moves_that_are_allowed() {
     let mut rng = Rng::with_seed(5);
