@@ -2,7 +2,8 @@
 //!
 //! A simulation has these steps:
 //!
-//! 1. It goes down the tree along the most promising moves (`tree`).
+//! 1. It goes down the tree along the most promising moves (`tree`). Cells for which it matters in playouts who puts a dot
+//!    there count as more promising (`criticality`).
 //! 2. A playout plays random moves near the dots (`playout`). Likely moves come early (`order`), many dots are put next
 //!    to the last one (`local`), and none into empty bases (`open`). Players reconnect dots that the opponent begins to
 //!    cut (`replies`), and answer threats to capture (`danger`).
@@ -25,6 +26,7 @@
 //! Monte-Carlo tree search" (2008), for widening and virtual losses.
 
 mod background;
+mod criticality;
 mod danger;
 mod decided;
 mod levels;

@@ -2,6 +2,7 @@
 
 mod keep;
 
+use super::criticality::Criticality;
 use crate::geometry::Point;
 use crate::policy::Candidate;
 use std::cmp::Reverse;
@@ -225,7 +226,7 @@ impl Tree {
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
     /// positions. The path ends in a decided position other than the root, in a position without moves to try, or after
     /// a move whose next position is not in the tree.
-    pub(super) fn descend(&mut self, path: &mut Path) {
+    pub(super) fn descend(&mut self, path: &mut Path, criticality: &Criticality) {
         path.edges.clear();
         path.moves.clear();
         path.moved = self.moved;
@@ -250,7 +251,7 @@ impl Tree {
                 node.is_searched = true;
                 path.due = Some((path.moves.len(), index as u32));
             }
-            let chosen = self.most_promising(self.nodes[index], mean);
+            let chosen = self.most_promising(self.nodes[index], mean, criticality);
             let edge = &mut self.edges[chosen];
             edge.in_flight += 1;
             path.edges.push(chosen as u32);
@@ -264,24 +265,22 @@ impl Tree {
         }
     }
 
-    /// The index in [`Tree::edges`] of the move to try next, by PUCT. Only the most likely moves are considered, more
-    /// of them after more visits. `mean` is the value of the position for the player to move, in [0, 1].
-    fn most_promising(&self, node: Node, mean: f32) -> usize {
+    /// The index in [`Tree::edges`] of the move to try next, by PUCT and criticality. Only the most likely moves are
+    /// considered, more of them after more visits. `mean` is the value of the position for the player to move, in
+    /// [0, 1].
+    fn most_promising(&self, node: Node, mean: f32, criticality: &Criticality) -> usize {
         let exploration = EXPLORATION * (node.visits as f32).sqrt();
-        let (mut best, mut highest, mut is_other_untried) = (0, f32::MIN, false);
+        let (mut best, mut highest) = (0, f32::MIN);
         let edges = self.edges_of(node);
         for (index, edge) in edges.iter().enumerate().take(width(node.visits)) {
             let tries = edge.visits + u32::from(edge.in_flight);
-            if tries == 0 && is_other_untried {
-                // Of two untried moves the first has the greater prior, and so the greater promise.
-                continue;
-            }
-            is_other_untried |= tries == 0;
             let value = match tries {
                 0 => mean - UNTRIED,
                 _ => edge.value * edge.visits as f32 / tries as f32,
             };
-            let promise = value + exploration * edge.prior / (1 + tries) as f32;
+            let promise = value
+                + exploration * edge.prior / (1 + tries) as f32
+                + criticality.bonus(edge.point, tries);
             if promise > highest {
                 (best, highest) = (node.first as usize + index, promise);
             }

@@ -1,6 +1,7 @@
 //! One thread of the search: it plays simulations in the shared tree.
 
 use super::background::Background;
+use super::criticality::Criticality;
 use super::decided;
 use super::playout::Playouts;
 use super::tree::{Path, Tree};
@@ -45,8 +46,11 @@ pub(super) struct Worker<'a> {
     board: Board,
     playouts: Playouts<'a>,
     background: Background,
+    criticality: Criticality,
     /// The score of the first player at the end of the playout, in dots, with the background.
     margin: f32,
+    /// The value of the simulation for the first player, in [0, 1]. `None` if it is lost, or has no playout.
+    value: Option<f32>,
     path: Path,
     moves: Vec<Candidate>,
     verifier: &'a Verifier,
@@ -72,7 +76,9 @@ impl<'a> Worker<'a> {
             board: root.clone(),
             playouts: Playouts::new(policy.rings(), seed),
             background,
+            criticality: Criticality::new(),
             margin: 0.0,
+            value: None,
             path: Path::default(),
             moves: Vec::new(),
             verifier,
@@ -96,7 +102,9 @@ impl<'a> Worker<'a> {
             self.play_simulation(limits);
             let mut shared = lock(shared);
             self.finish(&mut shared);
-            if !goes_on(shared) {
+            let goes_on = goes_on(shared);
+            self.learn();
+            if !goes_on {
                 return;
             }
         }
@@ -114,7 +122,7 @@ impl<'a> Worker<'a> {
             shared.tree.make_room();
         }
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
-        shared.tree.descend(&mut self.path);
+        shared.tree.descend(&mut self.path, &self.criticality);
         true
     }
 
@@ -168,6 +176,15 @@ impl<'a> Worker<'a> {
         player
     }
 
+    /// Learns from the playout of the simulation which cells are critical.
+    fn learn(&mut self) {
+        if let Some(value) = self.value.take() {
+            let before = self.root.moves().len() + self.path.moves.len();
+            self.criticality
+                .learn(value, self.board.moves().skip(before));
+        }
+    }
+
     /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
     /// memory.
     fn finish(&mut self, shared: &mut Shared) {
@@ -191,7 +208,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
-    fn outcome(&self, shared: &mut Shared) -> (f32, f32) {
+    fn outcome(&mut self, shared: &mut Shared) -> (f32, f32) {
         let (scale, player) = (&mut shared.scale, self.player);
         if let Some(decided) = self.path.decided {
             let margin = match self.path.moves.len() % 2 {
@@ -201,6 +218,7 @@ impl<'a> Worker<'a> {
             return (scale.certain_for(player, margin), margin);
         }
         let value = scale.value(self.margin);
+        self.value = Some(value);
         match player {
             Player::First => (value, self.margin),
             Player::Second => (1.0 - value, -self.margin),

@@ -94,7 +94,8 @@ fn log_depth(outcome: &Outcome) {
 }
 
 /// The playable cells that the limits allow, in the order in which equal moves are preferred. First come those that win
-/// or save more dots in ladders and nets, unless the `ordering` leaves these out, then those that the learned policy gives a higher weight.
+/// or save more dots in ladders and nets, unless the `ordering` leaves these out, then those that the learned policy
+/// gives a higher weight.
 pub(super) fn order(
     board: &mut Board,
     player: Player,

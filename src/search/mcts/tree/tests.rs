@@ -1,3 +1,4 @@
+use super::super::criticality::Criticality;
 use super::*;
 
 fn moves(number: u32) -> Vec<Candidate> {
@@ -12,7 +13,7 @@ fn moves(number: u32) -> Vec<Candidate> {
 /// Plays one simulation. It has a good result for the first player if its first move is at (2, 0), and a bad one
 /// otherwise.
 fn visit(tree: &mut Tree, path: &mut Path) {
-    tree.descend(path);
+    tree.descend(path, &Criticality::new());
     if path.expands {
         tree.expand(path, &moves(3), None);
     }
@@ -106,7 +107,7 @@ fn a_decided_position_ends_the_path() {
         assert_eq!(tree.keeps_decision(), None);
         // The second visit of a move adds a position, which is decided: five dots for its player.
         for _ in 0..20 {
-            tree.descend(&mut path);
+            tree.descend(&mut path, &Criticality::new());
             if path.expands {
                 tree.expand(&path, &moves_after, Some(5));
             }
@@ -120,7 +121,7 @@ fn a_decided_position_ends_the_path() {
         // At the root the search goes on, until a move is known that keeps the score.
         tree.keep_below(Some(&path.moves));
         assert_eq!(tree.keeps_decision(), None);
-        tree.descend(&mut path);
+        tree.descend(&mut path, &Criticality::new());
         assert_eq!(path.decided, None);
         assert_eq!(path.moves.len(), usize::from(!moves_after.is_empty()));
     }
@@ -131,7 +132,7 @@ fn the_move_that_keeps_the_score_of_a_decided_game_is_found() {
     let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
     tree.reset(&moves(2), Some(5));
     for _ in 0..20 {
-        tree.descend(&mut path);
+        tree.descend(&mut path, &Criticality::new());
         if path.expands {
             // The second move loses a dot, the first none.
             let lost = path.moves[0].x() as i16;
