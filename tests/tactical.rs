@@ -16,6 +16,27 @@ use tochki::search::tactical::{Tactical, TacticalOptions, Technique, Techniques}
 use tochki::search::{Engine, Limits, Silent};
 use tochki::{Board, Player, Point, Size};
 
+/// By how much the score of `player`, who is to move, changes within these plies after plain minimax.
+fn plain_value(board: &mut Board, player: Player, plies: u32) -> i32 {
+    let mut tree = BoardTree::new(board, player, plies).with_passes();
+    alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player)
+}
+
+/// The same by the exact search with these techniques, and the number of its nodes.
+fn exact_value(
+    board: &mut Board,
+    player: Player,
+    plies: u32,
+    techniques: Techniques,
+) -> (Option<i32>, u64) {
+    let mut engine = Tactical::new(TacticalOptions {
+        hash: 1,
+        techniques,
+        ..TacticalOptions::default()
+    });
+    engine.exact_value(board, player, plies, &Limits::default())
+}
+
 #[test]
 fn the_value_is_that_of_plain_minimax() {
     let mut rng = Rng::with_seed(7);
@@ -28,14 +49,8 @@ fn the_value_is_that_of_plain_minimax() {
             [36, 36, 30, 20, 16, 13, 11][plies as usize],
         );
         for player in Player::ALL {
-            let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
-            let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value;
-            let mut engine = Tactical::new(TacticalOptions {
-                hash: 1,
-                ..TacticalOptions::default()
-            });
-            let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
-            let expected = expected - board.score(player);
+            let expected = plain_value(&mut board, player, plies);
+            let (value, _) = exact_value(&mut board, player, plies, Techniques::STANDARD);
             tense += u32::from(expected != 0);
             assert_eq!(
                 value,
@@ -62,13 +77,8 @@ fn the_value_is_that_of_plain_minimax_on_few_cells() {
         };
         let mut board = random::position(&mut rng, rules, if plies > 8 { 7 } else { 9 });
         let player = Player::ALL[rng.usize(..2)];
-        let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
-        let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
-        let mut engine = Tactical::new(TacticalOptions {
-            hash: 1,
-            ..TacticalOptions::default()
-        });
-        let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
+        let expected = plain_value(&mut board, player, plies);
+        let (value, _) = exact_value(&mut board, player, plies, Techniques::STANDARD);
         tense += u32::from(expected != 0);
         assert_eq!(
             value,
@@ -90,14 +100,9 @@ fn no_part_of_the_search_changes_the_value() {
             let cells = [36, 25, 20, 16, 12, 10][plies as usize];
             let mut board = random::position(&mut rng, Rules::default(), cells);
             let player = Player::ALL[rng.usize(..2)];
-            let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
-            let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
-            let mut engine = Tactical::new(TacticalOptions {
-                hash: 1,
-                techniques: Techniques::ALL.without(technique),
-                ..TacticalOptions::default()
-            });
-            let (value, _) = engine.exact_value(&mut board, player, plies, &Limits::default());
+            let expected = plain_value(&mut board, player, plies);
+            let techniques = Techniques::ALL.without(technique);
+            let (value, _) = exact_value(&mut board, player, plies, techniques);
             tense += u32::from(expected != 0);
             assert_eq!(
                 value,
@@ -125,16 +130,9 @@ fn local_answers_do_not_change_the_value() {
         let mut board =
             random::position(&mut rng, rules, [0, 0, 0, 20, 16, 12, 10][plies as usize]);
         let player = Player::ALL[rng.usize(..2)];
-        let mut tree = BoardTree::new(&mut board, player, plies).with_passes();
-        let expected = alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player);
-        let [with, without] = [Techniques::ALL, Techniques::STANDARD].map(|techniques| {
-            let options = TacticalOptions {
-                hash: 1,
-                techniques,
-                ..TacticalOptions::default()
-            };
-            Tactical::new(options).exact_value(&mut board, player, plies, &Limits::default())
-        });
+        let expected = plain_value(&mut board, player, plies);
+        let [with, without] = [Techniques::ALL, Techniques::STANDARD]
+            .map(|techniques| exact_value(&mut board, player, plies, techniques));
         tense += u32::from(expected != 0);
         saved += i64::from(with.1 < without.1);
         assert_eq!(

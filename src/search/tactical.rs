@@ -41,8 +41,11 @@ use super::{Engine, Limits, Outcome, Reporter};
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::policy::LinearPolicy;
+use crate::search::multi_pv::by_exclusion;
 use crate::search::trajectory::LONGEST;
 use goal_search::GoalSearch;
+use lines::Lines;
+use root::Ordering;
 use std::time::Instant;
 use transposition_table::TranspositionTable;
 
@@ -132,11 +135,8 @@ impl Engine for Tactical {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         let start = Instant::now();
-        let order = root::order(board, player, limits, root::Ordering::Full);
-        let ordering = start.elapsed();
-        let mut outcome = root::search_in(self, board, player, limits, order, reporter);
-        outcome.elapsed += ordering;
-        outcome
+        let order = root::order(board, player, limits, Ordering::Full);
+        root::search_in(self, board, player, limits, order, start, reporter)
     }
 
     fn search_lines(
@@ -147,6 +147,7 @@ impl Engine for Tactical {
         count: usize,
         reporter: &mut dyn Reporter,
     ) -> Vec<Outcome> {
-        lines::search(self, board, player, limits, count, reporter)
+        let mut lines = Lines::new(self, board, player, limits);
+        by_exclusion(&mut lines, board, player, limits, count, reporter)
     }
 }

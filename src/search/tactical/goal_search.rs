@@ -190,6 +190,7 @@ impl<'a> GoalSearch<'a> {
     /// more. They are the cells on trajectories, the cells where the opponent plays to refute the pass, and cells that
     /// help to surround these. Without the technique of zones they are all playable cells.
     pub(super) fn root_cells(&mut self, player: Player, plies: u32, value: i32) -> Bitboard {
+        // Only what the search finds on the way matters here: the trajectories, and how the pass is refuted.
         self.pass_reaches(player, plies, value);
         let question = Question::root(player, plies, value);
         if !self.techniques.contains(Technique::Zones) {

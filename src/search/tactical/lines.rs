@@ -5,33 +5,32 @@ use super::Tactical;
 use super::root::{self, Ordering};
 use crate::board::Board;
 use crate::geometry::{Player, Point};
-use crate::search::multi_pv::by_exclusion;
 use crate::search::{Engine, Limits, Outcome, Reporter};
-
-/// Searches for the `count` best moves. See [`Engine::search_lines`].
-pub(super) fn search(
-    engine: &mut Tactical,
-    board: &mut Board,
-    player: Player,
-    limits: &Limits,
-    count: usize,
-    reporter: &mut dyn Reporter,
-) -> Vec<Outcome> {
-    let mut lines = Lines {
-        engine,
-        position: (board.hash(), player),
-        order: root::order(board, player, limits, Ordering::Full),
-    };
-    by_exclusion(&mut lines, board, player, limits, count, reporter)
-}
+use std::time::Instant;
 
 /// The engine with the order of moves of one position.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     engine: &'a mut Tactical,
     /// The hash of the position and the player to move.
     position: (u64, Player),
     /// The moves of this position, in the order in which equal ones are preferred.
     order: Vec<Point>,
+}
+
+impl<'a> Lines<'a> {
+    /// Finds the order of the moves that the limits allow in a position.
+    pub(super) fn new(
+        engine: &'a mut Tactical,
+        board: &mut Board,
+        player: Player,
+        limits: &Limits,
+    ) -> Lines<'a> {
+        Lines {
+            engine,
+            position: (board.hash(), player),
+            order: root::order(board, player, limits, Ordering::Full),
+        }
+    }
 }
 
 impl Engine for Lines<'_> {
@@ -42,6 +41,7 @@ impl Engine for Lines<'_> {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        let start = Instant::now();
         let order = match self.position == (board.hash(), player) {
             true => {
                 let moves = self.order.iter().copied();
@@ -51,6 +51,6 @@ impl Engine for Lines<'_> {
             // A line is made longer. Only moves that win or lose something are kept, and the policy tells them apart.
             false => root::order(board, player, limits, Ordering::PolicyOnly),
         };
-        root::search_in(self.engine, board, player, limits, order, reporter)
+        root::search_in(self.engine, board, player, limits, order, start, reporter)
     }
 }

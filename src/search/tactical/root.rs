@@ -20,17 +20,17 @@ pub(super) enum Ordering {
 }
 
 /// Searches for the best move of `player` until the depth or a limit is reached. The best move is `None` only if
-/// `order` is empty. `order` has the moves that are allowed, in the order in which equal ones are preferred. See
-/// [`Engine::search`](crate::search::Engine::search).
+/// `order` is empty. `order` has the moves that are allowed, in the order in which equal ones are preferred. `start` is
+/// when the work on the position began. See [`Engine::search`](crate::search::Engine::search).
 pub(super) fn search_in(
     engine: &Tactical,
     board: &mut Board,
     player: Player,
     limits: &Limits,
     mut order: Vec<Point>,
+    start: Instant,
     reporter: &mut dyn Reporter,
 ) -> Outcome {
-    let start = Instant::now();
     let mut outcome = Outcome {
         best: order.first().copied(),
         ..Outcome::default()
