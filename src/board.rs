@@ -286,6 +286,12 @@ impl Board {
         self.captured[player.index()].into()
     }
 
+    /// Whether a dot is captured.
+    #[inline]
+    pub fn has_captures(&self) -> bool {
+        self.captured != [0, 0]
+    }
+
     /// The score of `player`: the dots he has captured minus the dots he has lost. Komi and grounding are not counted.
     #[inline]
     pub fn score(&self, player: Player) -> i32 {

@@ -7,6 +7,7 @@ use crate::notation::diagram;
 use crate::notation::sgf::{self, Collection};
 use crate::notation::start::Start;
 use crate::notation::without_mark;
+use std::iter::once;
 
 /// A start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,16 +132,12 @@ impl Openings {
         match self {
             Openings::Same(opening) => opening.clone(),
             &Openings::Random { dots, seed, komi } => {
-                let seed = derive_seed(seed, pair as u64);
-                let other = (1..MOST_DRAWN).map(|number| derive_seed(seed, number));
-                let mut drawn = other.map(|seed| random_opening(dots, seed, size));
-                let first = random_opening(dots, seed, size);
-                match first.is_decided(size, komi) {
-                    true => drawn
-                        .find(|one| !one.is_decided(size, komi))
-                        .unwrap_or(first),
-                    false => first,
-                }
+                let first = derive_seed(seed, pair as u64);
+                let others = (1..MOST_DRAWN).map(|number| derive_seed(first, number));
+                let draw = |seed| random_opening(dots, seed, size);
+                let mut drawn = once(first).chain(others).map(draw);
+                let open = drawn.find(|opening| !opening.is_decided(size, komi));
+                open.unwrap_or_else(|| draw(first))
             }
             Openings::Listed(list) => list[pair % list.len()].clone(),
             Openings::Shuffled(list, seed) => {
@@ -281,7 +278,7 @@ fn from_board(
     let mut dots: Vec<Move> = board.moves().collect();
     let wanted = selection.cut(number, dots.len())?;
     if dots.is_empty() {
-        if has_captures(board) {
+        if board.has_captures() {
             return refuse(format!(
                 "diagram {number} has captures: draw it with letters for the order of the moves"
             ));
@@ -300,10 +297,6 @@ fn from_board(
     Ok(Opening { dots, to_move })
 }
 
-fn has_captures(board: &Board) -> bool {
-    Player::ALL.map(|player| board.captured_by(player)) != [0, 0]
-}
-
 /// A position with this number of random dots, put by both players in turn, and no captures.
 fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -314,7 +307,7 @@ fn random_opening(dots: u32, seed: u64, size: Size) -> Opening {
         let free: Vec<_> = board.free().iter().collect();
         let point = free[rng.usize(..free.len())];
         board.play(point, player);
-        if has_captures(&board) {
+        if board.has_captures() {
             board.undo();
             continue;
         }

@@ -408,8 +408,8 @@ impl Session {
             return Err(Refused::GameOver.into());
         }
         let board = game.board();
-        let is_open = Player::ALL.iter().all(|&of| board.lost_dots(of).is_empty());
-        let winner = board.winner_by_stopping(self.komi).filter(|_| !is_open);
+        let winner = board.winner_by_stopping(self.komi);
+        let winner = winner.filter(|_| board.has_captures());
         Ok(winner.map(|winner| match winner == player {
             true => Ending::Ground,
             false => Ending::Resign,
