@@ -349,7 +349,8 @@ fn set<T>(field: &mut Option<T>, key: &'static str, value: T) -> Result<(), Faul
 fn words(key: &'static str, value: &str) -> Result<String, Fault> {
     // Control characters could act on the terminal that shows the words.
     let shown = value.replace(char::is_control, " ");
-    let words = (!shown.trim().is_empty()).then(|| shown.trim().to_owned());
+    let words = Some(shown.trim()).filter(|words| !words.is_empty());
+    let words = words.map(str::to_owned);
     Fault::unless(words, key, "some words", "")
 }
 

@@ -123,7 +123,7 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// A name in the folder of a file that nobody else uses. It begins with a dot, and does not contain the name of the
 /// file, which may be as long as the system allows.
-pub fn beside(file: &Path) -> PathBuf {
+fn beside(file: &Path) -> PathBuf {
     file.with_file_name(format!(".tochki-{:016x}.tmp", fastrand::u64(..)))
 }
 

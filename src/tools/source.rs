@@ -199,7 +199,7 @@ impl Source {
             answers: puzzle.right_answers().collect(),
             start_dots,
             to_move: puzzle.player,
-            title: Some(on_one_line(&puzzle.title)),
+            title: Some(puzzle.title),
             board: puzzle.board,
             reading: None,
         })

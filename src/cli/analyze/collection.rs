@@ -98,7 +98,7 @@ impl Work<'_> {
     fn check_folder(&self) -> anyhow::Result<()> {
         let place = || self.folder.display().to_string();
         fs::create_dir_all(self.folder).with_context(place)?;
-        cli::check_writable(&files::beside(&self.folder.join("report")))?;
+        files::check_folder(&self.folder.join("report")).with_context(place)?;
         if matches!(self.args.format, Format::Sgf) {
             let folder = fs::canonicalize(self.folder).with_context(place)?;
             let mut paths = self.args.paths.iter().flat_map(fs::canonicalize);
