@@ -14,8 +14,8 @@ use crate::geometry::{Bitboard, Player, Point, Size};
 use crate::policy::{Candidate, Policy};
 use crate::search::helper_threads::with_helper_threads;
 use crate::search::{Estimate, Limits, Outcome, RootVisits, TimeManager};
+use std::cmp::Reverse;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The greatest number of simulations if the limits have neither a number of nodes nor a deadline.
@@ -108,8 +108,8 @@ impl Root {
     /// The moves at the root that have visits, each with its number of visits, the most visited first.
     pub(super) fn visits(&self) -> Vec<(Point, u32)> {
         let order = self.tree.most_visited().into_iter();
-        let moves = order.map(|index| self.tree.root()[index]);
-        let moves = moves.map(|edge| (edge.point, edge.visits));
+        let moves = order.map(|index| &self.tree.root()[index]);
+        let moves = moves.map(|edge| (edge.point, edge.visits()));
         moves.filter(|&(_, visits)| visits > 0).collect()
     }
 
@@ -270,51 +270,51 @@ pub(super) fn search(
         root.tree.raise_priors(0, &wanted.moves);
         nodes += wanted.simulations;
     }
-    let shared = Mutex::new(Shared {
-        tree: mem::replace(&mut root.tree, Tree::new(0)),
-        scale: root.scale.clone(),
-        nodes,
-    });
-    let score = board.score(player);
-    let outcomes = |shared: &Shared, order: &[usize]| outcomes(shared, order, listed, score, start);
+    let tree = mem::replace(&mut root.tree, Tree::new(0));
+    let shared = Shared::new(tree, root.scale.clone(), nodes);
+    let results = Results {
+        listed,
+        score: board.score(player),
+        unit: root.scale.unit(),
+        start,
+    };
     // Without a choice the search saves its time for other moves.
     if has_choice {
-        grow(engine, board, player, limits, &shared, listed, |shared| {
-            let so_far = outcomes(&shared, &listed.order(&shared.tree));
-            // The other threads go on while the report is written.
-            drop(shared);
+        grow(engine, board, player, limits, &shared, listed, || {
+            let tree = shared.tree();
+            let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
+            // The other threads can add positions while the report is written.
+            drop(tree);
             report(&so_far);
         });
     }
-    let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut order = listed.order(&shared.tree);
+    let mut nodes = shared.nodes();
+    let (tree, scale) = shared.into_parts();
+    let mut order = listed.order(&tree);
     let root = &mut engine.root;
-    if has_choice && listed.settled(&shared.tree).is_none() {
-        let (tree, order) = (&shared.tree, &mut order);
-        let verifier = &root.verifier;
-        decision.prefer_proved(tree, order);
-        shared.nodes += verifier.put_first(board, player, limits, &decision.moves, tree, order);
+    if has_choice && listed.settled(&tree).is_none() {
+        decision.prefer_proved(&tree, &mut order);
+        let (verifier, moves) = (&root.verifier, &decision.moves);
+        nodes += verifier.put_first(board, player, limits, moves, &tree, &mut order);
     }
-    let outcomes = outcomes(&shared, &order);
-    root.tree = shared.tree;
-    root.scale = shared.scale;
-    outcomes
+    let found = results.of(&tree, &order, nodes);
+    (root.tree, root.scale) = (tree, scale);
+    found
 }
 
 /// Runs simulations until a limit is reached, a move keeps the certain score of a decided game, or the time manager ends
-/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances. It gets the lock of
-/// the shared state.
+/// the search. `report` is called after [`FIRST_REPORT`] simulations, and then at growing distances.
 fn grow(
     engine: &Mcts,
     board: &Board,
     player: Player,
     limits: &Limits,
-    shared: &Mutex<Shared>,
+    shared: &Shared,
     listed: Listed,
-    mut report: impl FnMut(MutexGuard<'_, Shared>),
+    mut report: impl FnMut(),
 ) {
     let root = &engine.root;
-    let nodes = shared.lock().unwrap_or_else(PoisonError::into_inner).nodes;
+    let before = shared.nodes();
     let threads = engine.options.threads;
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
@@ -331,16 +331,17 @@ fn grow(
     let workers = (0..threads).map(|number| worker(number.into()));
     let pacer = TimeManager::new(limits);
     let limits = root.verifier.leave_some(limits);
-    let (mut next_report, mut next_pace) = (nodes + FIRST_REPORT, nodes + PACE_EVERY);
+    let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
     run(workers.collect(), shared, &limits, |shared| {
-        let mut is_settled = listed.settled(&shared.tree).is_some();
-        if !is_settled && shared.nodes >= next_pace {
-            next_pace = shared.nodes + PACE_EVERY;
-            is_settled = pacer.is_settled(standing(&shared));
+        let nodes = shared.nodes();
+        let mut is_settled = listed.settled(&shared.tree()).is_some();
+        if !is_settled && nodes >= next_pace {
+            next_pace = nodes + PACE_EVERY;
+            is_settled = pacer.is_settled(standing(shared));
         }
-        if shared.nodes >= next_report {
-            next_report = shared.nodes + (shared.nodes - nodes).min(REPORT_EVERY);
-            report(shared);
+        if nodes >= next_report {
+            next_report = nodes + (nodes - before).min(REPORT_EVERY);
+            report();
         }
         !is_settled
     });
@@ -348,14 +349,12 @@ fn grow(
 
 /// The state of the search for the time manager: its simulations, and the lead of the best move in visits.
 fn standing(shared: &Shared) -> RootVisits {
-    let order = shared.tree.most_visited();
-    let visits = |place| {
-        order
-            .get(place)
-            .map_or(0, |&index: &usize| shared.tree.root()[index].visits)
-    };
+    let tree = shared.tree();
+    let mut visits: Vec<u32> = tree.root().iter().map(Edge::visits).collect();
+    visits.sort_unstable_by_key(|&visits| Reverse(visits));
+    let visits = |place: usize| visits.get(place).copied().unwrap_or(0);
     RootVisits {
-        simulations: shared.nodes,
+        simulations: shared.nodes(),
         lead: visits(0) - visits(1),
     }
 }
@@ -364,9 +363,9 @@ fn standing(shared: &Shared) -> RootVisits {
 /// worker calls `goes_on`, after each of its simulations. The others stop when the first one ends.
 fn run(
     workers: Vec<Worker>,
-    shared: &Mutex<Shared>,
+    shared: &Shared,
     limits: &Limits,
-    goes_on: impl FnMut(MutexGuard<'_, Shared>) -> bool,
+    goes_on: impl FnMut(&Shared) -> bool,
 ) {
     let mut workers = workers.into_iter();
     let Some(mut first) = workers.next() else {
@@ -377,50 +376,54 @@ fn run(
     with_helper_threads(limits, helpers, || first.run(shared, limits, goes_on));
 }
 
-/// The results of moves at the root, as many as `listed` selects. `order` has the indices of the moves, the best first.
-/// Moves without visits are listed only first or with [`Listed::All`]. `score` is the score of the player at the root,
-/// in dots.
-fn outcomes(
-    shared: &Shared,
-    order: &[usize],
+/// What the results of a search have in common.
+struct Results {
     listed: Listed,
+    /// The score of the player at the root before the search, in dots.
     score: i32,
+    /// The unit of the scale of values, in dots.
+    unit: f32,
     start: Instant,
-) -> Vec<Outcome> {
-    let tree = &shared.tree;
-    let (with_untried, most) = match listed {
-        Listed::Best(count) => (false, count),
-        Listed::All => (true, usize::MAX),
-    };
-    let is_listed = |&(place, &index): &(usize, &usize)| {
-        place == 0 || with_untried || tree.root()[index].visits > 0
-    };
-    let moves = order.iter().enumerate().filter(is_listed).take(most);
-    let outcome = |(_, &index): (usize, &usize)| {
-        let (edge, line) = (tree.root()[index], tree.main_line(index));
-        Outcome {
-            best: Some(edge.point),
-            // Without a choice the only move may have no visits.
-            value: match edge.visits {
-                0 => 0,
-                _ => expected(tree, &edge).round() as i32 - score,
-            },
-            line: line.into_iter().map(Some).collect(),
-            nodes: shared.nodes,
-            visits: Some(edge.visits.into()),
-            prior: Some(edge.prior),
-            estimate: estimate(tree, &edge, shared.scale.unit(), score),
-            elapsed: start.elapsed(),
-            ..Outcome::default()
-        }
-    };
-    moves.map(outcome).collect()
+}
+
+impl Results {
+    /// The results of moves at the root, as many as `listed` selects. `order` has the indices of the moves, the best
+    /// first. Moves without visits are listed only first or with [`Listed::All`]. `nodes` is the cost of the search.
+    fn of(&self, tree: &Tree, order: &[usize], nodes: u64) -> Vec<Outcome> {
+        let (with_untried, most) = match self.listed {
+            Listed::Best(count) => (false, count),
+            Listed::All => (true, usize::MAX),
+        };
+        let is_listed = |&(place, &index): &(usize, &usize)| {
+            place == 0 || with_untried || tree.root()[index].visits() > 0
+        };
+        let moves = order.iter().enumerate().filter(is_listed).take(most);
+        let outcome = |(_, &index): (usize, &usize)| {
+            let (edge, line) = (&tree.root()[index], tree.main_line(index));
+            Outcome {
+                best: Some(edge.point),
+                // Without a choice the only move may have no visits.
+                value: match edge.visits() {
+                    0 => 0,
+                    _ => expected(tree, edge).round() as i32 - self.score,
+                },
+                line: line.into_iter().map(Some).collect(),
+                nodes,
+                visits: Some(edge.visits().into()),
+                prior: Some(edge.prior),
+                estimate: estimate(tree, edge, self.unit, self.score),
+                elapsed: self.start.elapsed(),
+                ..Outcome::default()
+            }
+        };
+        moves.map(outcome).collect()
+    }
 }
 
 /// The expected change of the score by the end of the game, after a move at the root. `score` is the score now, and
 /// `unit` is that of the scale, both in dots. The unit is 0 if the move decides the game. `None` if the move has no visits.
 fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate> {
-    (edge.visits > 0).then(|| Estimate {
+    (edge.visits() > 0).then(|| Estimate {
         gain: expected(tree, edge) - score as f32,
         unit: match tree.decided_by(edge) {
             Some(_) => 0.0,
@@ -432,5 +435,5 @@ fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate>
 /// The final score after a move at the root, in dots: the certain one if the move decides the game, else the mean of
 /// its simulations.
 fn expected(tree: &Tree, edge: &Edge) -> f32 {
-    tree.decided_by(edge).map_or(edge.margin, f32::from)
+    tree.decided_by(edge).map_or(edge.margin(), f32::from)
 }

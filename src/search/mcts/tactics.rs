@@ -70,11 +70,11 @@ impl Decision {
     /// score is close enough to that of the first move: see [`TRUST`]. Captures without visits do not count. After
     /// other moves the tree does not search the ladder to its end, and expects to capture the group later.
     pub(super) fn prefer_proved(&self, tree: &Tree, order: &mut [usize]) {
-        let margin = |place: usize| tree.root()[order[place]].margin;
+        let margin = |place: usize| tree.root()[order[place]].margin();
         let lead = |found: &Decisive| {
             let is_it = |&index: &usize| tree.root()[index].point == found.point;
             let place = order.iter().position(is_it)?;
-            let is_tried = tree.root()[order[place]].visits > 0;
+            let is_tried = tree.root()[order[place]].visits() > 0;
             is_tried.then(|| (place, margin(place) - margin(0) + TRUST * found.size as f32))
         };
         let captures = self.moves.iter().filter(|found| found.is_capture);

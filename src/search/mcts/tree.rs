@@ -1,13 +1,19 @@
 //! The tree of positions: the choice of the move to try, and the results of simulations.
+//!
+//! Threads choose moves and add results at the same time: both need the tree only to read, and change nothing but its
+//! [`statistics`]. To add positions or moves, a thread needs the tree alone.
 
 mod keep;
+mod statistics;
 
 use super::criticality::Criticality;
 use crate::geometry::Point;
 use crate::policy::Candidate;
+use statistics::{InFlight, Mean, Visits};
 use std::cmp::Reverse;
 use std::iter::successors;
 use std::mem::size_of;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The weight of priors against values in the choice of a move (PUCT): benches/ingredients.md.
 const EXPLORATION: f32 = 0.7;
@@ -24,19 +30,17 @@ const FIRST_WIDTH: u32 = 4;
 const MORE_WIDTH: u32 = 4;
 
 /// A move in a position of the tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) point: Point,
     /// Number of simulations that are on their way through the move now. Each counts as a loss (virtual loss).
-    in_flight: u16,
+    in_flight: InFlight,
     /// The prior: probability in [0, 1] that the move is played, by the softmax of the policy. [`Tree::raise_priors`]
     /// raises it for moves that the exact search or the capture search finds.
     pub(super) prior: f32,
-    pub(super) visits: u32,
-    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5 before the first visit.
-    pub(super) value: f32,
-    /// Mean of the final scores of simulations, in dots, for the player who makes the move. 0 before the first visit.
-    pub(super) margin: f32,
+    visits: Visits,
+    value: Mean,
+    margin: Mean,
     /// The index of the position after the move. [`NOWHERE`] while it is not in the tree.
     pub(super) child: u32,
 }
@@ -45,13 +49,30 @@ impl Edge {
     fn untried(point: Point, prior: f32) -> Edge {
         Edge {
             point,
-            in_flight: 0,
+            in_flight: InFlight::default(),
             prior,
-            visits: 0,
-            value: 0.5,
-            margin: 0.0,
+            visits: Visits::default(),
+            value: Mean::new(0.5),
+            margin: Mean::new(0.0),
             child: NOWHERE,
         }
+    }
+
+    /// The number of simulations that have tried the move.
+    #[inline]
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.get()
+    }
+
+    /// Mean of the values of simulations for the player who makes the move, in [0, 1]. 0.5 before the first visit.
+    #[inline]
+    pub(super) fn value(&self) -> f32 {
+        self.value.get()
+    }
+
+    /// Mean of the final scores of simulations, in dots, for the player who makes the move. 0 before the first visit.
+    pub(super) fn margin(&self) -> f32 {
+        self.margin.get()
     }
 }
 
@@ -62,17 +83,36 @@ const USUAL_MOVES: usize = 20;
 pub(super) const NOWHERE: u32 = 0;
 
 /// A position in the tree.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Node {
     /// The index in [`Tree::edges`] of its first move. The others follow.
     pub(super) first: u32,
     /// The number of moves of the position that are in the tree.
     pub(super) count: u32,
-    visits: u32,
+    visits: Visits,
     /// The certain final score of the player to move, in dots, if the game is decided. `None` if it is not.
     decided: Option<i16>,
     /// Whether the exact search has searched the position, or is about to.
-    is_searched: bool,
+    is_searched: AtomicBool,
+}
+
+impl Clone for Node {
+    fn clone(&self) -> Node {
+        Node {
+            visits: self.visits.clone(),
+            is_searched: AtomicBool::new(self.is_searched.load(Ordering::Relaxed)),
+            ..*self
+        }
+    }
+}
+
+impl Node {
+    /// Whether the exact search is to search the position now. Only one thread is told so.
+    fn is_due(&self) -> bool {
+        self.visits.get() >= EXACT_SEARCH_AT
+            && !self.is_searched.load(Ordering::Relaxed)
+            && !self.is_searched.swap(true, Ordering::Relaxed)
+    }
 }
 
 /// The tree of positions, of bounded size. The root is the position 0.
@@ -148,21 +188,21 @@ impl Tree {
         self.nodes.push(Node {
             first,
             count: moves.len() as u32,
-            visits: 0,
+            visits: Visits::default(),
             decided,
-            is_searched: false,
+            is_searched: AtomicBool::new(false),
         });
         self.nodes.len() as u32 - 1
     }
 
     /// The moves in a position, the one with the greatest prior first.
-    pub(super) fn edges_of(&self, node: Node) -> &[Edge] {
+    pub(super) fn edges_of(&self, node: &Node) -> &[Edge] {
         &self.edges[node.first as usize..][..node.count as usize]
     }
 
     /// The moves at the root, the one with the greatest prior first. Empty if the tree is empty.
     pub(super) fn root(&self) -> &[Edge] {
-        self.nodes.first().map_or(&[], |&root| self.edges_of(root))
+        self.nodes.first().map_or(&[], |root| self.edges_of(root))
     }
 
     /// Raises the priors of these moves in a position to at least the given ones, and adds moves that the position does
@@ -191,7 +231,6 @@ impl Tree {
             }
         }
         let edges = &mut self.edges[new..];
-        edges.iter_mut().for_each(|edge| edge.in_flight = 0);
         edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         let count = edges.len() as u32;
         let node = &mut self.nodes[node as usize];
@@ -202,19 +241,20 @@ impl Tree {
     /// prior comes first.
     pub(super) fn most_visited(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.root().len()).collect();
-        order.sort_by_key(|&index| Reverse(self.root()[index].visits));
+        // Other threads may add visits meanwhile, so each number is read once.
+        order.sort_by_cached_key(|&index| Reverse(self.root()[index].visits()));
         order
     }
 
     /// The principal variation from a move at the root, given by its index: this move, then the most visited move of
     /// every position. It ends before the first position without visited moves.
     pub(super) fn main_line(&self, index: usize) -> Vec<Point> {
-        let mut edge = self.root()[index];
+        let mut edge = &self.root()[index];
         let mut line = vec![edge.point];
         while edge.child != NOWHERE {
-            let edges = self.edges_of(self.nodes[edge.child as usize]);
-            let best = edges.iter().rev().max_by_key(|edge| edge.visits);
-            let Some(&best) = best.filter(|best| best.visits > 0) else {
+            let edges = self.edges_of(&self.nodes[edge.child as usize]);
+            let best = edges.iter().rev().max_by_key(|edge| edge.visits());
+            let Some(best) = best.filter(|best| best.visits() > 0) else {
                 break;
             };
             line.push(best.point);
@@ -226,7 +266,7 @@ impl Tree {
     /// Chooses the path of a simulation from the root, along the most promising moves, and counts the visits of its
     /// positions. The path ends in a decided position other than the root, in a position without moves to try, or after
     /// a move whose next position is not in the tree.
-    pub(super) fn descend(&mut self, path: &mut Path, criticality: &Criticality) {
+    pub(super) fn descend(&self, path: &mut Path, criticality: &Criticality) {
         path.edges.clear();
         path.moves.clear();
         path.moved = self.moved;
@@ -235,48 +275,50 @@ impl Tree {
         path.due = None;
         let (mut index, mut mean) = (0, 0.5);
         loop {
-            let node = &mut self.nodes[index];
-            node.visits += 1;
+            let node = &self.nodes[index];
+            let visits = node.visits.add();
             // At the root a move is wanted all the same, one that keeps the certain score.
             path.decided = node.decided.filter(|_| index > 0);
             if path.decided.is_some() || node.count == 0 {
                 break;
             }
             // The root was searched exactly before the simulations.
-            if node.visits >= EXACT_SEARCH_AT
-                && !node.is_searched
-                && index > 0
-                && path.due.is_none()
-            {
-                node.is_searched = true;
+            if index > 0 && path.due.is_none() && node.is_due() {
                 path.due = Some((path.moves.len(), index as u32));
             }
-            let chosen = self.most_promising(self.nodes[index], mean, criticality);
-            let edge = &mut self.edges[chosen];
-            edge.in_flight += 1;
+            let chosen = self.most_promising(node, visits, mean, criticality);
+            let edge = &self.edges[chosen];
+            edge.in_flight.add();
             path.edges.push(chosen as u32);
             path.moves.push(edge.point);
             if edge.child == NOWHERE {
-                path.expands = edge.visits >= EXPAND_AT;
+                path.expands = edge.visits() >= EXPAND_AT;
                 return;
             }
-            mean = 1.0 - edge.value;
+            mean = 1.0 - edge.value();
             index = edge.child as usize;
         }
     }
 
     /// The index in [`Tree::edges`] of the move to try next, by PUCT and criticality. Only the most likely moves are
-    /// considered, more of them after more visits. `mean` is the value of the position for the player to move, in
-    /// [0, 1].
-    fn most_promising(&self, node: Node, mean: f32, criticality: &Criticality) -> usize {
-        let exploration = EXPLORATION * (node.visits as f32).sqrt();
+    /// considered, more of them after more visits. `visits` counts those of the position, with the present one. `mean`
+    /// is the value of the position for the player to move, in [0, 1].
+    fn most_promising(
+        &self,
+        node: &Node,
+        visits: u32,
+        mean: f32,
+        criticality: &Criticality,
+    ) -> usize {
+        let exploration = EXPLORATION * (visits as f32).sqrt();
         let (mut best, mut highest) = (0, f32::MIN);
         let edges = self.edges_of(node);
-        for (index, edge) in edges.iter().enumerate().take(width(node.visits)) {
-            let tries = edge.visits + u32::from(edge.in_flight);
+        for (index, edge) in edges.iter().enumerate().take(width(visits)) {
+            let visits = edge.visits();
+            let tries = visits + edge.in_flight.get();
             let value = match tries {
                 0 => mean - UNTRIED,
-                _ => edge.value * edge.visits as f32 / tries as f32,
+                _ => edge.value() * visits as f32 / tries as f32,
             };
             let promise = value
                 + exploration * edge.prior / (1 + tries) as f32
@@ -294,8 +336,7 @@ impl Tree {
         let Some(&last) = path.edges.last() else {
             return;
         };
-        let edge = self.edges[last as usize];
-        if edge.child == NOWHERE && self.has_room(moves.len()) {
+        if self.edges[last as usize].child == NOWHERE && self.has_room(moves.len()) {
             self.edges[last as usize].child = self.add(moves, decided);
         }
     }
@@ -325,27 +366,25 @@ impl Tree {
 
     /// Adds the value, in [0, 1], and the final score, in dots, of a simulation to the moves of its path. Both are
     /// counted for the player at the root.
-    pub(super) fn back_up(&mut self, path: &Path, mut value: f32, mut margin: f32) {
+    pub(super) fn back_up(&self, path: &Path, mut value: f32, mut margin: f32) {
         for &index in &path.edges {
-            let edge = &mut self.edges[index as usize];
-            edge.in_flight -= 1;
-            edge.visits += 1;
-            let weight = 1.0 / edge.visits as f32;
-            edge.value += (value - edge.value) * weight;
-            edge.margin += (margin - edge.margin) * weight;
+            let edge = &self.edges[index as usize];
+            edge.in_flight.subtract();
+            let weight = 1.0 / edge.visits.add() as f32;
+            edge.value.add(value, weight);
+            edge.margin.add(margin, weight);
             (value, margin) = (1.0 - value, -margin);
         }
     }
 
     /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. So
     /// his values become smaller if `units` is positive.
-    pub(super) fn shift_values(&mut self, units: f32) {
+    pub(super) fn shift_values(&self, units: f32) {
         let root = self.nodes.first().map(|_| (0, units));
         let mut stack: Vec<(u32, f32)> = root.into_iter().collect();
         while let Some((index, units)) = stack.pop() {
-            let Node { first, count, .. } = self.nodes[index as usize];
-            for edge in &mut self.edges[first as usize..][..count as usize] {
-                edge.value = shifted(edge.value, units);
+            for edge in self.edges_of(&self.nodes[index as usize]) {
+                edge.value.change(|value| shifted(value, units));
                 if edge.child != NOWHERE {
                     stack.push((edge.child, -units));
                 }

@@ -154,7 +154,7 @@ impl Verifier {
         let mut nodes = 0;
         let limits = &in_time(limits);
         let most = share(limits, VERIFY_SHARE).nodes;
-        let edge = |place: usize| tree.root()[order[place]];
+        let edge = |place: usize| &tree.root()[order[place]];
         let mut holds = |place: usize, spare: i32| {
             let limits = Limits {
                 nodes: most.map(|most| most.saturating_sub(nodes)),
@@ -173,12 +173,12 @@ impl Verifier {
             .take_while(Option::is_some)
             .position(|holds| holds == Some(true));
         if let Some(place) = first.filter(|&place| place > 0) {
-            let lead = edge(0).margin - edge(place).margin;
+            let lead = edge(0).margin() - edge(place).margin();
             // Without a move that is proved to win or save a group, the tree sees the loss too late.
             let is_proved = decisive
                 .iter()
                 .any(|found| found.point == edge(place).point);
-            let is_known = !is_proved && edge(place).visits >= LEAST_VISITS;
+            let is_known = !is_proved && edge(place).visits() >= LEAST_VISITS;
             let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
             if !is_worth_it {
                 let (veto, played) = (edge(0).point, edge(place).point);

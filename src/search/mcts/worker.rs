@@ -11,7 +11,8 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::policy::{Candidate, Evaluator, Policy, softmax};
 use crate::search::Limits;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The number of moves kept in a position of the tree, the most likely ones.
 /// Not measured, like the next three: benches/ingredients.md.
@@ -26,16 +27,62 @@ const FORCING: f32 = 0.01;
 
 /// The state that the threads of a search share: the tree, the scale of values, and the count of simulations.
 pub(super) struct Shared {
-    pub(super) tree: Tree,
-    pub(super) scale: Scale,
-    /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
-    /// simulations.
-    pub(super) nodes: u64,
+    tree: RwLock<Tree>,
+    scale: Mutex<Scale>,
+    nodes: AtomicU64,
 }
 
-/// Locks the shared state, even if another thread has panicked.
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+impl Shared {
+    /// The state at the start of a search. `nodes` are counted already.
+    pub(super) fn new(tree: Tree, scale: Scale, nodes: u64) -> Shared {
+        Shared {
+            tree: RwLock::new(tree),
+            scale: Mutex::new(scale),
+            nodes: AtomicU64::new(nodes),
+        }
+    }
+
+    /// The tree, to read it, and to change its statistics. Many threads can have it at the same time. Like the next two,
+    /// this works even if another thread has panicked.
+    pub(super) fn tree(&self) -> RwLockReadGuard<'_, Tree> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tree, to add or remove positions and moves. Only one thread can have it, and no other reads it then.
+    fn tree_alone(&self) -> RwLockWriteGuard<'_, Tree> {
+        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The scale of values. Only one thread can have it.
+    fn scale(&self) -> MutexGuard<'_, Scale> {
+        self.scale.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of simulations begun in this search, plus the cost of exact searches and capture searches in
+    /// simulations.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The tree and the scale at the end of a search.
+    pub(super) fn into_parts(self) -> (Tree, Scale) {
+        let tree = self.tree.into_inner();
+        let scale = self.scale.into_inner();
+        (
+            tree.unwrap_or_else(PoisonError::into_inner),
+            scale.unwrap_or_else(PoisonError::into_inner),
+        )
+    }
+
+    /// Counts a simulation. Returns the count with it; `None`, and counts nothing, if that exceeds the limit of nodes.
+    fn count(&self, limits: &Limits) -> Option<u64> {
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let next = |nodes: u64| (nodes < most).then_some(nodes + 1);
+        let before = self
+            .nodes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        before.ok().map(|before| before + 1)
+    }
 }
 
 /// One thread of the search, with the simulation that it is playing.
@@ -87,24 +134,21 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays simulations until a limit is reached, or `goes_on` returns false after one of them. `goes_on` gets the lock
-    /// of the shared state, so that it can open it before it does something slow.
+    /// Plays simulations until a limit is reached, or `goes_on` returns false after one of them.
     pub(super) fn run(
         &mut self,
-        shared: &Mutex<Shared>,
+        shared: &Shared,
         limits: &Limits,
-        mut goes_on: impl FnMut(MutexGuard<'_, Shared>) -> bool,
+        mut goes_on: impl FnMut(&Shared) -> bool,
     ) {
         while !limits.is_over() {
-            if !self.begin(&mut lock(shared), limits) {
+            if !self.begin(shared, limits) {
                 return;
             }
             self.play_simulation(limits);
-            let mut shared = lock(shared);
-            self.finish(&mut shared);
-            let goes_on = goes_on(shared);
+            self.finish(shared);
             self.learn();
-            if !goes_on {
+            if !goes_on(shared) {
                 return;
             }
         }
@@ -112,17 +156,16 @@ impl<'a> Worker<'a> {
 
     /// Begins a simulation: counts it and chooses its path down the tree. Returns false, and begins none, if the limit
     /// of nodes is reached. A tree that is full stays so if too little time is left to make room.
-    fn begin(&mut self, shared: &mut Shared, limits: &Limits) -> bool {
-        if limits.nodes.is_some_and(|most| shared.nodes >= most) {
+    fn begin(&mut self, shared: &Shared, limits: &Limits) -> bool {
+        let Some(nodes) = shared.count(limits) else {
             return false;
+        };
+        self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
+        let time = shared.tree().time_of_room();
+        if !time.is_zero() && limits.time_left().is_none_or(|left| left > time) {
+            shared.tree_alone().make_room();
         }
-        shared.nodes += 1;
-        let time = shared.tree.time_of_room();
-        if time.is_zero() || limits.time_left().is_none_or(|left| left > time) {
-            shared.tree.make_room();
-        }
-        self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - shared.nodes);
-        shared.tree.descend(&mut self.path, &self.criticality);
+        shared.tree().descend(&mut self.path, &self.criticality);
         true
     }
 
@@ -187,37 +230,45 @@ impl<'a> Worker<'a> {
 
     /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
     /// memory.
-    fn finish(&mut self, shared: &mut Shared) {
+    fn finish(&mut self, shared: &Shared) {
         if self.path.due.is_some() {
-            shared.nodes += self.wanted.simulations;
+            let cost = self.wanted.simulations;
+            shared.nodes.fetch_add(cost, Ordering::Relaxed);
         }
-        if !shared.tree.is_there(&self.path) {
+        if self.path.expands {
+            let mut tree = shared.tree_alone();
+            if tree.is_there(&self.path) {
+                tree.expand(&self.path, &self.moves, self.path.decided);
+            }
+        }
+        let tree = shared.tree();
+        if !tree.is_there(&self.path) {
             // Another thread has made room, and the positions of the path have moved. The simulation is lost.
             return;
         }
-        if self.path.expands {
-            let decided = self.path.decided;
-            shared.tree.expand(&self.path, &self.moves, decided);
-        }
         let (value, margin) = self.outcome(shared);
-        shared.tree.back_up(&self.path, value, margin);
+        tree.back_up(&self.path, value, margin);
+        drop(tree);
         // This moves the edges of the position, so it comes after `back_up`.
         if let Some((_, node)) = self.path.due {
-            shared.tree.raise_priors(node, &self.wanted.moves);
+            let mut tree = shared.tree_alone();
+            if tree.is_there(&self.path) {
+                tree.raise_priors(node, &self.wanted.moves);
+            }
         }
     }
 
     /// The value, in [0, 1], and the final score, in dots, of the simulation for the player at the root.
-    fn outcome(&mut self, shared: &mut Shared) -> (f32, f32) {
-        let (scale, player) = (&mut shared.scale, self.player);
+    fn outcome(&mut self, shared: &Shared) -> (f32, f32) {
+        let player = self.player;
         if let Some(decided) = self.path.decided {
             let margin = match self.path.moves.len() % 2 {
                 0 => decided.into(),
                 _ => -f32::from(decided),
             };
-            return (scale.certain_for(player, margin), margin);
+            return (shared.scale().certain_for(player, margin), margin);
         }
-        let value = scale.value(self.margin);
+        let value = shared.scale().value(self.margin);
         self.value = Some(value);
         match player {
             Player::First => (value, self.margin),

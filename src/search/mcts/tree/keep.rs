@@ -18,15 +18,15 @@ impl Tree {
     /// are kept, those nearest to the new root. The tree is empty afterwards if it has no position after the moves, or
     /// if `moves` is `None`.
     pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>) {
-        let mut root = moves.and(self.nodes.first()).copied();
+        let mut root = moves.and(self.nodes.first());
         for &point in moves.unwrap_or_default() {
             let edges = root.map_or(&[][..], |root| self.edges_of(root));
             let edge = edges.iter().find(|edge| edge.point == point);
             root = edge
                 .filter(|edge| edge.child != NOWHERE)
-                .map(|edge| self.nodes[edge.child as usize]);
+                .map(|edge| &self.nodes[edge.child as usize]);
         }
-        self.keep(root, |_, kept| kept < MOST_KEPT);
+        self.keep(root.cloned(), |_, kept| kept < MOST_KEPT);
     }
 
     /// The time that [`make_room`](Tree::make_room) takes at most on usual machines. Zero if the tree is not full.
@@ -45,7 +45,7 @@ impl Tree {
         }
         let room = [self.nodes.capacity() / 2, self.edges.capacity() / 2];
         let is_little = |least: &u32| {
-            let kept = self.nodes.iter().filter(|node| node.visits >= *least);
+            let kept = self.nodes.iter().filter(|node| node.visits.get() >= *least);
             let [nodes, edges] = kept.fold([0, 0], |[nodes, edges], node| {
                 [nodes + 1, edges + node.count as usize]
             });
@@ -53,7 +53,9 @@ impl Tree {
         };
         let least = successors(Some(2), |least: &u32| least.checked_mul(2)).find(is_little);
         if let Some(least) = least {
-            self.keep(self.nodes.first().copied(), |node, _| node.visits >= least);
+            self.keep(self.nodes.first().cloned(), |node, _| {
+                node.visits.get() >= least
+            });
         }
     }
 
@@ -72,14 +74,14 @@ impl Tree {
         nodes.extend(root);
         let mut done = 0;
         // Every position copies its moves, and queues the positions these lead to.
-        while let Some(&node) = nodes.get(done) {
-            nodes[done].first = edges.len() as u32;
-            for edge in self.edges_of(node) {
-                let child = self.nodes[edge.child as usize];
-                let mut edge = *edge;
-                edge.in_flight = 0;
-                if edge.child != NOWHERE && is_kept(&child, nodes.len()) {
-                    nodes.push(child);
+        while let Some(node) = nodes.get_mut(done) {
+            let moves = self.edges_of(node);
+            node.first = edges.len() as u32;
+            for edge in moves {
+                let child = &self.nodes[edge.child as usize];
+                let mut edge = edge.clone();
+                if edge.child != NOWHERE && is_kept(child, nodes.len()) {
+                    nodes.push(child.clone());
                     edge.child = nodes.len() as u32 - 1;
                 } else {
                     edge.child = NOWHERE;

@@ -1,5 +1,7 @@
 use super::super::criticality::Criticality;
 use super::*;
+use std::sync::RwLock;
+use std::thread;
 
 fn moves(number: u32) -> Vec<Candidate> {
     let candidate = |x| Candidate {
@@ -33,18 +35,21 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
         visit(&mut tree, &mut path);
     }
     let index = tree.most_visited()[0];
-    let chosen = tree.root()[index];
+    let chosen = tree.root()[index].clone();
     assert_eq!(chosen.point, Point::new(2, 0));
-    assert!(chosen.visits > 400 && (chosen.margin - 5.0).abs() < 1e-3);
-    assert_eq!(tree.root().iter().map(|edge| edge.visits).sum::<u32>(), 500);
+    assert!(chosen.visits() > 400 && (chosen.margin() - 5.0).abs() < 1e-3);
+    assert_eq!(
+        tree.root().iter().map(|edge| edge.visits()).sum::<u32>(),
+        500
+    );
     let line = tree.main_line(index);
     assert!(line.len() > 2 && line[0] == chosen.point);
 
     tree.keep_below(Some(&[chosen.point]));
     assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
     // The first visit ended at the move itself.
-    let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
-    assert_eq!(visits, chosen.visits - 2);
+    let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
+    assert_eq!(visits, chosen.visits() - 2);
     tree.keep_below(Some(&[Point::new(9, 9)]));
     assert!(tree.root().is_empty());
 }
@@ -79,13 +84,13 @@ fn memory_is_bounded() {
         |tree: &Tree| tree.nodes.len() * size_of::<Node>() + tree.edges.len() * size_of::<Edge>();
     assert!(used(&tree) > bytes / 20 && memory(&tree) <= bytes);
     // The tree is full. Positions with few visits can be removed.
-    let best = tree.root()[tree.most_visited()[0]];
+    let best = tree.root()[tree.most_visited()[0]].clone();
     let positions = tree.nodes.len();
     tree.make_room();
     assert!((1..=positions / 2).contains(&tree.nodes.len()));
     assert!(!tree.is_there(&path));
-    let kept = tree.root()[tree.most_visited()[0]];
-    assert_eq!((best.point, best.visits), (kept.point, kept.visits));
+    let kept = &tree.root()[tree.most_visited()[0]];
+    assert_eq!((best.point, best.visits()), (kept.point, kept.visits()));
     let mut grown = 0;
     for _ in 0..20_000 {
         tree.make_room();
@@ -95,7 +100,7 @@ fn memory_is_bounded() {
     }
     assert!(grown > positions, "{grown} positions more");
     assert!(memory(&tree) <= bytes);
-    let visits: u32 = tree.root().iter().map(|edge| edge.visits).sum();
+    let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, 40_000);
 }
 
@@ -154,8 +159,8 @@ fn what_is_expected_moves_to_another_scale() {
     }
     let (root, child) = (0, tree.root()[tree.most_visited()[0]].child);
     let values = |tree: &Tree, node: u32| -> Vec<f32> {
-        let edges = tree.edges_of(tree.nodes[node as usize]).iter();
-        edges.map(|edge| edge.value).collect()
+        let edges = tree.edges_of(&tree.nodes[node as usize]).iter();
+        edges.map(|edge| edge.value()).collect()
     };
     let before = [root, child].map(|node| values(&tree, node));
     tree.shift_values(0.5);
@@ -170,4 +175,27 @@ fn what_is_expected_moves_to_another_scale() {
             "{before} {after}"
         );
     }
+}
+
+#[test]
+fn threads_share_a_tree() {
+    let mut tree = Tree::new(1 << 22);
+    tree.reset(&moves(3), None);
+    let tree = RwLock::new(tree);
+    let work = || {
+        let mut path = Path::default();
+        for _ in 0..5000 {
+            tree.read().unwrap().descend(&mut path, &Criticality::new());
+            if path.expands {
+                tree.write().unwrap().expand(&path, &moves(3), None);
+            }
+            tree.read().unwrap().back_up(&path, 0.5, 1.0);
+        }
+    };
+    thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
+    let tree = tree.into_inner().unwrap();
+    let visits: u32 = tree.root().iter().map(Edge::visits).sum();
+    assert_eq!((visits, tree.nodes[0].visits.get()), (20_000, 20_000));
+    assert!(tree.edges.iter().all(|edge| edge.in_flight.get() == 0));
+    assert!(tree.nodes.len() > 1000);
 }
