@@ -36,10 +36,10 @@ const LEVELS: [Level; FULL_LEVEL as usize - 1] = [
     guesses(0, 5, 0.02),
     guesses(0, 8, 0.025),
     guesses(2, 11, 0.02),
-    plays_best(20),
-    plays_best(60),
-    plays_best(180),
-    plays_best(420),
+    plays_best(14),
+    plays_best(45),
+    plays_best(120),
+    plays_best(360),
 ];
 
 /// All priors together weigh as much as this many visits.
