@@ -115,8 +115,8 @@ impl Root {
 
     /// Makes the position the root of the tree. The part of the last tree below the position is kept if the komi is the
     /// same and the limits allow all its moves. If the position is the same as before, the allowed moves must be the
-    /// same too. Otherwise a new tree begins, also after a search that ended before it had made its root. Raises the priors of moves that decide a ladder or net, and returns these
-    /// moves with the cost of finding them.
+    /// same too. Otherwise a new tree begins. It also does after a search that ended before it had made its root. Raises
+    /// the priors of moves that decide a ladder or net, and returns these moves with the cost of finding them.
     fn move_to(
         &mut self,
         board: &mut Board,
