@@ -10,7 +10,7 @@
 //! online and offline knowledge in UCT" (2007), for values of moves from all playouts in which they were played.
 
 use crate::board::Move;
-use crate::geometry::Point;
+use crate::geometry::{Player, Point};
 
 /// The number of playouts with an average result that each mean begins with. Not measured: benches/ingredients.md.
 const AVERAGE_PLAYOUTS: u32 = 20;
@@ -26,9 +26,6 @@ pub(super) struct Criticality {
     playouts: u32,
     /// For each player, and each cell by its index, what the playouts tell in which he has put a dot there.
     cells: [Box<[Cell; Point::COUNT]>; 2],
-    /// The criticality of each cell by its index: the gain of a dot of the first player there, less that of a dot of the
-    /// second player.
-    critical: Box<[f32; Point::COUNT]>,
 }
 
 /// The playouts in which a player has put a dot on a cell.
@@ -46,7 +43,6 @@ impl Criticality {
             mean: 0.5,
             playouts: 0,
             cells: [(); 2].map(|()| Box::new([Cell::default(); Point::COUNT])),
-            critical: Box::new([0.0; Point::COUNT]),
         }
     }
 
@@ -56,25 +52,23 @@ impl Criticality {
         self.playouts += 1;
         self.mean += gain / self.playouts as f32;
         for dot in dots {
-            let index = dot.point.index();
-            let cell = &mut self.cells[dot.player.index()][index];
+            let cell = &mut self.cells[dot.player.index()][dot.point.index()];
             cell.playouts += 1;
             cell.gain += (gain - cell.gain) / (AVERAGE_PLAYOUTS + cell.playouts) as f32;
-            let [first, second] = &self.cells;
-            self.critical[index] = first[index].gain - second[index].gain;
         }
     }
 
     /// What is added to the promise of a move with this number of visits, whoever makes it.
     pub(super) fn bonus(&self, point: Point, visits: u32) -> f32 {
-        WEIGHT * self.critical[point.index()] * HALF_AT / (HALF_AT + visits as f32)
+        let [first, second] =
+            Player::ALL.map(|player| self.cells[player.index()][point.index()].gain);
+        WEIGHT * (first - second) * HALF_AT / (HALF_AT + visits as f32)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Player;
 
     #[test]
     fn cells_that_decide_are_critical_for_both() {
