@@ -24,9 +24,8 @@ pub(super) struct Search<'a> {
 pub(super) struct Node {
     /// Whether the prover is to move. Otherwise his opponent is.
     is_prover: bool,
-    /// The highest order of threats that the prover may play. After a threat of order 1 he reaches the goal with one
-    /// dot if the opponent passes. After one of order `n` he needs a proof by threats of order `n - 1`. With order 0 he
-    /// has to reach the goal with his next dot.
+    /// The highest order of threats that the prover may play, at least 1. After a threat of order 1 he reaches the goal
+    /// with one dot if the opponent passes. After one of order `n` he needs a proof by threats of order `n - 1`.
     order: u32,
     /// The number of additional dots of the opponent against which the proof has to hold: dots that he puts besides his
     /// replies.
@@ -231,10 +230,6 @@ impl<'a> Search<'a> {
             entry.prove(proof);
             return;
         }
-        if node.order == 0 {
-            entry.numbers = Numbers::DISPROVED;
-            return;
-        }
         let moves = self.goal.moves(self.board, &mut self.finder, node.order);
         if node.order > 1 {
             entry.children.push(Child {
@@ -246,12 +241,12 @@ impl<'a> Search<'a> {
     }
 
     /// Fills a new node with the opponent to move. `threats` are proofs by one dot of the prover that reaches the goal
-    /// at once after a pass. Without such a dot the only child is the pass; with order 1 or less the node is disproved.
+    /// at once after a pass. Without such a dot the only child is the pass; with order 1 the node is disproved.
     fn expand_opponent(&mut self, node: Node, threats: Vec<Proof>, entry: &mut Entry) {
         let mut threats = threats.into_iter();
         let Some(mut threat) = threats.next() else {
             match node.order {
-                0 | 1 => entry.numbers = Numbers::DISPROVED,
+                1 => entry.numbers = Numbers::DISPROVED,
                 _ => entry.children.push(Child {
                     cell: None,
                     key: self.key(node.with_lower_order()),
