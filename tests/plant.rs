@@ -15,7 +15,15 @@ use tochki::tools::{mine, solve};
 use tochki::{Board, Player, Point};
 
 fn planted() -> Vec<Puzzle> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/puzzles/ladders");
+    puzzles_of("fixtures/puzzles/ladders")
+}
+
+fn nets() -> Vec<Puzzle> {
+    puzzles_of("fixtures/puzzles/nets")
+}
+
+fn puzzles_of(folder: &str) -> Vec<Puzzle> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     solve::read(&[path]).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -31,7 +39,7 @@ fn for_each(puzzles: &[Puzzle], work: impl Fn(&Puzzle) + Sync) {
 
 #[test]
 fn the_capture_solver_proves_the_planted_puzzles() {
-    for_each(&planted(), |puzzle| {
+    for_each(&[planted(), nets()].concat(), |puzzle| {
         assert_eq!(chase::check(puzzle), Ok(()), "{}", puzzle.title);
     });
 }
@@ -58,6 +66,30 @@ fn there_are_fifty_different_ones_short_and_long_on_busy_boards() {
     assert!(count(&|puzzle| puzzle.plies > 20) >= 5);
     assert!(count(&|puzzle| puzzle.theme == "capture by a net") >= 10);
     assert!(count(&|puzzle| puzzle.theme == "capture by a ladder") >= 30);
+}
+
+#[test]
+fn there_are_more_than_sixty_different_nets_of_three_levels() {
+    let puzzles = nets();
+    let forms: HashSet<String> = puzzles.iter().map(mine::canonical).collect();
+    assert_eq!(forms.len(), puzzles.len());
+    assert!(forms.len() > 60);
+    for (level, plies) in [(1, 5..=6), (2, 7..=8), (3, 9..=42)] {
+        let theme = format!("capture by a net, level {level}");
+        let found = puzzles.iter().filter(|puzzle| puzzle.theme == theme);
+        assert!(found.clone().count() >= 19, "{theme}");
+        assert!(found.map(|puzzle| puzzle.plies).all(|n| plies.contains(&n)));
+    }
+    for puzzle in &puzzles {
+        assert_eq!(puzzle.right_answers().count(), 1, "{}", puzzle.title);
+        let mut ladders = CaptureSolver::new(CaptureOptions {
+            order: 1,
+            ..CaptureOptions::default()
+        });
+        let mut board = puzzle.board.clone();
+        let verdict = ladders.attack(&mut board, puzzle.goal.unwrap(), &Limits::default());
+        assert_ne!(verdict.fate, Fate::Captured, "{}", puzzle.title);
+    }
 }
 
 /// The attacker of a ladder against all replies there are: brute force plays them, and the solver

@@ -10,6 +10,7 @@ const EXAMPLES: &str = "\
 Examples:
   tochki plant --out planted.txt
   tochki plant --puzzles 5 --size 39x32 --seed 2 --out large.txt
+  tochki plant --nets --puzzles 60 --out nets.txt
   tochki plant --shard 0/4 --out planted-0.txt";
 
 /// Make puzzles of long ladders and nets on busy boards.
@@ -27,6 +28,9 @@ pub struct Args {
     /// Size of the boards.
     #[arg(long, value_name = "WxH", default_value_t = Options::default().size)]
     size: Size,
+    /// Make only nets, round groups whose walls have several gaps, a third of each of three levels.
+    #[arg(long)]
+    nets: bool,
 }
 
 impl Args {
@@ -38,6 +42,7 @@ impl Args {
             size: self.size,
             seed: self.puzzles.seed,
             puzzles: self.puzzles.puzzles,
+            nets: self.nets,
         })?;
         let shard = self.puzzles.shard;
         let find = |number, _: &_| {
@@ -54,8 +59,12 @@ impl Args {
     /// The command line that makes the same file again, if no signal ends it.
     fn command(&self) -> String {
         format!(
-            "tochki plant --puzzles {} --positions {} --size {} --seed {}",
-            self.puzzles.puzzles, self.positions, self.size, self.puzzles.seed
+            "tochki plant --puzzles {} --positions {} --size {} --seed {}{}",
+            self.puzzles.puzzles,
+            self.positions,
+            self.size,
+            self.puzzles.seed,
+            if self.nets { " --nets" } else { "" }
         )
     }
 }

@@ -33,6 +33,8 @@ pub struct Options {
     pub seed: u64,
     /// Number of puzzles that will be made. The limits for each kind of puzzle depend on it.
     pub puzzles: usize,
+    /// Whether only nets are made, round groups whose walls have several gaps. Otherwise most puzzles are ladders.
+    pub nets: bool,
 }
 
 impl Default for Options {
@@ -41,6 +43,7 @@ impl Default for Options {
             size: Size::new(30, 30).expect("the sides are valid"),
             seed: 1,
             puzzles: 50,
+            nets: false,
         }
     }
 }
@@ -60,11 +63,13 @@ const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
 /// Least number of dots of a wall: ten cells surround the smallest group, and the largest gap has four.
 const LEAST_WALL: usize = 6;
+/// Range of the number of gaps in a wall if only nets are made. Otherwise there is one.
+const GAPS: std::ops::RangeInclusive<u32> = 2..=3;
 /// Range of the number of guards: enemy dots beyond the gap in the wall.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
-/// Largest distance of a guard from the middle of the gap, in columns and in rows.
+/// Largest distance of a guard from the middle of its gap, in columns and in rows.
 const GUARD_DISTANCE: i32 = 4;
-/// Largest distance from the middle of the gap to the start of the lifeline, in columns and in rows. The lifeline is a
+/// Largest distance from the middle of the first gap to the start of the lifeline, in columns and in rows. The lifeline is a
 /// line of the group's own dots to the edge. A group that is joined to it is saved.
 const LIFELINE_DISTANCE: i32 = 6;
 /// Least ratio of two numbers: the dots of the group, and the dots outside it that hang. A dot hangs if it is captured
@@ -80,6 +85,8 @@ const LENGTHS: [std::ops::RangeInclusive<u32>; 4] = [5..=10, 11..=15, 16..=21, 2
 const PARTS: [usize; LENGTHS.len()] = [3, 3, 4, 4];
 /// The limit of nets: one puzzle out of this number may be a net.
 const NETS: usize = 3;
+/// The levels of puzzles if only nets are made, by the number of plies until the capture. Each gets a third of them.
+const LEVELS: [std::ops::RangeInclusive<u32>; 3] = [5..=6, 7..=8, 9..=42];
 /// Largest number of nodes of the proof that a group is safe before the last enemy dot.
 const SAFETY_NODES: u64 = 100;
 /// Largest number of nodes of the first check that a group is captured. It suffices for a ladder of forty plies.
@@ -88,20 +95,11 @@ const FIRST_NODES: u64 = 500;
 /// The kind of a puzzle. The number of puzzles of each kind is limited, so that a file has puzzles of many kinds.
 #[derive(Clone, Copy, Debug)]
 struct Variety {
-    /// Index in [`LENGTHS`] of the class that has the number of plies until the capture.
+    /// Index in [`LENGTHS`] of the class that has the number of plies until the capture. In [`LEVELS`] if only nets are
+    /// made.
     length: usize,
     /// Whether the proof of the capture needs nets. Otherwise a ladder suffices.
     is_net: bool,
-}
-
-impl Variety {
-    fn theme(self) -> &'static str {
-        if self.is_net {
-            "capture by a net"
-        } else {
-            "capture by a ladder"
-        }
-    }
 }
 
 /// The error for a board that is too small for a group with its wall among other dots.
@@ -140,7 +138,7 @@ impl Planter {
         let mut rng = Rng::with_seed(derive_seed(self.options.seed, number));
         let surroundings = self.surroundings(&mut rng);
         for _ in 0..PLANTINGS {
-            let Some(planted) = plant(&surroundings, &mut rng) else {
+            let Some(planted) = plant(&surroundings, self.options.nets, &mut rng) else {
                 continue;
             };
             for tipped in tipped(&planted, &mut rng) {
@@ -195,8 +193,9 @@ impl Planter {
         }
         let mut prover = Prover::default();
         let plies = prover.chase(&board, dot)?;
+        let lengths: &[_] = if self.options.nets { &LEVELS } else { &LENGTHS };
         let kind = Variety {
-            length: LENGTHS.iter().position(|plan| plan.contains(&plies))?,
+            length: lengths.iter().position(|plan| plan.contains(&plies))?,
             is_net: Prover::new(1).chase(&board, dot).is_none(),
         };
         if !self.wants(kind) {
@@ -211,7 +210,7 @@ impl Planter {
         }
         let puzzle = Puzzle {
             title: String::new(),
-            theme: kind.theme().to_owned(),
+            theme: self.theme(kind),
             player: owner.opponent(),
             plies,
             goal: Some(dot),
@@ -227,6 +226,14 @@ impl Planter {
         Some((puzzle, kind))
     }
 
+    fn theme(&self, kind: Variety) -> String {
+        match kind.is_net {
+            true if self.options.nets => format!("capture by a net, level {}", kind.length + 1),
+            true => "capture by a net".to_owned(),
+            false => "capture by a ladder".to_owned(),
+        }
+    }
+
     /// Whether the number of live dots is in the range [`DOTS`], scaled to the size of the board.
     fn is_busy(&self, board: &Board) -> bool {
         let dots = board.live(Player::First).len() + board.live(Player::Second).len();
@@ -234,13 +241,17 @@ impl Planter {
         (scaled(*DOTS.start(), size)..=scaled(*DOTS.end(), size)).contains(&dots)
     }
 
-    /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`] on the numbers of puzzles.
+    /// Whether one more puzzle of this kind is within the limits [`PARTS`] and [`NETS`] on the numbers of puzzles, or
+    /// within the third of its level if only nets are made.
     fn wants(&self, kind: Variety) -> bool {
         let puzzles = self.options.puzzles;
         let alike = self
             .found
             .iter()
             .filter(|found| found.length == kind.length);
+        if self.options.nets {
+            return kind.is_net && alike.count() < puzzles.div_ceil(LEVELS.len());
+        }
         let nets = self.found.iter().filter(|found| found.is_net);
         alike.count() < puzzles.div_ceil(PARTS[kind.length])
             && (!kind.is_net || nets.count() < puzzles.div_ceil(NETS))
@@ -273,8 +284,9 @@ struct Planted {
 }
 
 /// Puts a group, its wall with a gap, guards and a lifeline on random free cells. The lifeline is a line of the group's
-/// own dots to the edge; guards are enemy dots beyond the gap. `None` if there is no room, or a dot would be captured.
-fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
+/// own dots to the edge; guards are enemy dots beyond the gap. With `several_gaps` there are [`GAPS`] gaps, and guards
+/// beyond each. `None` if there is no room, or a dot would be captured.
+fn plant(surroundings: &Board, several_gaps: bool, rng: &mut Rng) -> Option<Planted> {
     let mut board = surroundings.clone();
     let free = *board.free() - *board.empty_base(Player::First) - *board.empty_base(Player::Second);
     let cells: Vec<Point> = free.iter().collect();
@@ -289,18 +301,24 @@ fn plant(surroundings: &Board, rng: &mut Rng) -> Option<Planted> {
     if !ring.is_subset(&free) {
         return None;
     }
-    let gate = rng.choice(ring.iter().collect::<Vec<_>>())?;
-    let mut gap: Vec<Point> = ring.iter().collect();
-    gap.sort_by_key(|cell| (cell.chebyshev(gate), cell.x(), cell.y()));
-    gap.truncate(rng.usize(GAP));
+    let gaps = if several_gaps { rng.u32(GAPS) } else { 1 };
+    let mut gate = || rng.choice(ring.iter().collect::<Vec<_>>());
+    let gates: Vec<Point> = (0..gaps).filter_map(|_| gate()).collect();
     let mut wall = ring;
-    gap.into_iter().for_each(|cell| wall.remove(cell));
+    for &gate in &gates {
+        let mut gap: Vec<Point> = ring.iter().collect();
+        gap.sort_by_key(|cell| (cell.chebyshev(gate), cell.x(), cell.y()));
+        gap.truncate(rng.usize(GAP));
+        gap.into_iter().for_each(|cell| wall.remove(cell));
+    }
     let room = free - group - ring;
-    let lifeline = lifeline(gate, &room, board.size(), rng)?;
-    for _ in 0..rng.u32(GUARDS) {
-        let guard = aside(gate, GUARD_DISTANCE, board.size(), rng);
-        if let Some(guard) = guard.filter(|&guard| (room - lifeline).contains(guard)) {
-            wall.insert(guard);
+    let lifeline = lifeline(*gates.first()?, &room, board.size(), rng)?;
+    for &gate in &gates {
+        for _ in 0..rng.u32(GUARDS) {
+            let guard = aside(gate, GUARD_DISTANCE, board.size(), rng);
+            if let Some(guard) = guard.filter(|&guard| (room - lifeline).contains(guard)) {
+                wall.insert(guard);
+            }
         }
     }
     for (cells, player) in [(group | lifeline, owner), (wall, owner.opponent())] {
