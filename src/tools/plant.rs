@@ -61,16 +61,16 @@ const TIPS: usize = 16;
 const GROUP: std::ops::RangeInclusive<usize> = 8..=16;
 /// Range of the number of cells of the gap in the wall round a group.
 const GAP: std::ops::RangeInclusive<usize> = 2..=4;
-/// Least number of dots of a wall: ten cells surround the smallest group, and the largest gap has four.
+/// Least number of dots of a wall with one gap: ten cells surround the smallest group, and the largest gap has four.
 const LEAST_WALL: usize = 6;
-/// Range of the number of gaps in a wall if only nets are made. Otherwise there is one.
+/// Range of the number of gaps in a wall if only nets are made. Gaps may run into one another. Otherwise there is one.
 const GAPS: std::ops::RangeInclusive<u32> = 2..=3;
 /// Range of the number of guards: enemy dots beyond the gap in the wall.
 const GUARDS: std::ops::RangeInclusive<u32> = 0..=4;
 /// Largest distance of a guard from the middle of its gap, in columns and in rows.
 const GUARD_DISTANCE: i32 = 4;
-/// Largest distance from the middle of the first gap to the start of the lifeline, in columns and in rows. The lifeline is a
-/// line of the group's own dots to the edge. A group that is joined to it is saved.
+/// Largest distance from the middle of the first gap to the start of the lifeline, in columns and in rows. The lifeline
+/// is a line of the group's own dots to the edge. A group that is joined to it is saved.
 const LIFELINE_DISTANCE: i32 = 6;
 /// Least ratio of two numbers: the dots of the group, and the dots outside it that hang. A dot hangs if it is captured
 /// when its enemy moves first, and not when its owner does.
