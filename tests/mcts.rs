@@ -8,6 +8,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 use tochki::notation::diagram;
 use tochki::policy::{LinearPolicy, Policy};
+use tochki::search::capture::{CaptureSolver, Fate};
 use tochki::search::mcts::{Mcts, MctsOptions};
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Pace, Reporter, Silent, StopFlag};
@@ -390,4 +391,33 @@ fn priors_are_those_of_the_policy_or_raised() {
             assert!(prior == before || !is_quiet, "{prior} {before}");
         }
     }
+}
+
+/// The prior of the move of the second player that captures the dot of the first player at (2, 2) in a net, when the
+/// engine searches the position with 5,000 simulations. The last moves are far from the net. Before the last two of
+/// them the engine searches too if `follows`, but with too few simulations to look there.
+fn prior_of_a_far_capture(follows: bool) -> f32 {
+    let net = ". . . . . . .\n. . 1 1 . . .\n. 1 0 . . . .\n. 1 . . . . .\n. . . . . 1 .\n. . . 1 . . .\n";
+    let mut board = diagram::parse(&format!("{net}{}", ". . . . . . .\n".repeat(12))).unwrap();
+    let mut engine = engine(1);
+    board.play(Point::new(3, 14), Player::First);
+    if follows {
+        engine.search(&mut board, Player::Second, &Limits::nodes(300), &mut Silent);
+    }
+    board.play(Point::new(2, 15), Player::Second);
+    board.play(Point::new(4, 16), Player::First);
+    let mut solver = CaptureSolver::default();
+    let verdict = solver.attack(&mut board, Point::new(2, 2), &Limits::default());
+    assert_eq!(verdict.fate, Fate::Captured);
+    let limits = Limits::nodes(5000);
+    let lines = engine.search_all(&mut board, Player::Second, &limits, &mut Silent);
+    let capture = lines.iter().find(|line| line.best == verdict.best);
+    capture.and_then(|line| line.prior).unwrap_or(0.0)
+}
+
+#[test]
+fn ladders_far_from_the_last_moves_are_looked_for_in_unseen_positions() {
+    let (seen, unseen) = (prior_of_a_far_capture(true), prior_of_a_far_capture(false));
+    assert!(unseen >= 0.1, "{unseen}");
+    assert!(seen < 0.1, "{seen}");
 }

@@ -76,6 +76,8 @@ pub(super) struct Root {
     player: Player,
     /// The moves at the root that the limits allowed. `None` for all.
     allowed: Option<Bitboard>,
+    /// Whether the position at the root was new to its first search: it did not follow from the root before.
+    is_unseen: bool,
     /// Whether a limit ended the making of the root, so that its priors and its scale mean nothing.
     is_cut: bool,
     /// The komi, in dots, with which certain final scores in the tree were converted to values in [0, 1].
@@ -97,6 +99,7 @@ impl Root {
             board: Board::new(Default::default()),
             player: Player::First,
             allowed: None,
+            is_unseen: true,
             is_cut: false,
             komi: 0.0,
             tactics: Tactics::new(),
@@ -128,6 +131,7 @@ impl Root {
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
         if !is_same {
             self.tree.keep_below(moves.as_deref());
+            self.is_unseen = moves.is_none();
         }
         self.board.clone_from(board);
         self.player = player;
@@ -150,7 +154,7 @@ impl Root {
             };
             self.tree.shift_values(shift);
         }
-        let mut decision = self.tactics.decide(board, player, limits);
+        let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
         decision.moves.retain(|found| is_allowed(found.point));
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = decision.moves.iter();

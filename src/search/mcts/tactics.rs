@@ -19,8 +19,12 @@ const NODES: u64 = 450;
 const NEARBY: u32 = 3;
 /// The number of last moves near which groups are searched.
 const LAST_MOVES: usize = 4;
-/// The greatest number of groups of a player that are searched. The largest are chosen: benches/ingredients.md.
+/// The greatest number of groups of a player that are searched near the last moves, and elsewhere. The largest are
+/// chosen: benches/ingredients.md.
 const MOST_GROUPS: usize = 12;
+/// Groups elsewhere are searched in an unseen position if the search may have so many simulations. With few simulations
+/// the questions cost more than they bring: benches/ingredients.md.
+const LEAST_SIMULATIONS: u64 = 5000;
 /// The capture search for the groups of each player gets 1 / `SHARE` of the time and the nodes.
 const SHARE: u32 = 20;
 
@@ -87,7 +91,7 @@ impl Decision {
     }
 }
 
-/// The capture search, by ladders and nets, for the groups near the last moves.
+/// The capture search, by ladders and nets, for the groups near the last moves, and in an unseen position for others too.
 pub(super) struct Tactics {
     solver: CaptureSolver,
 }
@@ -102,19 +106,23 @@ impl Tactics {
         }
     }
 
-    /// Finds the moves of `player` that capture an enemy group or may save an own one, among the groups near the last
-    /// moves. A group whose capture is not proved within the limits gives no move. The board is unchanged afterwards.
+    /// Finds the moves of `player` that capture an enemy group or may save an own one. It searches the groups near the
+    /// last moves. If the position `is_unseen`, so that no earlier search has seen the moves that led to it, it searches
+    /// other groups too. A group whose capture is not proved within the limits gives no move. The board is unchanged
+    /// afterwards.
     pub(super) fn decide(
         &mut self,
         board: &mut Board,
         player: Player,
         limits: &Limits,
+        is_unseen: bool,
     ) -> Decision {
         let mut moves = Vec::new();
         let mut nodes = 0;
+        let is_long = limits.nodes.is_none_or(|nodes| nodes >= LEAST_SIMULATIONS);
         for owner in [player.opponent(), player] {
             let mut questions = Questions::new(&mut self.solver, share(limits, SHARE), NODES);
-            for group in groups(board, owner) {
+            for group in groups(board, owner, is_unseen && is_long) {
                 if questions.is_over() {
                     break;
                 }
@@ -132,11 +140,11 @@ impl Tactics {
     }
 }
 
-/// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. A
-/// group is connected by side steps over his loose dots and territory. The largest come first, and of equal ones those
-/// near the latest move.
-fn groups(board: &Board, player: Player) -> Vec<Group> {
+/// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. With
+/// `elsewhere` as many other groups follow. A group is connected by side steps over his loose dots and territory.
+fn groups(board: &Board, player: Player, elsewhere: bool) -> Vec<Group> {
     let loose = loose_dots(board, player);
+    let over = loose | *board.territory(player);
     let last = board.moves().rev().take(LAST_MOVES);
     let mut near: Vec<Bitboard> = last
         .map(|last| loose & Bitboard::from_iter([last.point]).grown_by(NEARBY))
@@ -144,8 +152,17 @@ fn groups(board: &Board, player: Player) -> Vec<Group> {
     if near.is_empty() {
         near.push(loose);
     }
-    let dots = near.iter().flat_map(Bitboard::iter);
-    let mut groups = groups_of(dots, loose, loose | *board.territory(player));
+    let near = near.iter().flat_map(Bitboard::iter);
+    let mut groups = largest(groups_of(near, loose, over));
+    if elsewhere {
+        let others = groups.iter().fold(loose, |left, group| left - group.dots);
+        groups.extend(largest(groups_of(others.iter(), loose, over)));
+    }
+    groups
+}
+
+/// The [`MOST_GROUPS`] largest groups. The largest come first, and of equal ones those that came first before.
+fn largest(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by_key(|group| Reverse(group.dots.len()));
     groups.truncate(MOST_GROUPS);
     groups
@@ -176,7 +193,8 @@ mod tests {
         let mut tactics = Tactics::new();
         let limits = Limits::default();
         let before = diagram::print(&board);
-        let found = tactics.decide(&mut board, Player::Second, &limits).moves;
+        let mut decide = |board: &mut Board, player| tactics.decide(board, player, &limits, false);
+        let found = decide(&mut board, Player::Second).moves;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].size, 1);
         board.play(found[0].point, Player::Second);
@@ -184,7 +202,7 @@ mod tests {
         let verdict = CaptureSolver::default().defend(&mut board, runner, &limits);
         assert_eq!(verdict.fate, Fate::Captured);
         board.undo();
-        let saving = tactics.decide(&mut board, Player::First, &limits).moves;
+        let saving = decide(&mut board, Player::First).moves;
         assert_eq!(saving.len(), 1);
         assert_eq!(diagram::print(&board), before);
     }
@@ -204,7 +222,7 @@ mod tests {
         .unwrap();
         let limits = Limits::default();
         let found = Tactics::new()
-            .decide(&mut board, Player::Second, &limits)
+            .decide(&mut board, Player::Second, &limits, false)
             .moves;
         assert_eq!(
             found,
@@ -217,12 +235,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_from_the_last_moves_is_not_asked_about() {
+    fn what_is_far_from_the_last_moves_is_asked_about_in_unseen_positions() {
         let mut board =
             diagram::parse(&format!("{NET}{}", "        . . . . . . .\n".repeat(6))).unwrap();
         board.play(Point::new(5, 12), Player::First);
-        let found = Tactics::new().decide(&mut board, Player::Second, &Limits::default());
-        assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
+        let mut decide = |simulations, is_unseen| {
+            let limits = Limits::nodes(simulations);
+            Tactics::new().decide(&mut board, Player::Second, &limits, is_unseen)
+        };
+        for (simulations, is_unseen) in [(LEAST_SIMULATIONS, false), (LEAST_SIMULATIONS - 1, true)]
+        {
+            let found = decide(simulations, is_unseen);
+            assert_eq!((found.moves, found.simulations), (Vec::new(), 0));
+        }
+        let found = decide(LEAST_SIMULATIONS, true);
+        assert_eq!(found.moves.len(), 1);
+        assert!(found.simulations > 0);
     }
 
     #[test]
@@ -233,7 +261,7 @@ mod tests {
             board.play(Point::new(group % 6 * 3 + 1, group / 6 * 3 + 1), player);
         }
         let limits = Limits::nodes(26);
-        let found = Tactics::new().decide(&mut board, Player::First, &limits);
+        let found = Tactics::new().decide(&mut board, Player::First, &limits, false);
         assert!(found.simulations <= 4, "{}", found.simulations);
     }
 
@@ -242,7 +270,8 @@ mod tests {
         let mut board = diagram::parse(NET).unwrap();
         let mut tactics = Tactics::new();
         let simulations = |nodes| Limits::nodes(nodes);
-        let mut decide = |nodes| tactics.decide(&mut board, Player::Second, &simulations(nodes));
+        let mut decide =
+            |nodes| tactics.decide(&mut board, Player::Second, &simulations(nodes), false);
         let enough = decide(10_000);
         assert_eq!(enough.moves.len(), 1);
         assert!(enough.simulations > 2, "{}", enough.simulations);
