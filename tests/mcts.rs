@@ -416,7 +416,7 @@ fn prior_of_a_far_capture(follows: bool) -> f32 {
 }
 
 #[test]
-fn ladders_far_from_the_last_moves_are_looked_for_in_unseen_positions() {
+fn nets_far_from_the_last_moves_are_looked_for_in_unseen_positions() {
     let (seen, unseen) = (prior_of_a_far_capture(true), prior_of_a_far_capture(false));
     assert!(unseen >= 0.1, "{unseen}");
     assert!(seen < 0.1, "{seen}");
