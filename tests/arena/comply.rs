@@ -1,0 +1,75 @@
+//! `tochki comply`: good engines told from bad ones.
+
+use crate::contest::{MOCK, assert_none_left, signal, tochki};
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+/// What comply says of the mock engine in a mode.
+fn comply(mode: &str) -> (Output, String) {
+    let mark = format!("comply-{mode}-{}", std::process::id());
+    let engine = format!("'{MOCK}' {mode} {mark}");
+    let output = tochki().arg("comply").arg(engine).output().unwrap();
+    assert_none_left(&mark);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, text)
+}
+
+#[test]
+fn this_engine_keeps_to_all_points() {
+    let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+    let output = tochki().arg("comply").arg(engine).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(!text.contains("FAIL"), "{text}");
+}
+
+#[test]
+fn faults_are_told_point_by_point() {
+    let (output, text) = comply("good");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.contains("FAIL  all commands are listed: missing: author"),
+        "{text}"
+    );
+    let (_, stubborn) = comply("stubborn");
+    for end in ["the end of the input ends", "a signal to end ends"] {
+        let line = format!("FAIL  {end} the engine: it goes on running");
+        assert!(stubborn.contains(&line), "{stubborn}");
+        let kept = format!("ok    {end} the engine");
+        assert!(text.contains(&kept), "{text}");
+    }
+    let (_, chatty) = comply("chatty");
+    let line = "FAIL  a closed standard error does not matter: lost: ";
+    assert!(chatty.contains(line), "{chatty}");
+}
+
+#[test]
+fn a_check_can_be_called_off() {
+    let mark = format!("comply-waits-{}", std::process::id());
+    let child = tochki()
+        .args(["comply", "--patience", "1000"])
+        .arg(format!("'{MOCK}' hang {mark}"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, "INT");
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        !text.contains("called off") && !text.contains("not reached"),
+        "{text}"
+    );
+    assert_none_left(&mark);
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_told() {
+    let output = tochki()
+        .args(["comply", "/no/such/engine"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

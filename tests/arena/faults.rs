@@ -1,0 +1,411 @@
+//! Matches between mock engines that do everything wrong that an engine can do.
+
+use crate::contest::{
+    self, MOCK, assert_none_left, contest, contest_on, journal, processes, result, tochki,
+};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tochki::arena::sprt::{Sprt, Verdict};
+use tochki::arena::tally::Tally;
+use tochki::board::Action;
+use tochki::notation::sgf;
+use tochki::{Board, Player};
+
+#[test]
+fn every_fault_loses_its_game_and_the_match_goes_on() {
+    for (mode, ending) in [
+        ("crash", "crash"),
+        ("hang", "hang"),
+        ("illegal", "illegal-move"),
+        ("outside", "illegal-move"),
+        ("late", "overrun"),
+        ("late-outside", "overrun"),
+        ("flood", "bad-reply"),
+        ("stream", "hang"),
+        ("garbage", "bad-reply"),
+    ] {
+        let mark = format!("fault-{mode}-{}", std::process::id());
+        let output = contest(["good", mode], &mark, &["--games", "4", "--jobs", "4"])
+            .output()
+            .unwrap();
+        let found = result(&output);
+        // A script has to see that something is wrong.
+        assert_eq!(output.status.code(), Some(1), "{mode}: {found}");
+        assert_eq!(found["faults"], 4, "{mode}: {found}");
+        let pairing = &found["pairings"][0];
+        assert_eq!(pairing["wins"], 4, "{mode}: {found}");
+        let endings = pairing["endings"].as_array().unwrap();
+        assert_eq!(endings.len(), 1, "{mode}: {found}");
+        assert_eq!(endings[0]["ending"], ending, "{mode}");
+        assert_eq!(endings[0]["by"], pairing["engines"][1], "{mode}");
+        assert_eq!(endings[0]["games"], 4, "{mode}");
+        assert_none_left(&mark);
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_used_stops_the_match_before_it_begins() {
+    let mark = format!("unusable-{}", std::process::id());
+    let dead = contest(["good", "dead"], &mark, &[]).output().unwrap();
+    assert_eq!(dead.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&dead.stderr);
+    assert!(
+        text.contains("ended (exit status: 3, its last words: there is no life in it)"),
+        "{text}"
+    );
+    let directory = tempfile::tempdir().unwrap();
+    let out = ["--games", "1", "--out", directory.path().to_str().unwrap()];
+    let setting = [&out[..], &["--option", "2:no_such_option=1"]].concat();
+    let refused = contest(["good", "good"], &mark, &setting).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&refused.stderr);
+    let why = "\"set_option no_such_option 1\" was refused: no such command";
+    assert!(text.contains(why), "{text}");
+    // Nothing was played by those settings: others may take their place.
+    let mended = contest(["good", "good"], &mark, &out).output().unwrap();
+    assert!(mended.status.success(), "{mended:?}");
+    let name = &result(&mended).to_string();
+    assert!(name.contains("\"1 mock_engine.sh\""), "{name}");
+    assert_none_left(&mark);
+}
+
+#[test]
+fn good_engines_play_to_the_end_of_the_board() {
+    let mark = format!("good-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    let output = contest(
+        ["good", "good"],
+        &mark,
+        &["--games", "6", "--jobs", "2", "--out", out],
+    )
+    .output()
+    .unwrap();
+    let found = result(&output);
+    let pairing = &found["pairings"][0];
+    assert_eq!(found["games"], 6);
+    assert_eq!(pairing["draws"], 6, "{found}");
+    assert_eq!(pairing["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
+    let written = std::fs::read_to_string(directory.path().join("result.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), found);
+    for game in 1..=6 {
+        let path = directory.path().join(format!("game-{game:04}.sgf"));
+        let reading = tochki::notation::sgf::parse(&std::fs::read(path).unwrap()).unwrap();
+        assert!(reading[0].warnings.is_empty(), "{:?}", reading[0].warnings);
+        assert!(
+            reading[0]
+                .record
+                .turns
+                .iter()
+                .all(|turn| turn.comment.contains("ms"))
+        );
+    }
+    assert_none_left(&mark);
+}
+
+/// Kills a match of 12 games after so many of them; the games in its journal.
+fn killed_after(games: usize, mut command: Command, directory: &Path) -> Vec<u64> {
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while journal(directory).len() < games {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = journal(directory);
+    assert!(before.len() < 12, "killed too late to tell anything");
+    before
+}
+
+/// Plays the match to its end: all games are there, those from before the kill as they were.
+fn assert_goes_on(mut command: Command, directory: &Path, before: &[u64]) -> Value {
+    let found = result(&command.output().unwrap());
+    assert_eq!(found["games"], 12, "{found}");
+    let games = journal(directory);
+    assert_eq!(&games[..before.len()], before);
+    assert_eq!(games.len(), 12);
+    assert_eq!(games.iter().collect::<BTreeSet<_>>().len(), 12);
+    found
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let mark = format!("resume-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    let extra = ["--games", "12", "--jobs", "2", "--out", out];
+    let match_of_slow = || contest(["slow", "slow"], &mark, &extra);
+    let before = killed_after(3, match_of_slow(), directory.path());
+    assert_none_left(&mark);
+    // What an interruption may leave of a line.
+    let path = directory.path().join("journal.jsonl");
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The first half of a letter.
+    bytes.extend(b"{\"detail\":\"\xd0");
+    std::fs::write(&path, bytes).unwrap();
+
+    assert_goes_on(match_of_slow(), directory.path(), &before);
+
+    let other = contest(["slow", "good"], &mark, &extra).output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&other.stderr);
+    assert!(
+        complaint.contains("another match: engine 2 command is "),
+        "{complaint}"
+    );
+    assert!(!complaint.contains(['{', '[']), "{complaint}");
+    // The rest is the same, and is not told.
+    assert!(!complaint.contains("seed"), "{complaint}");
+    assert_none_left(&mark);
+
+    // A journal from before there were versions.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen(",\"version\":2", "", 1)).unwrap();
+    let refused = match_of_slow().output().unwrap();
+    let complaint = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        complaint.contains("another match: version is none there and 2 here"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = || {
+        let mut command = tochki();
+        command.args(["match", "--size", "8x8", "--nodes", "50", "--games", "12"]);
+        command.args(["--start", "random:6", "--json", "--out"]);
+        command.arg(directory.path());
+        for _ in 0..2 {
+            let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+            command.arg("--engine").arg(engine);
+        }
+        command
+    };
+    let before = killed_after(2, run(), directory.path());
+    let found = assert_goes_on(run(), directory.path(), &before);
+    let endings = found["pairings"][0]["endings"].as_array().unwrap();
+    assert!(
+        endings.iter().all(|ending| ending["by"].is_null()),
+        "{found}"
+    );
+    // The games from before the kill count too.
+    let largest = largest_losses(directory.path(), 12);
+    assert!(largest.iter().any(|&dots| dots > 0), "{found}");
+    let losses = &found["pairings"][0]["losses_at_once"];
+    assert_eq!(losses["games"], 12);
+    assert_eq!(losses["largest"], serde_json::json!(largest));
+}
+
+/// The most dots that the first and the second engine lost to one dot, by the records of games.
+fn largest_losses(directory: &Path, games: usize) -> [u32; 2] {
+    let mut largest = [0; 2];
+    for game in 1..=games {
+        let text = std::fs::read(directory.join(format!("game-{game:04}.sgf"))).unwrap();
+        let record = sgf::parse(&text).unwrap().swap_remove(0).record;
+        let mut board = Board::new(record.size);
+        for dot in &record.start {
+            board.play(dot.point, dot.player);
+        }
+        for turn in &record.turns {
+            let Action::Put(point) = turn.action else {
+                continue;
+            };
+            let before = Player::ALL.map(|player| *board.lost_dots(player));
+            board.play(point, turn.player);
+            for player in Player::ALL {
+                let captured = *board.lost_dots(player) - before[player.index()];
+                let engine = usize::from(record.players[player.index()].starts_with('2'));
+                largest[engine] = captured.len().max(largest[engine]);
+            }
+        }
+    }
+    largest
+}
+
+/// Waits until both engines of a match run.
+fn wait_for_both(mark: &str) {
+    let start = Instant::now();
+    while processes(mark) < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no two {mark}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn every_signal_to_end_ends_the_match_and_its_engines() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let mark = format!("signal-{signal}-{}", std::process::id());
+        let child = contest(["slow", "hang"], &mark, &["--games", "200"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_for_both(&mark);
+        std::thread::sleep(Duration::from_millis(500));
+        contest::signal(&child, signal);
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{signal}: {errors}");
+        assert_none_left(&mark);
+    }
+}
+
+#[test]
+fn a_game_of_quick_engines_is_left_in_the_middle() {
+    let mark = format!("quick-{}", std::process::id());
+    let child = contest_on("30x30", ["slow", "slow"], &mark, &["--games", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_both(&mark);
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    contest::signal(&child, "INT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    // The whole game has 900 moves of 20 ms.
+    assert!(asked.elapsed() < Duration::from_secs(10));
+    assert_none_left(&mark);
+}
+
+#[test]
+fn a_match_goes_on_when_nobody_reads_its_report() {
+    let mark = format!("unread-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let mut command = contest(["good", "good"], &mark, &["--games", "6", "--every", "1"]);
+    let mut child = command
+        .arg("--out")
+        .arg(directory.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(journal(directory.path()).len(), 6);
+    assert_none_left(&mark);
+}
+
+#[test]
+fn faults_and_starts_of_engines_are_logged_when_asked_for() {
+    let mark = format!("logged-{}", std::process::id());
+    let mut command = contest(["good", "crash"], &mark, &["--games", "2"]);
+    let output = command.env("RUST_LOG", "tochki=debug").output().unwrap();
+    let logged = String::from_utf8(output.stderr).unwrap();
+    let starts = |name: &str| logged.matches(&format!("starting {name}")).count();
+    // The one that crashes is started for each game.
+    assert_eq!((starts("1 "), starts("2 ")), (1, 2), "{logged}");
+    assert!(logged.contains("match, game 1: crash"), "{logged}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_complained_of() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let mark = format!("full-{}", std::process::id());
+    for extra in [&["--games", "2"][..], &["--games", "2", "--every", "1"]] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let mut command = contest(["good", "good"], &mark, extra);
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("the report cannot be written"), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn one_game_is_no_games() {
+    let mut command = tochki();
+    command.args(["match", "--size", "4x4", "--games", "1", "--every", "1"]);
+    command.args(["--start", "empty", "--time", "2000"]);
+    for _ in 0..2 {
+        command.arg("--engine").arg(format!("'{MOCK}' good"));
+    }
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("1 of 1 game: "), "{text}");
+    assert!(
+        text.contains("against 2 mock_engine.sh: 1 game\n"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("1 games") && !text.contains(" 1 dots"),
+        "{text}"
+    );
+    assert!(!text.contains("fault"), "{text}");
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_test_stops_the_match_with_the_game_that_decides_it() {
+    let mark = format!("sprt-{}", std::process::id());
+    let directory = tempfile::tempdir().unwrap();
+    let extra = ["--games", "400", "--sprt", "0,200", "--jobs", "4"];
+    let mut command = contest(["good", "crash"], &mark, &extra);
+    let output = command.arg("--out").arg(directory.path()).output().unwrap();
+    let found = result(&output);
+    // The crashes decide it, and are faults.
+    assert_eq!(output.status.code(), Some(1));
+    assert!(found["games"].as_u64().unwrap() < 400, "{found}");
+    assert_eq!(found["pairings"][0]["sprt"]["verdict"], "H1 accepted");
+    assert_none_left(&mark);
+
+    let sprt: Sprt = "0,200".parse().unwrap();
+    let text = std::fs::read_to_string(directory.path().join("journal.jsonl")).unwrap();
+    let mut tally = Tally::default();
+    let mut verdicts = vec![];
+    for line in text.lines().skip(1) {
+        tally.add(&serde_json::from_str(line).unwrap());
+        verdicts.push(sprt.verdict(&tally.pentanomial()));
+    }
+    assert_eq!(verdicts.pop(), Some(Verdict::H1));
+    assert!(
+        verdicts
+            .iter()
+            .all(|&verdict| verdict == Verdict::Undecided)
+    );
+}
+
+#[test]
+fn a_round_robin_ranks_its_engines() {
+    let mut command = tochki();
+    command.args([
+        "match",
+        "--size",
+        "4x4",
+        "--start",
+        "empty",
+        "--games",
+        "2",
+        "--round-robin",
+    ]);
+    command.args(["--margin", "1500"]);
+    for mode in ["illegal", "good", "crash"] {
+        command
+            .arg("--engine")
+            .arg(format!("'{MOCK}' {mode}"))
+            .args(["--name", mode]);
+    }
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let places: Vec<usize> = ["   1  good", "   2  illegal", "   3  crash"]
+        .map(|row| text.find(row))
+        .into_iter()
+        .flatten()
+        .collect();
+    assert_eq!(places.len(), 3, "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    let told = "6 of 6 games ended by a fault of an engine\n";
+    assert!(text.contains(told), "{text}");
+}

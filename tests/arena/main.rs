@@ -1,0 +1,14 @@
+//! Matches between engines, good and bad, and `tochki comply`.
+
+#![cfg(feature = "cli")]
+
+mod comply;
+mod contest;
+#[cfg(unix)]
+mod faults;
+#[cfg(unix)]
+mod json;
+#[cfg(unix)]
+mod shards;
+#[cfg(unix)]
+mod terms;

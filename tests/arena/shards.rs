@@ -1,0 +1,216 @@
+//! Matches that several processes share, and the joined report.
+
+use crate::contest::{journal, tochki};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const GAMES: usize = 24;
+
+/// A match of the engine against itself by nodes.
+fn by_nodes(extra: &[&str], out: &Path) -> Command {
+    let mut command = tochki();
+    command.args(["match", "--size", "8x8", "--start", "random:6", "--games"]);
+    command.args([&GAMES.to_string(), "--every", "1000"]);
+    command.args(["--nodes", "20", "--nodes", "2:40"]);
+    for _ in 0..2 {
+        let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+        command.arg("--engine").arg(engine);
+    }
+    command.args(extra).arg("--out").arg(out);
+    command
+}
+
+fn join(folders: &[PathBuf], extra: &[&str]) -> Output {
+    let mut command = tochki();
+    command.args(["match", "--join"]).args(folders).args(extra);
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Plays all shards of a match to their ends and returns their folders.
+fn shards(directory: &Path, count: usize, extra: &[&str]) -> Vec<PathBuf> {
+    let folder = |k| directory.join(format!("shard-{k}"));
+    for k in 0..count {
+        let shard = format!("{k}/{count}");
+        let extra = [extra, &["--shard", &shard]].concat();
+        let output = by_nodes(&extra, &folder(k)).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    (0..count).map(folder).collect()
+}
+
+/// The report of the match as one process prints it, as text and as JSON.
+fn single(directory: &Path, extra: &[&str]) -> [Vec<u8>; 2] {
+    let out = directory.join("single");
+    let report = by_nodes(extra, &out).output().unwrap().stdout;
+    [report, fs::read(out.join("result.json")).unwrap()]
+}
+
+#[test]
+fn shards_that_were_killed_and_run_twice_join_to_the_report_of_one_machine() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("shard-1");
+    let mut killed = by_nodes(&["--shard", "1/3"], &folder);
+    let mut child = killed.stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while journal(&folder).len() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = journal(&folder);
+    assert!(before.len() < GAMES / 3, "killed too late");
+
+    // The first shards that are joined have some games only, and their last line is cut.
+    let early = join(std::slice::from_ref(&folder), &[]);
+    assert_eq!(early.status.code(), Some(1), "{early:?}");
+    let state = format!("{} of {GAMES} games are played: ", before.len());
+    assert!(text(&early.stderr).contains(&state), "{early:?}");
+    let path = folder.join("journal.jsonl");
+    let mut log = OpenOptions::new().append(true).open(&path).unwrap();
+    log.write_all(b"{\"detail\":\"\xd0").unwrap();
+    let cut = join(std::slice::from_ref(&folder), &[]);
+    assert_eq!(cut, early);
+
+    let mut folders = shards(directory.path(), 3, &[]);
+    let counts = folders.iter().map(|folder| journal(folder).len());
+    assert_eq!(counts.sum::<usize>(), GAMES);
+    assert!(journal(&folders[1]).starts_with(&before));
+    // Both games of a pair are in one shard.
+    let games = journal(&folders[2]);
+    assert!(games.iter().all(|game| game / 2 % 3 == 2), "{games:?}");
+    let again = directory.path().join("again");
+    let output = by_nodes(&["--shard", "0/3"], &again).output().unwrap();
+    assert!(output.status.success());
+    folders.insert(0, again);
+
+    let [report, json] = single(directory.path(), &["--jobs", "2"]);
+    let joined = join(&folders, &[]);
+    assert_eq!(joined.status.code(), Some(0), "{joined:?}");
+    assert_eq!(text(&joined.stdout), text(&report));
+    let joined = join(&folders, &["--json"]);
+    assert_eq!(text(&joined.stdout), text(&json));
+}
+
+#[test]
+fn the_joined_test_ends_with_the_game_that_ends_the_single_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let extra = ["--sprt", "0,400,0.3,0.3"];
+    let [report, json] = single(directory.path(), &extra);
+    let played = journal(&directory.path().join("single")).len();
+    assert!(played < GAMES, "the test is not decided early");
+    let mut folders = shards(directory.path(), 3, &extra);
+    let counts = folders.iter().map(|folder| journal(folder).len());
+    assert_eq!(counts.sum::<usize>(), GAMES, "a shard stopped by itself");
+    folders.reverse();
+    let joined = join(&folders, &[]);
+    assert_eq!(joined.status.code(), Some(0), "{joined:?}");
+    assert_eq!(text(&joined.stdout), text(&report));
+    assert!(text(&joined.stderr).contains("the test is decided: the shards can stop"));
+    assert_eq!(text(&join(&folders, &["--json"]).stdout), text(&json));
+    // The later games alone do not decide it.
+    let late = join(&folders[..2], &[]);
+    assert_eq!(late.status.code(), Some(1), "{late:?}");
+    let waits = "after one that is missing: not counted yet";
+    assert!(text(&late.stderr).contains(waits), "{late:?}");
+}
+
+#[test]
+fn mixtures_are_refused_with_what_differs() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let few = ["--shard", "0/12"];
+    by_nodes(&few, &path("one")).output().unwrap();
+    for (name, extra, words) in [
+        ("seed", &["--seed", "7"][..], "seed is 7 there and 1 here"),
+        ("komi", &["--komi", "1.5"], "komi is 1.5 there and 0.0 here"),
+        (
+            "sprt",
+            &["--sprt", "0,50"],
+            "sprt is 0.0 50.0 0.05 0.05 there and none here",
+        ),
+        (
+            "name",
+            &["--name", "a"],
+            "engine 1 name is a there and 1 tochki here",
+        ),
+    ] {
+        by_nodes(&[&few, extra].concat(), &path(name))
+            .output()
+            .unwrap();
+        let mixed = join(&[path("one"), path(name)], &[]);
+        assert_eq!(mixed.status.code(), Some(2), "{mixed:?}");
+        let errors = text(&mixed.stderr);
+        assert!(errors.contains(words) && errors.contains(name), "{errors}");
+        assert!(!errors.contains(';') && mixed.stdout.is_empty(), "{errors}");
+    }
+    // A game may differ from the one in another log: its engine may use several threads. The first one counts.
+    let log = fs::read_to_string(path("one").join("journal.jsonl")).unwrap();
+    let other = path("other");
+    fs::create_dir(&other).unwrap();
+    let changed = log.replace("\"moves\":", "\"moves\":1");
+    fs::write(other.join("journal.jsonl"), &changed).unwrap();
+    let alone = join(&[path("one")], &[]);
+    let mixed = join(&[path("one"), other.clone()], &[]);
+    assert_eq!(mixed.stdout, alone.stdout);
+    assert!(
+        text(&mixed.stderr).contains("2 games more than once"),
+        "{mixed:?}"
+    );
+    // What is no log of a shard, and what has no log yet.
+    fs::write(other.join("journal.jsonl"), "notes\n").unwrap();
+    let refused = join(&[path("one"), other.clone()], &[]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    fs::remove_file(other.join("journal.jsonl")).unwrap();
+    let waiting = join(&[path("one"), other.clone()], &[]);
+    assert_eq!(waiting.stdout, alone.stdout);
+    assert!(text(&waiting.stderr).contains("other has no games yet"));
+    assert_eq!(join(&[other], &[]).status.code(), Some(2));
+    assert_eq!(join(&[path("none")], &[]).status.code(), Some(2));
+}
+
+#[test]
+fn a_test_counts_games_whose_numbers_have_gaps() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("shard");
+    let mut command = tochki();
+    let settings = "match --round-robin --nodes 20 --size 5x5 --games 3 --sprt 0,400 --shard 0/1";
+    command.args(settings.split(' '));
+    for _ in 0..3 {
+        let engine = format!("'{}'", env!("CARGO_BIN_EXE_tochki"));
+        command.arg("--engine").arg(engine);
+    }
+    assert!(
+        command
+            .arg("--out")
+            .arg(&folder)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let joined = join(&[folder], &[]);
+    assert_eq!(joined.status.code(), Some(0), "{joined:?}");
+}
+
+#[test]
+fn the_report_and_its_exit_code_need_no_stderr() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let folders = shards(directory.path(), 2, &[]);
+    let whole = join(&folders, &[]);
+    let mut command = tochki();
+    command.args(["match", "--join"]).args(&folders);
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let found = command.stderr(full).output().unwrap();
+    assert_eq!(found.status.code(), Some(0));
+    assert_eq!(text(&found.stdout), text(&whole.stdout));
+}

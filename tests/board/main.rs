@@ -1,0 +1,6 @@
+//! The board and the rules.
+
+mod differential;
+#[path = "../reference/mod.rs"]
+mod reference;
+mod rules;

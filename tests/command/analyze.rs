@@ -1,0 +1,412 @@
+//! The engine's opinion of games, and what `tochki analyze` writes.
+
+use assert_cmd::Command;
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::PathBuf;
+use std::process::Stdio;
+use tempfile::TempDir;
+use tochki::notation::{coordinates, sgf};
+use tochki::protocol::Effort;
+use tochki::search::options::{EngineKind, Options};
+use tochki::search::{Engine, Limits, Outcome, Reporter, StopFlag};
+use tochki::tools::analyze::{Analysis, analyze, plot, report};
+use tochki::tools::origin::Origin;
+use tochki::tools::source::Source;
+use tochki::{Board, Player};
+
+/// In move 4 the second player leaves the dots in the middle to be captured with move 5.
+const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
+AB[dc][de][cd]AW[dd][fb]
+;B[ff];W[bb];B[bf]
+;W[gg]C[Where to?]
+;B[ed];W[aa])";
+
+fn game() -> Source {
+    Source::parse(BLUNDER.as_bytes(), 1, &[]).unwrap()
+}
+
+fn analysis() -> Analysis {
+    let mut heard = Vec::new();
+    // Its values are exact.
+    let options = Options {
+        engine: EngineKind::Tactical,
+        ..Options::default()
+    };
+    let mut engine = options.build();
+    let analysis = analyze(
+        &game(),
+        engine.as_mut(),
+        Effort::Complexity(16),
+        &options,
+        &StopFlag::default(),
+        |opinion| {
+            heard.push(opinion.clone());
+            Ok(())
+        },
+    )
+    .unwrap();
+    assert_eq!(heard, analysis.opinions);
+    analysis
+}
+
+#[test]
+fn the_engine_hears_of_the_komi() {
+    /// Expects to win the komi.
+    struct Counter;
+    impl Engine for Counter {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            limits: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            Outcome {
+                best: board.free().first(),
+                value: limits.komi as i32,
+                ..Outcome::default()
+            }
+        }
+    }
+    let game = Source::parse(b"(;GM[40]SZ[7]KM[3];B[dd];W[ee])", 1, &[]).unwrap();
+    let (options, stop) = (Options::default(), StopFlag::default());
+    let effort = Effort::Complexity(1);
+    let analysis = analyze(&game, &mut Counter, effort, &options, &stop, |_| Ok(())).unwrap();
+    let expected: Vec<i32> = analysis.opinions.iter().map(|one| one.expected).collect();
+    assert_eq!(expected, [3, -3]);
+}
+
+#[test]
+fn the_planted_blunders_are_the_largest_errors() {
+    let analysis = analysis();
+    let size = game().board.size();
+    assert_eq!(analysis.opinions.len(), 6);
+    // Everybody overlooks the capture at 5-4 until it is made in move 5.
+    let errors = analysis.largest_errors(10);
+    let numbers: Vec<_> = errors.iter().map(|o| (o.number, o.loss)).collect();
+    assert_eq!(numbers, [(1, 1), (2, 1), (3, 1), (4, 1)]);
+    for opinion in errors {
+        let best = coordinates::print(opinion.best.unwrap(), size);
+        assert_eq!(best, "5-4", "move {}", opinion.number);
+    }
+    let capture = &analysis.opinions[4];
+    assert_eq!((capture.loss, capture.value(), capture.lead()), (0, 1, 1));
+    assert!(capture.is_agreement());
+    let first = analysis.summary(Player::First);
+    assert_eq!((first.moves, first.agreements, first.loss), (3, 1, 2));
+}
+
+#[test]
+fn the_text_has_a_line_for_every_move_and_a_summary() {
+    let text = report::text(&analysis(), game().board.size(), 2);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "move    played  best    expected  loss  score");
+    assert_eq!(lines[5], "   5  X 5-4     5-4           +1     .  1:0");
+    assert_eq!(lines[8], "X: 3 moves, 1 without loss, 2 dots lost");
+    assert_eq!(lines[9], "O: 3 moves, 1 without loss, 2 dots lost");
+    assert_eq!(
+        lines[11..],
+        [
+            "Largest errors:",
+            "  move 1, X 6-2: loses 1; better 5-4",
+            "  move 2, O 2-6: loses 1; better 5-4"
+        ]
+    );
+}
+
+#[test]
+fn the_json_has_the_same_facts() {
+    let json = report::json(&analysis(), game().board.size(), 1);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["width"], 7);
+    assert_eq!(value["largest_errors"], serde_json::json!([1]));
+    assert_eq!(value["players"][1]["loss"], 2);
+    assert_eq!(
+        value["moves"][4],
+        serde_json::json!({
+            "number": 5, "player": 0, "played": "5-4", "best": "5-4",
+            "expected": 1, "loss": 0, "captured": [1, 0]
+        })
+    );
+}
+
+#[test]
+fn the_annotated_record_is_the_same_game_with_comments() {
+    let record = report::annotated(&analysis(), game().record().unwrap());
+    let text = sgf::write(&record, sgf::Style::default()).unwrap();
+    let again = &sgf::parse(text.as_bytes()).unwrap()[0].record;
+    assert_eq!(*again, record);
+    assert_eq!(
+        record.turns[3].comment,
+        "Where to?\nbest 5-4, expected 0, loses 1"
+    );
+    assert_eq!(record.turns[4].comment, "best this, expected +1");
+    assert_eq!(record.players, ["Ann", "Bob"]);
+}
+
+#[test]
+fn every_report_tells_its_origin_or_nothing() {
+    let mut analysis = analysis();
+    let size = game().board.size();
+    let reports = |analysis: &Analysis| {
+        let record = report::annotated(analysis, game().record().unwrap());
+        [
+            report::text(analysis, size, 3),
+            report::json(analysis, size, 3),
+            sgf::write(&record, sgf::Style::default()).unwrap(),
+        ]
+    };
+    for report in reports(&analysis) {
+        assert!(!report.contains("origin"), "{report}");
+        assert_eq!(report::origin(report.as_bytes()), None);
+    }
+    let options = Options::default();
+    let origin = Origin::of_analysis(&options, Effort::Complexity(16), 3).for_game(&game());
+    analysis.origin = Some(origin.clone());
+    for report in reports(&analysis) {
+        assert_eq!(
+            report::origin(report.as_bytes()).as_ref(),
+            Some(&origin),
+            "{report}"
+        );
+    }
+    for other in [
+        "",
+        "origin",
+        "origin: words\n",
+        "{",
+        "{\"origin\":1}",
+        "(;",
+        "(;GM[40]SZ[3])",
+    ] {
+        assert_eq!(report::origin(other.as_bytes()), None, "{other}");
+    }
+}
+
+#[test]
+fn the_plot_marks_the_errors() {
+    let svg = plot::draw(&analysis(), 3).to_string();
+    for number in 1..=3 {
+        assert!(svg.contains(&format!("data-move=\"{number}\"")));
+    }
+    assert!(!svg.contains("data-move=\"4\""));
+    assert_eq!(svg.matches("class=\"lead\"").count(), 2);
+}
+
+#[test]
+fn a_game_in_which_one_player_moves_twice_is_followed() {
+    let game = Source::parse(b". c . / a B b / . d .", 1, &[]).unwrap();
+    let mut engine = Options::default().build();
+    let analysis = analyze(
+        &game,
+        engine.as_mut(),
+        Effort::Complexity(0),
+        &Options::default(),
+        &StopFlag::default(),
+        |_| Ok(()),
+    )
+    .unwrap();
+    let players: Vec<_> = analysis.opinions.iter().map(|o| o.player.index()).collect();
+    assert_eq!(players, [0, 0, 1, 0, 0]);
+}
+
+#[test]
+fn who_cannot_listen_any_longer_ends_the_analysis() {
+    let mut heard = 0;
+    let analysis = analyze(
+        &game(),
+        Options::default().build().as_mut(),
+        Effort::Complexity(0),
+        &Options::default(),
+        &StopFlag::default(),
+        |_| {
+            heard += 1;
+            Err(ErrorKind::BrokenPipe.into())
+        },
+    );
+    assert_eq!(analysis.unwrap_err().kind(), ErrorKind::BrokenPipe);
+    assert_eq!(heard, 1);
+}
+
+#[test]
+fn a_stopped_analysis_has_what_was_looked_at() {
+    let stop = StopFlag::default();
+    let options = Options {
+        engine: EngineKind::Tactical,
+        ..Options::default()
+    };
+    let analysis = analyze(
+        &game(),
+        options.build().as_mut(),
+        Effort::Complexity(16),
+        &options,
+        &stop,
+        |opinion| {
+            if opinion.number == 3 {
+                stop.raise();
+            }
+            Ok(())
+        },
+    )
+    .unwrap();
+    assert_eq!(analysis.opinions.len(), 3);
+    assert_eq!(analysis.opinions, self::analysis().opinions[..3]);
+    let moves = game().moves().len();
+    let note = format!("interrupted: 3 of {moves} moves have been looked at");
+    assert_eq!(analysis.interruption(), Some(note.clone()));
+    assert_eq!(analysis.notes, [note]);
+    assert_eq!(self::analysis().interruption(), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_is_reported() {
+    let dir = TempDir::new().unwrap();
+    let plot = dir.path().join("plot.svg");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args([
+        "analyze",
+        "fixtures/pictures/game.sgf",
+        "--time",
+        "300",
+        "--plot",
+    ]);
+    let mut child = command.arg(&plot).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut text = String::new();
+    let mut read_to = |wanted: &str| {
+        for line in lines.by_ref().map(Result::unwrap) {
+            text.push_str(&line);
+            text.push('\n');
+            if line.starts_with(wanted) {
+                break;
+            }
+        }
+        text.clone()
+    };
+    read_to("   2  ");
+    let pid = child.id().to_string();
+    let signalled = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(signalled.unwrap().success());
+    let text = read_to("no such line");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(text.contains("\nnote: interrupted: "), "{text}");
+    assert!(text.contains("\nX: "), "{text}");
+    assert!(text.contains("\nO: "), "{text}");
+    assert!(fs::read_to_string(plot).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn one_is_no_plural() {
+    let game = Source::parse(b"(;GM[40]SZ[3];B[aa])", 1, &[]).unwrap();
+    let options = Options::default();
+    let (mut engine, stop) = (options.build(), StopFlag::default());
+    let effort = Effort::Complexity(0);
+    let mut analysis =
+        analyze(&game, engine.as_mut(), effort, &options, &stop, |_| Ok(())).unwrap();
+    analysis.opinions[0].loss = 1;
+    let summary = report::summary(&analysis, game.board.size(), 0);
+    assert_eq!(
+        summary,
+        "\nX: 1 move, 0 without loss, 1 dot lost\nO: 0 moves, 0 without loss, 0 dots lost\n"
+    );
+}
+
+#[test]
+fn the_command_writes_every_format_and_a_plot() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("blunder.sgf");
+    fs::write(&file, BLUNDER).unwrap();
+    let analyze = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command
+            .arg("analyze")
+            .arg(&file)
+            .args(["--complexity", "40"]);
+        command.args(arguments).assert()
+    };
+    let stdout = |arguments: &[&str]| {
+        let assert = analyze(arguments).success().stderr("");
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let table = stdout(&[]);
+    assert!(table.contains("Largest errors:"));
+    let written = dir.path().join("table.txt");
+    stdout(&["-o", written.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(written).unwrap(), table);
+    assert!(stdout(&["--format", "json"]).starts_with("{\n"));
+    assert!(stdout(&["--format", "sgf"]).starts_with("(;FF[4]GM[40]"));
+    let plot = dir.path().join("plot.png");
+    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
+    assert!(fs::read(&plot).unwrap().starts_with(b"\x89PNG"));
+    let plot = dir.path().join("PLOT.SVG");
+    stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
+    assert!(fs::read(&plot).unwrap().starts_with(b"<svg"));
+    analyze(&["--plot", "x.bmp"]).code(2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_read_from_a_pipe() {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.args(["analyze", "/dev/stdin", "--complexity", "0"]);
+    let analyzed = command.write_stdin(BLUNDER).assert().success();
+    let text = String::from_utf8_lossy(&analyzed.get_output().stdout).into_owned();
+    assert!(text.contains("\nX: 3 moves, "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_analyzed_exits_with_2() {
+    let dir = TempDir::new().unwrap();
+    let empty = dir.path().join("empty.txt");
+    fs::write(&empty, ". .\n. .").unwrap();
+    let analyze = |file: PathBuf, engine: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command.arg("analyze").arg(file).args(["--engine", engine]);
+        command.assert().code(2).stdout("");
+    };
+    analyze(empty, "auto");
+    let words = dir.path().join("words.txt");
+    fs::write(&words, "hello world\n").unwrap();
+    analyze(words, "auto");
+    let large = dir.path().join("large.txt");
+    let row = format!("a{}\n", ".".repeat(52));
+    fs::write(&large, row.clone() + &row.replace('a', ".").repeat(52)).unwrap();
+    let mut sgf = Command::cargo_bin("tochki").unwrap();
+    sgf.arg("analyze").arg(large).args(["--format", "sgf"]);
+    sgf.args(["--time", "600000"]).assert().code(2).stdout("");
+    analyze(dir.path().join("nowhere.sgf"), "auto");
+    let blunder = dir.path().join("blunder.sgf");
+    fs::write(&blunder, BLUNDER).unwrap();
+    analyze(blunder, "nobody");
+}
+
+#[test]
+fn foreign_rules_are_told_in_every_format() {
+    let text = BLUNDER.replacen("GM[40]", "GM[40]RU[Punish=1]", 1);
+    assert_ne!(text, BLUNDER);
+    let game = Source::parse(text.as_bytes(), 1, &[]).unwrap();
+    let mut engine = Options::default().build();
+    let options = Options::default();
+    let analysis = analyze(
+        &game,
+        engine.as_mut(),
+        Effort::Complexity(0),
+        &options,
+        &StopFlag::default(),
+        |_| Ok(()),
+    )
+    .unwrap();
+    let [note] = analysis.notes.as_slice() else {
+        panic!("{:?}", analysis.notes);
+    };
+    let size = game.board.size();
+    assert!(report::text(&analysis, size, 3).starts_with(&format!("note: {note}\n")));
+    let json: serde_json::Value = serde_json::from_str(&report::json(&analysis, size, 3)).unwrap();
+    assert_eq!(json["notes"], serde_json::json!([note]));
+    let record = report::annotated(&analysis, game.record().unwrap());
+    assert!(record.comment.contains(note));
+}

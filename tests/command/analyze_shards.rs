@@ -1,0 +1,325 @@
+//! Collections of games that several processes analyze.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A game of six moves, of which `move_4` is the fourth.
+fn game(move_4: &str) -> String {
+    format!("(;GM[40]SZ[7]AB[dc][de][cd]AW[dd][fb];B[ff];W[bb];B[bf];W[{move_4}];B[ed];W[aa])\n")
+}
+
+/// A folder with five games in three files, and what is no game.
+fn collection() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let games = directory.path().join("games");
+    fs::create_dir_all(games.join("old")).unwrap();
+    fs::write(games.join("b.sgf"), game("gg")).unwrap();
+    fs::write(games.join("a.sgfs"), ["ga", "ge", "gb"].map(game).concat()).unwrap();
+    fs::write(games.join("old/b.sgf"), game("gc")).unwrap();
+    fs::write(games.join("notes.txt"), "no game\n").unwrap();
+    std::os::unix::fs::symlink(&games, games.join("old/again")).unwrap();
+    directory
+}
+
+fn command(directory: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.current_dir(directory).arg("analyze");
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn analyze(directory: &Path, arguments: &str) -> Output {
+    command(directory, arguments).output().unwrap()
+}
+
+/// What the analysis printed, with its exit code.
+fn printed(directory: &Path, arguments: &str, code: i32) -> [String; 2] {
+    let output = analyze(directory, arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+}
+
+/// All files below a folder with their contents.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                // A file that is being renamed may be gone.
+                files.extend(fs::read_to_string(path).ok().map(|text| (name, text)));
+            }
+        }
+    }
+    files
+}
+
+const REPORTS: [&str; 5] = [
+    "games/a.sgfs#1",
+    "games/a.sgfs#2",
+    "games/a.sgfs#3",
+    "games/b.sgf",
+    "games/old/b.sgf",
+];
+
+#[test]
+fn shards_that_were_killed_and_run_twice_write_the_reports_of_one_run() {
+    let directory = collection();
+    let path = directory.path();
+    for format in ["text", "json", "sgf"] {
+        let all = format!("games --format {format} --complexity 8 --out one-{format}");
+        let [out, errors] = printed(path, &all, 0);
+        assert_eq!(errors, "");
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), 6, "{out}");
+        assert!(
+            lines[1].starts_with("games/a.sgfs#2: 6 moves, X lost "),
+            "{out}"
+        );
+        assert_eq!(lines[5], "5 games: 5 analyzed");
+        let one = files(&path.join(format!("one-{format}")));
+        let extension = format.replace("text", "txt");
+        let names = REPORTS.map(|name| format!("{name}.{extension}"));
+        assert!(one.keys().eq(&names), "{:?}", one.keys());
+        let folder = path.join(format!("shared-{format}"));
+        let share = format!("games --format {format} --complexity 8 --out shared-{format} --shard");
+        for shard in ["1/2", "0/2", "1/2"] {
+            printed(path, &format!("{share} {shard}"), 0);
+        }
+        assert_eq!(files(&folder), one);
+    }
+}
+
+#[test]
+fn a_killed_shard_goes_on_with_the_games_that_it_has_not_done() {
+    let directory = collection();
+    let path = directory.path();
+    let shard = "games --complexity 45 --shard 0/2 --out reports";
+    let mut child = command(path, shard).stdout(Stdio::null()).spawn().unwrap();
+    let (start, reports) = (Instant::now(), path.join("reports"));
+    while !files(&reports).keys().any(|name| name.ends_with(".txt")) {
+        assert!(start.elapsed() < Duration::from_secs(120));
+        sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = files(&reports);
+    assert_eq!(before.len(), 1, "killed too late");
+    // A report that is there is not made anew: a mark in it stays.
+    let file = reports.join("games/a.sgfs#1.txt");
+    let marked = fs::read_to_string(&file).unwrap() + "mark\n";
+    fs::write(&file, &marked).unwrap();
+    let [out, _] = printed(path, shard, 0);
+    let last = "3 games of 5 in shard 0/2: 2 analyzed, 1 analyzed before\n";
+    assert!(out.ends_with(last), "{out}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), marked);
+    assert_eq!(files(&reports).len(), 3);
+    printed(path, "games --complexity 45 --shard 1/2 --out reports", 0);
+    printed(path, "games --complexity 45 --out whole", 0);
+    let mut shared = files(&reports);
+    let report = shared.get_mut("games/a.sgfs#1.txt").unwrap();
+    *report = report.replace("mark\n", "");
+    assert_eq!(shared, files(&path.join("whole")));
+}
+
+#[test]
+fn a_signal_leaves_whole_reports_only() {
+    let directory = collection();
+    let path = directory.path();
+    let arguments = "games --time 400 --out reports";
+    let child = command(path, arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (start, reports) = (Instant::now(), path.join("reports"));
+    while !files(&reports).keys().any(|name| name.ends_with(".txt")) {
+        assert!(start.elapsed() < Duration::from_secs(120));
+        sleep(Duration::from_millis(2));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.ends_with("5 games: 1 analyzed, 4 not analyzed yet\n"),
+        "{text}"
+    );
+    let found = files(&reports);
+    assert_eq!(found.len(), 1);
+    assert!(!found["games/a.sgfs#1.txt"].contains("interrupted"));
+}
+
+#[test]
+fn reports_of_other_settings_are_refused_with_what_differs() {
+    let directory = collection();
+    let path = directory.path();
+    let games = "games --complexity 8 --out reports --format json";
+    printed(path, &format!("{games} --shard 1/3"), 0);
+    let before = files(&path.join("reports"));
+    for (arguments, words) in [
+        ("--option threads=2", "threads is 1 there and 2 here"),
+        ("--option nodes=50", "nodes is 0 there and 50 here"),
+        ("--errors 3", "errors is 5 there and 3 here"),
+        ("--engine mcts", "engine is auto there and mcts here"),
+    ] {
+        // The shard has none of the reports that are there.
+        let [out, errors] = printed(path, &format!("{games} --shard 2/3 {arguments}"), 2);
+        let report = "reports/games/a.sgfs#2.json";
+        assert_eq!(
+            errors,
+            format!("tochki: {report}: it belongs to another analysis: {words}\n")
+        );
+        assert_eq!(out, "");
+    }
+    let by_time = "games --time 5 --out reports --format json";
+    let [_, errors] = printed(path, by_time, 2);
+    let words = "time is none there and 5ms here; complexity is 8 there and none here";
+    assert!(errors.contains(words), "{errors}");
+    assert_eq!(files(&path.join("reports")), before);
+
+    // A report of other contents of the file is not taken for one of these.
+    fs::write(
+        path.join("games/a.sgfs"),
+        ["ga", "gf", "gb"].map(game).concat(),
+    )
+    .unwrap();
+    let [out, errors] = printed(path, games, 2);
+    assert!(
+        errors.contains("reports/games/a.sgfs#2.json: it belongs to another analysis: game is "),
+        "{errors}"
+    );
+    assert!(
+        out.ends_with("5 games: 3 analyzed, 1 analyzed before, 1 refused\n"),
+        "{out}"
+    );
+
+    // What tells nothing is not overwritten.
+    let report = path.join("reports/games/b.sgf.json");
+    fs::write(&report, "{}").unwrap();
+    let [_, errors] = printed(path, games, 2);
+    assert!(errors.contains("b.sgf.json is in the way"), "{errors}");
+    assert_eq!(fs::read_to_string(&report).unwrap(), "{}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_others_go_on() {
+    let directory = collection();
+    let path = directory.path();
+    let go = "(;GM[1]SZ[7];B[aa])";
+    fs::write(path.join("games/a.sgfs"), game("ga") + go + &game("gb")).unwrap();
+    fs::write(path.join("games/c.sgf"), "(;GM[40]SZ[7];B[aa]").unwrap();
+    fs::write(path.join("games/d.sgf"), "(;GM[40]SZ[7])").unwrap();
+    let [out, errors] = printed(path, "games none.sgf --complexity 0 --out reports", 2);
+    let errors: Vec<&str> = errors.lines().collect();
+    for (error, words) in errors.iter().zip([
+        "tochki: games/a.sgfs#2: line 2, column ",
+        "tochki: games/c.sgf: line 1, column 1: the file ends before",
+        "tochki: games/d.sgf: there are no moves to look at",
+        "tochki: none.sgf: ",
+    ]) {
+        assert!(error.starts_with(words), "{error}");
+    }
+    assert_eq!(errors.len(), 4, "{errors:?}");
+    assert!(out.ends_with("8 games: 4 analyzed, 4 refused\n"), "{out}");
+    // Each is told by one of the shards.
+    let refused = |shard: &str| {
+        let arguments = format!("games none.sgf --complexity 0 --out reports --shard {shard}");
+        let errors = analyze(path, &arguments).stderr;
+        String::from_utf8(errors).unwrap().lines().count()
+    };
+    assert_eq!(["0/3", "1/3", "2/3"].map(refused).iter().sum::<usize>(), 4);
+}
+
+#[test]
+fn a_game_that_is_named_twice_is_analyzed_once() {
+    let directory = collection();
+    let path = directory.path();
+    let quick = "--complexity 0 --out";
+    let absolute = path.join("games/b.sgf");
+    let twice = format!("./games games games/b.sgf games/a.sgfs#2 games/a.sgfs#2:3 {quick} one");
+    let [out, _] = printed(path, &twice, 0);
+    assert!(out.ends_with("6 games: 6 analyzed\n"), "{out}");
+    let one = files(&path.join("one"));
+    assert!(one.contains_key("games/a.sgfs#2:3.txt") && !one.contains_key("games/a.sgfs.txt"));
+    // The order of the names does not matter.
+    let other = format!("games/a.sgfs#2:3 games {quick} other");
+    printed(path, &format!("{other} --shard 0/2"), 0);
+    printed(
+        path,
+        &format!("{twice} --shard 1/2").replace(" one ", " other "),
+        0,
+    );
+    assert_eq!(files(&path.join("other")), one);
+    // One game goes to a folder that is there, and stays within.
+    fs::create_dir(path.join("up")).unwrap();
+    let single = format!(
+        "../{}/games/b.sgf {quick} up",
+        path.file_name().unwrap().display()
+    );
+    printed(path, &single, 0);
+    let name = format!("{}/games/b.sgf.txt", path.file_name().unwrap().display());
+    assert!(files(&path.join("up")).keys().eq([&name]));
+    fs::create_dir_all(path.join("old/games")).unwrap();
+    fs::write(path.join("old/games/b.sgf"), game("gd")).unwrap();
+    let clash = format!("games/b.sgf {} {quick} clash", absolute.display());
+    printed(path, &clash, 0);
+    assert_eq!(files(&path.join("clash")).len(), 2);
+    let clash = Command::new(env!("CARGO_BIN_EXE_tochki"))
+        .current_dir(path.join("old"))
+        .args(["analyze", "games/b.sgf", "../games/b.sgf", "--out", "clash"])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(clash.stderr).unwrap();
+    assert_eq!(
+        errors,
+        "tochki: games/b.sgf and ../games/b.sgf would have one report\n"
+    );
+}
+
+#[test]
+fn what_several_games_need_is_told() {
+    let directory = collection();
+    let path = directory.path();
+    fs::create_dir(path.join("empty")).unwrap();
+    for (arguments, words) in [
+        (
+            "games/a.sgfs",
+            "3 games: give --out a folder for the reports, or choose one game, such as games/a.sgfs#1",
+        ),
+        ("games", "5 games: give --out a folder"),
+        ("games --plot a.svg --out reports", "--plot is for one game"),
+        ("games --shard 0/2", "--out"),
+        ("empty --out reports", "empty: there are no games"),
+        ("games - --out reports", "standard input"),
+        (
+            "games --format sgf --out games/reports",
+            "would be taken for games",
+        ),
+        ("games --out games/b.sgf", "games/b.sgf"),
+        ("games --shard 2/2 --out reports", "--shard"),
+    ] {
+        let [out, errors] = printed(path, arguments, 2);
+        assert!(errors.contains(words), "{arguments}: {errors}");
+        assert_eq!(out, "", "{arguments}");
+    }
+    // One game of a file is one game, without a word of where it comes from.
+    let [out, _] = printed(path, "games/a.sgfs#2 --complexity 0", 0);
+    assert!(out.starts_with("move "), "{out}");
+    let [out, _] = printed(path, "games/a.sgfs:3 --complexity 0", 0);
+    assert!(out.starts_with("move "), "{out}");
+}

@@ -1,0 +1,111 @@
+//! Files that users name: devices without an end are refused before memory grows, and what cannot be written costs no
+//! other result.
+
+use assert_cmd::Command;
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+use std::process::{Command as Program, Stdio};
+
+/// The error of a command that may not take more than so many bytes of memory.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let tochki = env!("CARGO_BIN_EXE_tochki");
+    // In KiB: an endless file would need more, and the program would be killed by a failed allocation.
+    let limit = "ulimit -v 1500000; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", limit, tochki]).args(arguments);
+    let run = command.write_stdin(input).assert().code(2);
+    String::from_utf8(run.get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn endless_files_are_refused() {
+    let zero = "/dev/zero";
+    for arguments in [
+        &["v6", "--weights", zero][..],
+        &["gtp", "--weights", zero],
+        &["show", zero],
+        &["analyze", zero],
+        &["solve", zero],
+        &["learn", "train", zero, "--out", "/dev/null"],
+        &["learn", "test", zero],
+        &["learn", "test", "--policy", zero, zero],
+        &[
+            "match",
+            "--engine",
+            "a",
+            "--engine",
+            "b",
+            "--openings",
+            zero,
+        ],
+    ] {
+        let error = refused(arguments, "");
+        assert!(
+            error.contains("it is larger than "),
+            "{arguments:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn games_are_added_to_regular_files_only() {
+    for device in ["/dev/full", "/dev/zero", "/dev"] {
+        let error = refused(&["learn", "play", "--out", device, "--games", "1"], "");
+        let expected =
+            format!("tochki: {device}: it is no regular file, to which lines can be added\n");
+        assert_eq!(error, expected);
+    }
+}
+
+/// A program whose standard output is full.
+fn into_full_output(arguments: &[&str], directory: &Path) -> Program {
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut program = Program::new(env!("CARGO_BIN_EXE_tochki"));
+    program.args(arguments).current_dir(directory);
+    program.stdout(full).stderr(Stdio::piped());
+    program
+}
+
+#[test]
+fn a_table_is_written_even_if_nothing_can_be_printed() {
+    let directory = tempfile::tempdir().unwrap();
+    let line = "g1 9x9 0 0 0:4,4 1:5,4 0:5,5 1:4,5 0:6,4\n";
+    fs::write(directory.path().join("games.txt"), line).unwrap();
+    let train = ["learn", "train", "games.txt", "--out", "weights.bin"];
+    let status = into_full_output(&train, directory.path()).status();
+    assert_eq!(status.unwrap().code(), Some(2));
+    let table = fs::read(directory.path().join("weights.bin")).unwrap();
+    assert_eq!(table.len(), tochki::policy::LinearPolicy::BYTES);
+}
+
+#[test]
+fn an_analysis_that_cannot_be_printed_fails() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = "(;GM[40]SZ[9];B[ee];W[ff])";
+    fs::write(directory.path().join("game.sgf"), record).unwrap();
+    for arguments in [
+        &["analyze", "game.sgf", "--time", "1ms", "--plot", "plot.svg"][..],
+        &["show", "game.sgf"],
+    ] {
+        let status = into_full_output(arguments, directory.path()).status();
+        assert_eq!(status.unwrap().code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_needs_no_standard_error() {
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut server = Program::new(env!("CARGO_BIN_EXE_tochki"));
+    // It warns that other machines can reach it.
+    server.args(["serve", "--listen", "0.0.0.0"]).stderr(full);
+    server.env("XDG_STATE_HOME", directory.path());
+    let mut server = server.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let output = server.stdout.take().unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut line).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(line.starts_with("http://"), "{line:?}");
+}

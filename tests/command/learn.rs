@@ -1,0 +1,338 @@
+//! `tochki learn`: games that are resumed and shared out, a table made of them, and bad input.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn learn(directory: &Path, arguments: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.current_dir(directory).arg("learn");
+    command.args(arguments.split_whitespace()).assert()
+}
+
+/// The lines of a file, sorted.
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+const QUICK: &str = "--size 8x8 --nodes 40 --quick-nodes 10 --every 2";
+
+#[test]
+fn games_are_resumed_and_shared_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    let play = |arguments: &str| {
+        learn(directory.path(), &format!("play {QUICK} {arguments}")).success();
+    };
+    play("--out whole --games 5");
+    play("--out part --games 2");
+    play("--out part --games 5 --threads 2");
+    play("--out shares --games 5 --shard 1/2");
+    play("--out shares --games 5 --shard 0/2");
+    assert_eq!(lines(&path("whole")).len(), 1 + 5);
+    assert_eq!(lines(&path("part")), lines(&path("whole")));
+    assert_eq!(lines(&path("shares")), lines(&path("whole")));
+    let again = format!("play {QUICK} --out whole --games 5");
+    let done = learn(directory.path(), &again).success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    assert!(text.contains("nothing to play"), "{text}");
+    let refused = learn(directory.path(), &format!("{again} --seed 9")).code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(
+        text.contains("--seed 1 ") && text.contains("--seed 9 "),
+        "{text}"
+    );
+    assert_eq!(lines(&path("part")), lines(&path("whole")));
+}
+
+#[test]
+fn half_a_line_is_dropped_and_played_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games");
+    let arguments = format!("play {QUICK} --out games --games 3");
+    learn(directory.path(), &arguments).success();
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 5]).unwrap();
+    learn(directory.path(), &arguments).success();
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_file_belongs_to_nothing_before_its_first_game() {
+    let directory = tempfile::tempdir().unwrap();
+    // What a process leaves that is interrupted in its first game.
+    fs::write(directory.path().join("games"), "").unwrap();
+    let play = format!("play {QUICK} --out games --games 1 --seed 9");
+    learn(directory.path(), &play).success();
+    assert_eq!(lines(&directory.path().join("games")).len(), 2);
+}
+
+#[test]
+fn two_processes_do_not_add_to_one_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = fs::File::create(directory.path().join("games")).unwrap();
+    file.lock().unwrap();
+    let refused = learn(directory.path(), &format!("play {QUICK} --out games")).code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(text.contains("another process"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_there_twice_is_learned_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = format!("play --out games --games 12 {QUICK}");
+    learn(directory.path(), &play).success();
+    let train = |games: &str, table: &str| {
+        let output = learn(directory.path(), &format!("train {games} --out {table}")).success();
+        (
+            output.get_output().stdout.clone(),
+            fs::read(directory.path().join(table)).unwrap(),
+        )
+    };
+    assert_eq!(train("games", "once"), train("games games", "twice"));
+}
+
+#[test]
+fn a_table_is_made_and_used() {
+    let directory = tempfile::tempdir().unwrap();
+    learn(
+        directory.path(),
+        &format!("play --out games --games 12 {QUICK}"),
+    )
+    .success();
+    learn(directory.path(), "train games --out table --rarest 3").success();
+    let output = learn(directory.path(), "test games --policy table").success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(
+        text.starts_with("12 games: ") && text.contains("top-20"),
+        "{text}"
+    );
+    // Without a choice it is the policy that the engine plays with.
+    let tested = |arguments: &str| {
+        let output = learn(directory.path(), &format!("test games{arguments}")).success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(tested(""), tested(" --policy shipped"));
+    assert_ne!(tested(""), tested(" --policy hand"));
+    let importance = tested(" --policy importance");
+    assert!(importance.starts_with("12 games: "), "{importance}");
+    assert_ne!(
+        importance,
+        tested(" --policy importance --option article.shapes=false")
+    );
+    let refused = learn(directory.path(), "test games --option article.sum=true").code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("--policy importance"), "{error}");
+    learn(
+        directory.path(),
+        &format!("play --out more --games 1 --policy table {QUICK}"),
+    )
+    .success();
+    let mut engine = Command::cargo_bin("tochki").unwrap();
+    let requests = "1 init 8 8 1\n2 set_option engine mcts\n3 set_option nodes 50\n4 gen_move 0\n";
+    let engine = engine
+        .current_dir(directory.path())
+        .args(["v6", "--weights", "table"]);
+    let output = engine.write_stdin(requests).assert().success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("= 4 gen_move"), "{text}");
+}
+
+#[test]
+fn what_is_no_game_or_table_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(
+        directory.path().join("games"),
+        "g0 9x9 0 0 0:4,4\ng1 9x9 0 0 0:9,4\n",
+    )
+    .unwrap();
+    fs::write(directory.path().join("heading"), "# no games yet\n").unwrap();
+    fs::write(directory.path().join("line"), "a line without an end").unwrap();
+    fs::write(directory.path().join("good"), "g0 9x9 0 0 0:4,4\n").unwrap();
+    fs::write(directory.path().join("table"), "too short").unwrap();
+    for (arguments, complaint) in [
+        ("test games", "games:2"),
+        ("play --games 0 --out out", "--games"),
+        ("train games --out out", "games:2"),
+        ("train good --out good", "good holds games"),
+        ("train good --out nowhere/out", "nowhere"),
+        ("train heading --out out", "no moves"),
+        ("train good --out out --epochs 0", "--epochs"),
+        ("play --out more --nodes 0", "--nodes"),
+        ("test nothing", "nothing"),
+        ("test good --policy table", "table"),
+        ("play --out good", "good holds no games of known settings"),
+        ("play --out more --policy table", "table"),
+        ("play --out line", "line holds no games"),
+        ("play --out more --shard 2/2", "--shard"),
+    ] {
+        let output = learn(directory.path(), arguments).code(2);
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains(complaint), "{arguments}: {text}");
+    }
+    assert!(!directory.path().join("out").exists() && !directory.path().join("more").exists());
+    assert_eq!(lines(&directory.path().join("good")), ["g0 9x9 0 0 0:4,4"]);
+    assert_eq!(
+        lines(&directory.path().join("line")),
+        ["a line without an end"]
+    );
+}
+
+/// What the command prints, as lines on stdout and text on stderr.
+fn printed(directory: &Path, arguments: &str, code: i32) -> [String; 2] {
+    let output = learn(directory, arguments).code(code);
+    let output = output.get_output();
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap())
+}
+
+#[test]
+fn a_folder_of_shards_is_one_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir_all(path("games/more")).unwrap();
+    for out in [
+        "whole",
+        "games/shard-0 --shard 0/3",
+        "games/shard-1 --shard 1/3",
+        "games/more/shard-2 --shard 2/3",
+    ] {
+        learn(
+            directory.path(),
+            &format!("play {QUICK} --games 7 --out {out}"),
+        )
+        .success();
+    }
+    let train = |games: &str| {
+        let table = path("table");
+        let printed = printed(
+            directory.path(),
+            &format!("train {games} --rarest 3 --out table"),
+            0,
+        );
+        (printed, fs::read(table).unwrap())
+    };
+    let test = |games: &str| printed(directory.path(), &format!("test {games}"), 0);
+    let [whole, tested] = [train("whole").1, test("whole")[0].clone().into_bytes()];
+    assert!(tested.starts_with(b"7 games: "));
+    // What the scripts of docs/cluster.md leave in the folder, and a shard that has no game yet.
+    for name in ["shard-0.lock", "shard-1.lock"] {
+        fs::write(path("games").join(name), "").unwrap();
+    }
+    let ([out, errors], table) = train("games");
+    assert_eq!((errors.as_str(), table == whole), ("", true), "{out}");
+    let files = "games/more games/shard-1 games/shard-0";
+    assert!(train(files).1 == whole, "the order of files matters");
+    // The same shard once more, and one that was played up to another game.
+    fs::copy(path("games/shard-1"), path("games/copy")).unwrap();
+    let text = fs::read_to_string(path("games/shard-0")).unwrap();
+    fs::write(path("games/part"), &text[..text.len() - 9]).unwrap();
+    fs::write(path("games/jobs.log"), "Seq Host\n").unwrap();
+    fs::write(path("games/table"), [0, 1, 2, 255]).unwrap();
+    let ([_, errors], table) = train("games");
+    assert!(table == whole, "a shard counts twice");
+    let errors: Vec<&str> = errors.lines().collect();
+    assert_eq!(
+        errors,
+        [
+            "tochki: games/jobs.log: it holds no games and is left out",
+            "tochki: games/part: its last line is incomplete and is left out",
+            "tochki: games/table: it holds no games and is left out",
+        ]
+    );
+    assert_eq!(test("games")[0].as_bytes(), tested);
+    // A table may be written to the folder of the games, but not over games.
+    learn(directory.path(), "train games --out games/table").success();
+    let [_, error] = printed(directory.path(), "train games --out games/copy", 2);
+    assert!(error.contains("games/copy holds games"), "{error}");
+    fs::create_dir(path("empty")).unwrap();
+    let [_, error] = printed(directory.path(), "test empty", 2);
+    assert_eq!(error, "tochki: there are no games\n");
+}
+
+#[test]
+fn mixtures_are_refused_with_what_differs_and_taken_on_demand() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("games")).unwrap();
+    let play = |out: &str| {
+        learn(
+            directory.path(),
+            &format!("play {QUICK} --games 2 --out {out}"),
+        )
+        .success();
+    };
+    play("games/a");
+    let heading = lines(&path("games/a"))[0].clone();
+    for (extra, words) in [
+        ("--seed 9", "seed is 9 there and 1 here"),
+        ("--size 9x9", "size is 9x9 there and 8x8 here"),
+        ("--quick-nodes 11", "quick-nodes is 11 there and 10 here"),
+        (
+            "--policy hand",
+            "policy is \"hand\" there and \"shipped\" here",
+        ),
+    ] {
+        play_other(directory.path(), extra);
+        for step in ["train games --out table", "test games"] {
+            let [_, error] = printed(directory.path(), step, 2);
+            let wanted = format!(
+                "tochki: games/b has other games than games/a: {words}; --mix takes both\n"
+            );
+            assert_eq!(error, wanted);
+        }
+        let [out, _] = printed(directory.path(), "test games --mix", 0);
+        assert!(out.starts_with("4 games: "), "{out}");
+    }
+    // Games of another version of the program, and two works in one file.
+    let text = fs::read_to_string(path("games/a")).unwrap();
+    let other = text.replace(env!("CARGO_PKG_VERSION"), "0.0.9");
+    fs::write(path("games/b"), other.clone() + &text).unwrap();
+    let [_, error] = printed(directory.path(), "test games", 2);
+    assert!(error.contains("version is 0.0.9 there and "), "{error}");
+    let [_, error] = printed(directory.path(), "test games/b", 2);
+    assert!(
+        error.contains("games/b has other games than games/b: version is "),
+        "{error}"
+    );
+    // One heading and one name, but another game.
+    let other = text.replacen(" 0:", " 0:0,0 0:", 1);
+    fs::write(path("games/b"), other).unwrap();
+    let [_, error] = printed(directory.path(), "test games", 2);
+    assert!(error.contains("games/b: game g0 differs from"), "{error}");
+    // Older names of settings are the same settings. Games of people go with any games.
+    fs::write(
+        path("games/b"),
+        text.replace("--nodes", "--rounds")
+            .replace("--quick-nodes", "--quick-rounds"),
+    )
+    .unwrap();
+    fs::write(path("games/people.sgf"), "(;GM[40]SZ[8];B[dd];W[ee])").unwrap();
+    let [out, error] = printed(directory.path(), "test games", 0);
+    assert!(
+        out.starts_with("3 games: ") && error.is_empty(),
+        "{out}{error}"
+    );
+    assert!(
+        heading.ends_with(concat!(" --version ", env!("CARGO_PKG_VERSION"))),
+        "{heading}"
+    );
+}
+
+/// Plays two games of other settings into `games/b`.
+fn play_other(directory: &Path, extra: &str) {
+    let file = directory.join("games/b");
+    let _ = fs::remove_file(file);
+    let settings = extra.split_once(' ').unwrap().0;
+    let usual: Vec<&str> = QUICK.split(" --").collect();
+    let usual = usual
+        .iter()
+        .map(|setting| format!("--{}", setting.trim_start_matches("--")));
+    let usual: Vec<String> = usual
+        .filter(|setting| !setting.starts_with(&format!("{settings} ")))
+        .collect();
+    let play = format!("play {} {extra} --games 2 --out games/b", usual.join(" "));
+    learn(directory, &play).success();
+}

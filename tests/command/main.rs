@@ -1,0 +1,19 @@
+//! The command, in one part for each of its subcommands.
+
+#![cfg(feature = "cli")]
+
+mod analyze;
+#[cfg(unix)]
+mod analyze_shards;
+mod cli;
+#[cfg(target_os = "linux")]
+mod files;
+mod learn;
+mod mine;
+mod person;
+mod plant;
+mod play;
+mod play_records;
+mod play_saves;
+mod shell;
+mod solve;

@@ -1,0 +1,263 @@
+//! Games of a person that are written, opened and gone on with.
+
+use crate::person::{FirstCell, said, said_by, said_with, settings};
+use assert_cmd::Command;
+use tochki::Player;
+use tochki::board::Board;
+use tochki::notation::start::Start;
+use tochki::search::options::{EngineKind, Options};
+use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
+use tochki::tools::play::{Settings, open};
+
+#[test]
+fn a_saved_game_can_be_read_again() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("a game.sgf");
+    let cross = Settings {
+        start: Start::Cross,
+        ..settings(4, 4)
+    };
+    let lines = format!("3-4\n4-3\nsave {}\nsave {0}/x\n", file.display());
+    let transcript = said(cross, &lines);
+    assert!(transcript.contains(&format!("The game is in {}.", file.display())));
+    assert!(transcript.contains(&format!("I cannot write {}/x: ", file.display())));
+    let text = std::fs::read(&file).unwrap();
+    let reading = &tochki::notation::sgf::parse(&text).unwrap()[0];
+    assert_eq!(reading.warnings, []);
+    assert_eq!(reading.record.start.len(), 4);
+    assert_eq!(reading.record.turns.len(), 3);
+    assert_eq!(reading.record.result.unwrap().to_string(), "B+1");
+    assert_eq!(reading.record.players, ["Player", "tochki"]);
+}
+
+#[test]
+fn a_file_is_written_over_only_when_asked_twice_in_a_row() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("game.sgf");
+    std::fs::write(&file, "precious").unwrap();
+    let save = format!("save {}\n", file.display());
+    let content = || std::fs::read_to_string(&file).unwrap();
+
+    let warned = said(settings(5, 5), &format!("2-2\n{save}hint\n{save}quit\n"));
+    assert_eq!(
+        warned.matches("exists. To write over it").count(),
+        2,
+        "{warned}"
+    );
+    assert_eq!(content(), "precious");
+
+    let written = said(settings(5, 5), &format!("2-2\n{save}{save}quit\n"));
+    assert!(written.contains("The game is in"), "{written}");
+    assert!(content().starts_with("(;FF[4]"));
+}
+
+#[test]
+fn a_stopped_game_is_saved_with_its_end() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("stopped.sgf");
+    said(
+        settings(3, 3),
+        &format!("2-2\nstop\nsave {}\n", file.display()),
+    );
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("RE[W+1]"), "{text}");
+    assert!(text.contains(";B[bb];W[aa];B[]"), "{text}");
+}
+
+#[test]
+fn a_saved_game_is_gone_on_with() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("a game.sgf");
+    let name = file.display().to_string();
+    let second = Settings {
+        person: Player::Second,
+        ..settings(3, 3)
+    };
+    said(second, &format!("2-2\nsave {name}\n"));
+    let position = "3 X(X).\n2 . O .\n1 . . .\n  1 2 3\n";
+    // Whose side it was is in the file; it is his turn.
+    let loaded = said(settings(5, 5), &format!("load {name}\n1-1\n"));
+    assert!(loaded.contains("You are O, I am X."), "{loaded}");
+    assert!(loaded.contains(position), "{position}\n{loaded}");
+    assert!(loaded.contains("I play 3-3."), "{loaded}");
+    let opened = said_with(settings(5, 5), "", |environment| {
+        environment.opened = Some(open(&name).unwrap())
+    });
+    assert!(opened.starts_with(position), "{opened}");
+    // After one move it is the other's turn.
+    let rewound = said(settings(5, 5), &format!("load {name}:1\n"));
+    assert!(rewound.contains("2 . . .\n"), "{rewound}");
+    let missing = said(settings(3, 3), "load\nload no/such/file\n2-2\n");
+    assert!(missing.contains("load which file?"));
+    assert!(missing.contains("I cannot open no/such/file: "));
+    assert!(missing.contains("I play 1-3."), "the game goes on");
+}
+
+#[test]
+fn the_komi_of_a_record_counts() {
+    /// Tells the komi of its limits as the value of its move.
+    struct Counter;
+    impl Engine for Counter {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            player: Player,
+            limits: &Limits,
+            reporter: &mut dyn Reporter,
+        ) -> Outcome {
+            Outcome {
+                value: limits.komi as i32,
+                estimate: Some(Estimate {
+                    gain: 3.0,
+                    unit: 4.0,
+                }),
+                ..FirstCell.search(board, player, limits, reporter)
+            }
+        }
+    }
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("komi.sgf").display().to_string();
+    let opened = |text: &str, lines: &str| {
+        std::fs::write(&name, text).unwrap();
+        said_with(settings(5, 5), lines, |environment| {
+            environment.opened = Some(open(&name).unwrap());
+        })
+    };
+    let full = opened("(;GM[40]SZ[2]KM[2.5];B[aa];W[ba];B[ab];W[bb])", "");
+    assert!(full.contains("Komi: 2.5 dots for O.\n"), "{full}");
+    assert!(full.contains("The board is full. I win by 2.5."), "{full}");
+    // A new game has no komi.
+    let decided = opened("(;GM[40]SZ[5]KM[-2.5];B[bb];W[dd])", "new\n2-2\n");
+    let reason = "You lead by more dots than you could still lose. You win by 2.5!";
+    assert_eq!(decided.matches(reason).count(), 1, "{decided}");
+    assert!(decided.ends_with("your move> \n"), "{decided}");
+    let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff];B[ge];W[gf];B[ce];W[cf];B[ae];W[af])";
+    std::fs::write(&name, next).unwrap();
+    let thought = said_by(&mut Counter, settings(5, 5), b"hint\n", |environment| {
+        environment.opened = Some(open(&name).unwrap());
+    });
+    assert!(thought.contains("  value +3, 50 % to win"), "{thought}");
+}
+
+#[test]
+fn the_engine_does_not_play_a_suicide_that_the_rules_forbid() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("house.sgf").display().to_string();
+    // The only empty cell is in an empty base of the first player.
+    let house = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
+    std::fs::write(&name, format!("(;GM[40]SZ[3]RU[Suicide=0];{house})")).unwrap();
+    for kind in [EngineKind::Article, EngineKind::Tactical, EngineKind::Mcts] {
+        let options = Options {
+            engine: kind,
+            hash: 1,
+            ..Options::default()
+        };
+        let mut engine = options.build();
+        let lines = b"hint\nswap\nhint\n";
+        let said = said_by(engine.as_mut(), settings(5, 5), lines, |environment| {
+            environment.opened = Some(open(&name).unwrap());
+        });
+        assert!(!said.contains("I cannot play"), "{kind:?}: {said}");
+        assert!(said.contains("\nI have no move.\n"), "{kind:?}: {said}");
+    }
+}
+
+#[test]
+fn an_opened_record_keeps_its_facts() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("cup.sgf");
+    let facts = "KM[0.5]PB[Ann]PW[Bob]EV[Cup]RE[W+T]C[all]";
+    let turns = ";B[bb]C[one];W[ee]C[two];B[be]C[three];W[eb]C[four]";
+    let text = format!("(;FF[4]GM[40]SZ[6]{facts}{turns})");
+    std::fs::write(&file, &text).unwrap();
+    let play = |lines: &str| {
+        Command::cargo_bin("tochki")
+            .unwrap()
+            .args(["play", "--level", "1", "--open"])
+            .arg(&file)
+            .arg("--autosave")
+            .arg(&file)
+            .write_stdin(lines.to_owned())
+            .assert()
+            .success();
+        let reading = tochki::notation::sgf::parse(&std::fs::read(&file).unwrap());
+        reading.unwrap().swap_remove(0).record
+    };
+    let record = play("");
+    assert_eq!(record.result.unwrap().to_string(), "W+T");
+    assert_eq!(
+        std::fs::read_to_string(dir.path().join("cup.old.sgf")).unwrap(),
+        text
+    );
+    // The last two dots are taken back, and two others follow.
+    let record = play("undo\n1-1\n");
+    assert_eq!((record.komi, record.result), (0.5, None));
+    assert_eq!(record.players, ["Ann", "Bob"]);
+    assert_eq!(record.comment, "all");
+    assert_eq!(record.facts["EV"], "Cup");
+    let comments = record.turns.iter().map(|turn| &*turn.comment);
+    assert_eq!(comments.collect::<Vec<_>>(), ["one", "two", "", ""]);
+}
+
+#[test]
+fn an_undone_end_of_a_record_gives_the_turn_to_the_player_before_it() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("resigned.sgf").display().to_string();
+    std::fs::write(&name, "(;GM[40]SZ[5]RE[W+R];B[bb];W[dd])").unwrap();
+    let transcript = said(settings(5, 5), &format!("load {name}\nundo\n1-1\n"));
+    assert!(transcript.contains("The game goes on."), "{transcript}");
+    assert!(transcript.contains("I play 1-5."), "{transcript}");
+}
+
+#[test]
+fn an_undone_dot_of_a_record_leaves_one_turn_to_each() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("twice.sgf").display().to_string();
+    // The first player has put the last two dots.
+    let record = "(;GM[40]SZ[8]PB[Player]PW[tochki];B[dd];W[ee];B[de];B[fe])";
+    std::fs::write(&name, record).unwrap();
+    let transcript = said(settings(8, 8), &format!("load {name}\nundo\nhelp\nboard\n"));
+    // Once after the record, once in place of its last dot.
+    assert_eq!(transcript.matches("\nI play ").count(), 2, "{transcript}");
+}
+
+#[test]
+fn a_file_is_kept_of_which_a_part_is_continued() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));
+    let play = |arguments: &[&str], lines: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        command
+            .args(["play", "--level", "1", "--autosave"])
+            .arg(&file);
+        command
+            .args(arguments)
+            .write_stdin(lines.to_owned())
+            .assert()
+    };
+    let two = "(;GM[40]SZ[5];B[bb];W[dd];B[bd])(;GM[40]SZ[5];B[cc])";
+    // The first of two games is resumed: the other one is not lost.
+    std::fs::write(&file, two).unwrap();
+    play(&["--resume"], "quit\n").success();
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+    // Saving would take the old file's name for the new one.
+    let part = format!("{}:1", old.display());
+    let refused = play(&["--open", &part], "quit\n").code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(text.contains("would be lost"), "{text}");
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+}
+
+#[test]
+fn a_record_with_a_refused_move_is_opened_up_to_it() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("cut.sgf");
+    std::fs::write(&file, "(;FF[4]GM[40]SZ[3];B[aa];W[bb];B[bb];W[cc])").unwrap();
+    let transcript = said(settings(5, 5), &format!("load {}\n3-1\n", file.display()));
+    assert!(transcript.contains("Note: "), "{transcript}");
+    assert!(transcript.contains("3 X . .\n2 .(O).\n"), "{transcript}");
+    assert!(transcript.contains("I play 2-3."), "{transcript}");
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/puzzles/captures.txt");
+    let refused = said(settings(3, 3), &format!("load {puzzle}\n"));
+    assert!(refused.contains("I cannot open"), "{refused}");
+}

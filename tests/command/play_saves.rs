@@ -1,0 +1,145 @@
+//! Games of a person that are saved after every move.
+
+use crate::person::{said_with, settings};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tochki::tools::play::{Autosave, open};
+
+/// Keeps the tests apart: a process that is being started holds the locks of all files for a moment.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[test]
+fn every_move_is_saved_and_the_game_before_is_kept() {
+    let _alone = alone();
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("state/tochki/play.sgf");
+    let turns = |name: &str| {
+        let opened = open(&file.with_file_name(name).display().to_string()).unwrap();
+        opened.game.turns()
+    };
+    let begin = |lines: &str, continued| {
+        said_with(settings(4, 4), lines, |environment| {
+            environment.autosave = Some(Autosave::new(file.clone(), continued));
+        })
+    };
+    begin("help\n", false);
+    assert!(!file.exists(), "there is nothing to save");
+    begin("2-2\n", false);
+    assert_eq!(turns("play.sgf"), 2);
+    begin("2-2\n3-3\nundo\n3-3\n1-1\n", false);
+    assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (6, 2));
+    begin("2-2\nnew\n3-3\n2-2\n", true);
+    assert_eq!((turns("play.sgf"), turns("play.old.sgf")), (4, 2));
+    let failed = said_with(settings(4, 4), "2-2\n3-3\n", |environment| {
+        environment.autosave = Some(Autosave::new(file.join("x.sgf"), false));
+    });
+    assert_eq!(
+        failed.matches("I cannot save the game").count(),
+        1,
+        "{failed}"
+    );
+}
+
+/// Waits for what the program says.
+#[cfg(unix)]
+fn wait_for(output: &mut impl std::io::Read, text: &str) {
+    let mut said = Vec::new();
+    while !String::from_utf8_lossy(&said).contains(text) {
+        let mut byte = [0];
+        output.read_exact(&mut byte).expect("it says more");
+        said.push(byte[0]);
+    }
+}
+
+#[test]
+fn automatic_saves_leave_other_files_alone() {
+    let _alone = alone();
+    let dir = tempfile::TempDir::new().unwrap();
+    let (file, other) = (dir.path().join("game.sgf"), dir.path().join("game.tmp"));
+    std::fs::write(&other, "precious").unwrap();
+    said_with(settings(4, 4), "2-2\n", |environment| {
+        environment.autosave = Some(Autosave::new(file.clone(), false));
+    });
+    assert_eq!(open(&file.display().to_string()).unwrap().game.turns(), 2);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_programs_do_not_save_in_one_file() {
+    let _alone = alone();
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("play.sgf");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.args(["play", "--size", "6x6", "--level", "1", "--autosave"]);
+    command
+        .arg(&file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut first = command.spawn().unwrap();
+    let mut input = first.stdin.take().unwrap();
+    input.write_all(b"2-2\n").unwrap();
+    wait_for(first.stdout.as_mut().unwrap(), "I play");
+    wait_for(first.stdout.as_mut().unwrap(), "your move> ");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let second = |lines: &str| {
+        said_with(settings(4, 4), lines, |environment| {
+            environment.autosave = Some(Autosave::new(file.clone(), true));
+        })
+    };
+    let said = second("2-2\n3-3\n");
+    let refusal = "play.sgf: another `tochki play` saves there.";
+    assert_eq!(said.matches(refusal).count(), 1, "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    drop(input);
+    assert!(first.wait().unwrap().success());
+    assert!(!second("2-2\n").contains(refusal));
+    assert_ne!(std::fs::read_to_string(&file).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_saved_and_resumed() {
+    let _alone = alone();
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let dir = tempfile::TempDir::new().unwrap();
+    let play = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+        command.args(["play", "--level", "1"]).args(arguments);
+        command
+            .env("XDG_STATE_HOME", dir.path())
+            .stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let file = dir.path().join("tochki/play.sgf").display().to_string();
+    let mut game = play(&["--size", "6x6", "--autosave", &file]);
+    let mut input = game.stdin.take().unwrap();
+    input.write_all(b"2-2\n").unwrap();
+    wait_for(game.stdout.as_mut().unwrap(), "I play");
+    wait_for(game.stdout.as_mut().unwrap(), "your move> ");
+    let kill = Command::new("kill")
+        .args(["-INT", &game.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(game.wait().unwrap().code(), Some(130));
+    let mut told = String::new();
+    game.stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut told)
+        .unwrap();
+    assert!(told.contains(&format!("The game is in {file}")), "{told}");
+    assert_eq!(open(&file).unwrap().game.turns(), 2);
+
+    let mut resumed = play(&["--resume"]);
+    resumed.stdin.take().unwrap().write_all(b"5-5\n").unwrap();
+    let output = resumed.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(open(&file).unwrap().game.turns(), 4);
+}

@@ -1,0 +1,206 @@
+//! `tochki solve`: verdicts, exit codes, and the article's table.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::PathBuf;
+
+const EASY: &str = "title: Easy\nto move: 0\ndepth: 0.5\nanswer: 2 1 1\nsource: a test\n\n\
+    . 0 .\n0 1 .\n. 0 .\n";
+
+fn solve() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tochki"));
+    command.arg("solve");
+    command
+}
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures")
+        .join(name)
+}
+
+fn json(command: &mut Command) -> serde_json::Value {
+    let output = command
+        .arg("--json")
+        .assert()
+        .stderr("")
+        .get_output()
+        .clone();
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn verdicts_decide_the_exit_code() {
+    let directory = tempfile::tempdir().unwrap();
+    let easy = directory.path().join("easy.txt");
+    fs::write(&easy, EASY).unwrap();
+    let output = solve()
+        .arg(&easy)
+        .assert()
+        .code(0)
+        .stderr("")
+        .get_output()
+        .clone();
+    let table = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(
+        lines[0].starts_with("puzzle") && lines[0].ends_with("time ms"),
+        "{table}"
+    );
+    assert!(
+        lines[1].starts_with("Easy") && lines[1].contains("2 1     right"),
+        "{table}"
+    );
+    assert!(lines[2].starts_with("1 of 1 right"), "{table}");
+
+    let wrong = directory.path().join("wrong.txt");
+    fs::write(&wrong, EASY.replace("answer: 2 1", "answer: 2 2")).unwrap();
+    let output = solve().arg(&wrong).assert().code(1).get_output().clone();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.lines().nth(1).unwrap().ends_with("right: 2 2"),
+        "{table}"
+    );
+    // A directory counts with all its text files.
+    let report = json(solve().arg(directory.path()));
+    assert_eq!((&report["right"], &report["total"]), (&1.into(), &2.into()));
+    let attempt = &report["puzzles"][0]["attempt"];
+    assert_eq!(attempt["answer"], serde_json::json!([2, 1]));
+    assert_eq!(attempt["plies"], 1);
+}
+
+#[test]
+fn a_byte_order_mark_does_not_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("marked.txt");
+    fs::write(&file, format!("\u{feff}{EASY}")).unwrap();
+    assert_eq!(json(solve().arg(&file))["right"], 1);
+}
+
+#[test]
+fn one_puzzle_of_a_file_has_a_number() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("two.txt");
+    fs::write(
+        &file,
+        format!("{EASY}---\n{}", EASY.replace("Easy", "Next")),
+    )
+    .unwrap();
+    let numbered = |number| format!("{}#{number}", file.display());
+    let report = json(solve().arg(numbered(2)));
+    assert_eq!(
+        (&report["puzzles"][0]["title"], &report["total"]),
+        (&"Next".into(), &1.into())
+    );
+    let output = solve()
+        .arg(numbered(3))
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("no number 3: the file holds 2"), "{error}");
+    let name = file.display();
+    for (place, words) in [
+        (format!("{name}#0"), "is no number of a game"),
+        (
+            format!("{name}#1:3"),
+            "a puzzle has no branches and no moves",
+        ),
+    ] {
+        let run = solve().arg(place).assert().code(2);
+        let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn unreadable_input_is_told_with_file_and_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = directory.path().join("broken.txt");
+    let told = |text: &[u8], words: &str| {
+        fs::write(&broken, text).unwrap();
+        let output = solve()
+            .arg(&broken)
+            .assert()
+            .code(2)
+            .stdout("")
+            .get_output()
+            .clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(words), "{error}");
+    };
+    told(
+        EASY.replace("0.5", "half").as_bytes(),
+        "broken.txt:3: `depth` must be",
+    );
+    told(
+        EASY.replace("0 1 .", "0 ? .").as_bytes(),
+        "broken.txt:8: row 2, column 2",
+    );
+    told(b"", "broken.txt:1: there is no puzzle");
+    told(
+        EASY.replace("answer: ", "answer: 62 0 0\nanswer: ")
+            .as_bytes(),
+        "is no legal move",
+    );
+    told(b"\xff\xfe", "broken.txt: ");
+    fs::remove_file(&broken).unwrap();
+    solve().arg(&broken).assert().code(2);
+    solve().arg(directory.path()).assert().code(2);
+    solve().assert().code(2);
+}
+
+#[test]
+fn settings_are_checked() {
+    let puzzles = fixture("puzzles/captures.txt");
+    for arguments in [
+        &["--engine", "nobody"][..],
+        &["--depth", "1.3"],
+        &["--depth", "0"],
+        &["--time", "soon"],
+        &["--option", "article.rule2"],
+        &["--option", "article.rule2=maybe"],
+        &["--ablate", "--depth", "2"],
+    ] {
+        solve()
+            .arg(&puzzles)
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stdout("");
+    }
+    for arguments in [
+        &["--engine", "article", "--depth", "1.5", "--time", "5000"][..],
+        &[
+            "--option",
+            "article.rule2=false",
+            "--option",
+            "article.alpha_beta=true",
+        ],
+    ] {
+        solve().arg(&puzzles).args(arguments).assert().code(0);
+    }
+}
+
+#[test]
+fn the_table_of_the_article_has_its_shape() {
+    let table = json(solve().arg("--ablate").arg(fixture("puzzles/article.txt")));
+    let rows = table[0]["rows"].as_array().unwrap();
+    let nodes: Vec<u64> = rows
+        .iter()
+        .map(|row| row["nodes"].as_str().unwrap().parse().unwrap())
+        .collect();
+    let [computed, useful, rule1, both, alpha_beta] = nodes[..] else {
+        panic!("five rows: {table}");
+    };
+    // 80 * 79 * 78 * 77 * 76 * 75, which nobody has searched.
+    assert_eq!(computed, 216_360_144_000);
+    assert_eq!(rows[0]["computed"], true);
+    assert!(computed >= 1000 * useful, "{table}");
+    assert!(useful > rule1 && useful >= 20 * both, "{table}");
+    assert!(rule1 > both && both > alpha_beta, "{table}");
+    for row in &rows[1..] {
+        assert_eq!(row["attempt"]["right"], true, "{row}");
+    }
+}

@@ -1,0 +1,181 @@
+//! What the pages and the comments point to is there: files, names in them, headings, measurements.
+
+use crate::source::{files, texts};
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the repository; `None` if it is not there.
+fn read(path: &str) -> Option<String> {
+    std::fs::read_to_string(root().join(path)).ok()
+}
+
+/// The pages of the repository.
+fn pages() -> Vec<(PathBuf, String)> {
+    let folders = ["docs", "benches", "src", "fixtures"];
+    let mut pages: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| texts(&root().join(folder), "md"))
+        .collect();
+    for page in [
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "protocol.md",
+        "python/README.md",
+    ] {
+        pages.push((root().join(page), read(page).expect(page)));
+    }
+    pages
+}
+
+/// The files and names that a page mentions and that do not exist. A name stands after its file: `src/a.rs`: `name`,
+/// `other`.
+fn missing_names(page: &str, source: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let mut missing = Vec::new();
+    for line in page.lines() {
+        let mut text = None;
+        for word in line.split('`').skip(1).step_by(2) {
+            if word.starts_with("src/") && word.ends_with(".rs") {
+                text = source(word);
+                missing.extend(text.is_none().then(|| format!("no file {word}")));
+            } else if let Some(text) = &text
+                && !has_word(text, word)
+            {
+                missing.push(format!("no `{word}`: {line}"));
+            }
+        }
+    }
+    missing
+}
+
+/// Whether a name occurs in a text, and not as a part of a longer one.
+fn has_word(text: &str, name: &str) -> bool {
+    let in_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c| !in_name(c)).any(|word| word == name)
+}
+
+#[test]
+fn things_are_where_the_pages_say() {
+    let lib = read("src/lib.rs").unwrap();
+    let mut pages = pages();
+    assert!(lib.matches("| `src/").count() > 15 && pages.len() > 15);
+    pages.push((root().join("src/lib.rs"), lib));
+    let missing: Vec<_> = pages
+        .iter()
+        .flat_map(|(path, page)| {
+            let missing = missing_names(page, read);
+            missing
+                .into_iter()
+                .map(move |what| format!("{}: {what}", path.display()))
+        })
+        .collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn what_is_not_there_is_found_out() {
+    let source = |path: &str| (path == "src/a.rs").then(|| "fn put() {} // all_put".to_owned());
+    for (row, count) in [
+        ("| `a dot` | `src/a.rs` |", 0),
+        ("| a dot | `src/a.rs`: `put` |", 0),
+        ("| a dot | `src/a.rs`: `put`, `all` |", 1),
+        ("- `src/b.rs`: `put`", 1),
+    ] {
+        assert_eq!(missing_names(row, source).len(), count, "{row}");
+    }
+}
+
+/// The targets of the links of a page, without those of the web.
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("](").skip(1);
+    targets
+        .filter_map(|rest| Some(rest.split_once(')')?.0))
+        .filter(|target| !target.contains("://"))
+}
+
+/// The anchors of the headings of a page, as they are made on the web.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let title = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || "-_".contains(c) => Some(c),
+            _ => None,
+        });
+        kept.collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// Whether a link of a page leads to a file, and to a heading of it if it names one.
+fn leads_somewhere(path: &Path, page: &str, target: &str) -> bool {
+    let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let there = path.parent().expect("a page has a folder").join(file);
+    let text = match file {
+        "" => Some(page.to_owned()),
+        _ if anchor.is_empty() => return there.exists(),
+        _ => std::fs::read_to_string(there).ok(),
+    };
+    text.is_some_and(|text| anchors(&text).iter().any(|known| known == anchor))
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let pages = pages();
+    let mut dead = Vec::new();
+    for (path, page) in &pages {
+        for target in links(page).filter(|target| !leads_somewhere(path, page, target)) {
+            dead.push(format!("{}: {target}", path.display()));
+        }
+    }
+    assert!(dead.is_empty(), "{}", dead.join("\n"));
+    let page = "# A `b` c\n[x](#a-b-c) [y](#a-b) [z](Cargo.toml) [w](cargo.toml)";
+    let found: Vec<_> = links(page)
+        .map(|target| leads_somewhere(&root().join("page.md"), page, target))
+        .collect();
+    assert_eq!(found, [true, false, true, false]);
+}
+
+/// What is wrong with the measurements of which a source text tells.
+fn unmeasured(text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for line in text.lines() {
+        let page = line.find("benches/").map(|at| &line[at..]);
+        let page = page.and_then(|rest| Some(&rest[..rest.find(".md")? + 3]));
+        match page {
+            Some(page) if !root().join(page).exists() => faults.push(format!("no page: {line}")),
+            None if line.to_lowercase().contains("not measured") => {
+                faults.push(format!("no link: {line}"));
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+#[test]
+fn what_was_not_measured_is_listed() {
+    let mut faults = Vec::new();
+    for (path, text) in files(&root().join("src")) {
+        let found = unmeasured(&text);
+        faults.extend(
+            found
+                .iter()
+                .map(|fault| format!("{}: {fault}", path.display())),
+        );
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for (line, count) in [
+        ("/// Not measured.", 1),
+        ("/// Not measured: benches/ingredients.md.", 0),
+        ("/// It won: benches/ingredients.md.", 0),
+        ("/// It won: benches/nothing.md.", 1),
+    ] {
+        assert_eq!(unmeasured(line).len(), count, "{line}");
+    }
+}

@@ -1,0 +1,7 @@
+//! What holds of the source itself: layers, short functions, documents that point to what is there.
+
+mod documents;
+mod functions;
+mod layers;
+mod modules;
+mod source;

@@ -1,0 +1,375 @@
+//! A headless Chromium at a page of its own, by WebDriver.
+
+use crate::server::Served;
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
+};
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+
+/// What a page needs at most to show what is waited for, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a button of the mouse is down. Without it a page could not replace what is pressed before the release.
+const PRESS: Duration = Duration::from_millis(200);
+
+/// The window of a test.
+#[derive(Clone, Copy)]
+pub struct Window {
+    pub width: u32,
+    pub height: u32,
+    /// With fingers instead of a mouse.
+    pub is_phone: bool,
+}
+
+pub const DESK: Window = Window {
+    width: 1280,
+    height: 900,
+    is_phone: false,
+};
+
+pub const PHONE: Window = Window {
+    width: 390,
+    height: 780,
+    is_phone: true,
+};
+
+/// A browser that is open. It is closed when dropped.
+pub struct Browser {
+    client: Client,
+    runtime: Runtime,
+    driver: Child,
+}
+
+/// A key of the keyboard, as WebDriver names it.
+pub mod key {
+    pub const TAB: char = '\u{e004}';
+    pub const ESCAPE: char = '\u{e00c}';
+    pub const ENTER: char = '\u{e007}';
+    pub const LEFT: char = '\u{e012}';
+    pub const RIGHT: char = '\u{e014}';
+    pub const DOWN: char = '\u{e015}';
+    pub const DELETE: char = '\u{e017}';
+}
+
+/// Whether the tests can run here. Without a browser they are left out with a word; where `CI` is set that is a fault.
+fn is_possible() -> bool {
+    let found = ["chromedriver", "chromium"].iter().all(|name| {
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
+    });
+    if !found {
+        let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!is_demanded, "chromium and chromedriver are missing");
+        eprintln!("LEFT OUT: chromium and chromedriver are not installed");
+    }
+    found
+}
+
+impl Browser {
+    /// Opens a browser; `None` where there is none.
+    pub fn open(window: Window) -> Option<Browser> {
+        if !is_possible() {
+            return None;
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("there is a runtime");
+        let (driver, address) = start_driver();
+        let client = runtime.block_on(async {
+            ClientBuilder::new(HttpConnector::new())
+                .capabilities(capabilities(window))
+                .connect(&address)
+                .await
+        });
+        let client = client.expect("the browser starts");
+        Some(Browser {
+            client,
+            runtime,
+            driver,
+        })
+    }
+
+    /// A server and a browser at it, which shows the first game; `None` where there is no browser.
+    pub fn at_a_game(window: Window) -> Option<(Served, Browser)> {
+        let served = Served::start();
+        let browser = Browser::at(&served, window)?;
+        browser.wait("document.querySelectorAll('.dot').length === 4");
+        Some((served, browser))
+    }
+
+    /// Opens a browser at the page of a server.
+    pub fn at(served: &Served, window: Window) -> Option<Browser> {
+        let browser = Browser::open(window)?;
+        browser.go(served.url());
+        Some(browser)
+    }
+
+    pub fn go(&self, url: &str) {
+        let gone = self.runtime.block_on(self.client.goto(url));
+        gone.expect("the page loads");
+    }
+
+    /// Goes to a mode of the page.
+    pub fn mode(&self, name: &str) {
+        self.js(&format!("location.hash = {}", json!(name)));
+    }
+
+    pub fn reload(&self) {
+        self.runtime
+            .block_on(self.client.refresh())
+            .expect("it loads");
+    }
+
+    /// Opens another tab and goes there.
+    pub fn new_tab(&self, url: &str) {
+        self.runtime.block_on(async {
+            let tab = self.client.new_window(true).await.expect("a tab opens");
+            self.client
+                .switch_to_window(tab.handle)
+                .await
+                .expect("it is there");
+        });
+        self.go(url);
+    }
+
+    /// Goes to the tab that was opened first, second ...
+    pub fn switch(&self, index: usize) {
+        self.runtime.block_on(async {
+            let tabs = self.client.windows().await.expect("there are tabs");
+            let tab = tabs[index].clone();
+            self.client
+                .switch_to_window(tab)
+                .await
+                .expect("it is there");
+        });
+    }
+
+    /// What a script returns.
+    pub fn js(&self, script: &str) -> Value {
+        let done = self
+            .runtime
+            .block_on(self.client.execute(script, Vec::new()));
+        done.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// What a script hands to its callback, the last of its `arguments`.
+    pub fn js_later(&self, script: &str) -> Value {
+        let done = self
+            .runtime
+            .block_on(self.client.execute_async(script, Vec::new()));
+        done.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// The text of an element, empty if there is none.
+    pub fn text(&self, css: &str) -> String {
+        let text = self.js(&format!(
+            "return document.querySelector({})?.textContent ?? ''",
+            json!(css)
+        ));
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Number of elements.
+    pub fn count(&self, css: &str) -> u64 {
+        let count = self.js(&format!(
+            "return document.querySelectorAll({}).length",
+            json!(css)
+        ));
+        count.as_u64().expect("it is a number")
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&self, expression: &str) {
+        let start = Instant::now();
+        while self.js(&format!("return Boolean({expression})")) != true {
+            if start.elapsed() > PATIENCE {
+                self.shot("failed");
+                panic!("not within {PATIENCE:?}: {expression}");
+            }
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Waits until there are so many elements, or more.
+    pub fn wait_for(&self, css: &str, count: usize) {
+        self.wait(&format!(
+            "document.querySelectorAll({}).length >= {count}",
+            json!(css)
+        ));
+    }
+
+    /// Clicks on an element. The page may draw it anew between the search and the click: then it is looked for again.
+    pub fn click(&self, css: &str) {
+        let start = Instant::now();
+        loop {
+            self.wait_for(css, 1);
+            let click = async { self.client.find(Locator::Css(css)).await?.click().await };
+            match self.runtime.block_on(click) {
+                Ok(()) => return,
+                Err(error) if start.elapsed() > PATIENCE => panic!("{css}: {error}"),
+                Err(_) => std::thread::sleep(Duration::from_millis(30)),
+            }
+        }
+    }
+
+    /// Chooses a value of a list.
+    pub fn choose(&self, css: &str, value: &str) {
+        self.js(&format!(
+            "const e = document.querySelector({}); e.value = {}; e.dispatchEvent(new Event('change'))",
+            json!(css),
+            json!(value)
+        ));
+    }
+
+    /// Clicks on a cell of the board, or taps on it.
+    pub fn put(&self, x: u32, y: u32, window: Window) {
+        let place = self.js(&format!(
+            "const matrix = document.querySelector('.board').getScreenCTM();
+             const point = new DOMPoint({x}, {y}).matrixTransform(matrix);
+             return [point.x, point.y]"
+        ));
+        self.press_at(&place, window);
+    }
+
+    /// Drops a file on the page.
+    pub fn drop_file(&self, bytes: &[u8]) {
+        self.js(&format!(
+            "const data = new DataTransfer();
+             data.items.add(new File([new Uint8Array({})], 'game.sgf'));
+             document.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))",
+            json!(bytes)
+        ));
+    }
+
+    /// Presses the mouse at the place in pixels that a script returns.
+    pub fn press_by(&self, script: &str) {
+        let place = self.js(script);
+        self.press_at(&place, DESK);
+    }
+
+    /// Presses an element with the mouse as long as people do.
+    pub fn hold(&self, css: &str) {
+        self.wait_for(css, 1);
+        let place = self.js(&format!(
+            "const element = document.querySelector({});
+             element.scrollIntoView({{ block: 'nearest' }});
+             const box = element.getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2]",
+            json!(css)
+        ));
+        self.press_at(&place, DESK);
+    }
+
+    /// Presses the mouse or a finger at a place in pixels, as long as people do.
+    fn press_at(&self, place: &Value, window: Window) {
+        let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("it is a number").round());
+        let actions = [
+            PointerAction::MoveTo {
+                duration: None,
+                x,
+                y,
+            },
+            PointerAction::Down { button: 0 },
+            PointerAction::Pause { duration: PRESS },
+            PointerAction::Up { button: 0 },
+        ];
+        let done = self.runtime.block_on(async {
+            if window.is_phone {
+                let finger = TouchActions::new("finger".to_owned());
+                let finger = actions.into_iter().fold(finger, InputSource::then);
+                self.client.perform_actions(finger).await
+            } else {
+                let mouse = MouseActions::new("mouse".to_owned());
+                let mouse = actions.into_iter().fold(mouse, InputSource::then);
+                self.client.perform_actions(mouse).await
+            }
+        });
+        done.expect("the pointer moves");
+    }
+
+    /// Presses keys, one after the other.
+    pub fn press(&self, keys: &[char]) {
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for &value in keys {
+            actions = actions
+                .then(KeyAction::Down { value })
+                .then(KeyAction::Up { value });
+        }
+        let done = self.runtime.block_on(self.client.perform_actions(actions));
+        done.expect("the keys are pressed");
+    }
+
+    /// Keeps a picture of the page in `target/page`, and in `docs/page` where `TOCHKI_SCREENSHOTS` is set.
+    pub fn shot(&self, name: &str) {
+        let png = self
+            .runtime
+            .block_on(self.client.screenshot())
+            .expect("there is a picture");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut folders: Vec<PathBuf> = vec![Path::new(env!("CARGO_TARGET_TMPDIR")).join("page")];
+        if std::env::var_os("TOCHKI_SCREENSHOTS").is_some() && name != "failed" {
+            folders.push(root.join("docs/page"));
+        }
+        for folder in folders {
+            std::fs::create_dir_all(&folder).expect("a folder can be made");
+            std::fs::write(folder.join(format!("{name}.png")), &png).expect("it can be written");
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.runtime.block_on(self.client.clone().close());
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+fn start_driver() -> (Child, String) {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts");
+    let stdout = driver.stdout.take().expect("it is a pipe");
+    let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
+        let port = line.split("started successfully on port ").nth(1)?;
+        Some(port.trim_end_matches('.').to_owned())
+    });
+    let port = port.expect("chromedriver names its port");
+    // It may not be blocked by what it goes on to say.
+    std::thread::spawn(move || lines.for_each(drop));
+    (driver, format!("http://127.0.0.1:{port}"))
+}
+
+fn capabilities(window: Window) -> Capabilities {
+    let Window { width, height, .. } = window;
+    let size = format!("--window-size={width},{height}");
+    let args = [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--lang=en",
+        "--hide-scrollbars",
+        &size,
+    ];
+    let mut options = json!({"args": args});
+    if window.is_phone {
+        options["mobileEmulation"] = json!({"deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": true}});
+    }
+    // Scripts of hundreds of frames take long beside other tests.
+    let timeouts = json!({"script": 180_000});
+    let all = json!({"goog:chromeOptions": options, "timeouts": timeouts});
+    serde_json::from_value(all).expect("it is an object")
+}

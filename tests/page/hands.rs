@@ -1,0 +1,375 @@
+//! The page in the hands of people: they press longer than a script, type, change their minds and come back late.
+
+use crate::chromium::{Browser, DESK, key};
+use serde_json::json;
+
+/// A server and a browser at it, or the end of the test where there is no browser.
+macro_rules! page {
+    () => {{
+        let Some(page) = Browser::at_a_game(DESK) else {
+            return;
+        };
+        page
+    }};
+}
+
+/// The page keeps the texts that it sends from now on in `sent`, and its socket in `socket`.
+fn listen(browser: &Browser) {
+    browser.js(
+        "const send = WebSocket.prototype.send;
+         window.sent = [];
+         WebSocket.prototype.send = function (text) { window.socket = this; sent.push(text); return send.call(this, text); }",
+    );
+}
+
+/// A script that clicks on a cell. The mouse of the driver takes longer than the reply of the engine.
+fn click_on(x: u32, y: u32) -> String {
+    format!(
+        "{{
+           const board = document.querySelector('.board');
+           const {{ x, y }} = new DOMPoint({x}, {y}).matrixTransform(board.getScreenCTM());
+           board.dispatchEvent(new MouseEvent('click', {{ clientX: x, clientY: y, bubbles: true }}));
+         }}"
+    )
+}
+
+/// The game that the page goes on with after it is loaded again.
+fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
+    let text = json!(kept.to_string());
+    // The page keeps its own game when it is left.
+    browser.js(&format!(
+        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', {text}))"
+    ));
+    browser.reload();
+}
+
+#[test]
+fn presses_work_while_the_analysis_runs() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/20x20/0/0/cross/ijkiji");
+    browser.wait_for(".dot", 7);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.hold(".best-move");
+    browser.wait_for(".dot", 8);
+    // The expected line is shown as long as the mouse is on its row.
+    browser.press_by("return [5, 5]");
+    browser.wait_for(".candidate", 3);
+    let place = browser.js(
+        "const [, x, y] = /translate\\((\\d+) (\\d+)\\)/.exec(document.querySelector('[data-rank=\"1\"]').getAttribute('transform'));
+         return [Number(x), Number(y)]",
+    );
+    let [x, y] = [0, 1].map(|index| place[index].as_u64().unwrap() as u32);
+    browser.put(x, y, DESK);
+    browser.wait_for(&format!(".dot[data-cell='{x},{y}']"), 1);
+    assert_eq!(
+        browser.count("#analysis[aria-pressed=true]"),
+        1,
+        "it goes on"
+    );
+    browser.hold("#analysis");
+    browser.wait_for("#analysis[aria-pressed=false]", 1);
+}
+
+#[test]
+fn the_focus_stays_in_what_is_drawn_anew() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/20x20/0/0/cross/ijkiji");
+    browser.wait_for(".dot", 7);
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.js("window.row = document.querySelector('.best-move'); row.focus()");
+    browser.wait("!row.isConnected && document.activeElement.id === 'best-0'");
+    browser.mode("train");
+    browser.wait_for("#puzzle-theme", 1);
+    browser.js("window.list = document.querySelector('#puzzle-theme'); list.focus()");
+    browser.choose("#puzzle-theme", "nets");
+    browser.wait("!list.isConnected && document.activeElement.id === 'puzzle-theme'");
+}
+
+#[test]
+fn a_typed_number_counts_when_the_game_is_started() {
+    let (_served, browser) = page!();
+    browser.click("#new-game");
+    browser.js("document.querySelector('input[name=size][value=other]').click()");
+    browser.wait_for("input[name=width]", 1);
+    browser.js("document.querySelector('input[name=width]').select()");
+    browser.press(&['9']);
+    browser.hold("#start-game");
+    browser.wait("JSON.parse(sessionStorage.getItem('tochki.play')).game.about.width === 9");
+    browser.wait_for(".dot", 4);
+}
+
+#[test]
+fn rules_are_ticked_with_the_keyboard() {
+    let (_served, browser) = page!();
+    browser.click("#new-game");
+    browser.js(
+        "const box = document.querySelector('input[name=empty-bases]');
+         box.closest('details').open = true;
+         box.focus()",
+    );
+    browser.press(&[' ']);
+    browser.wait("document.activeElement.name === 'empty-bases' && document.activeElement.checked");
+    browser.press(&[' ']);
+    browser
+        .wait("document.activeElement.name === 'empty-bases' && !document.activeElement.checked");
+    assert_eq!(
+        browser.js("return document.querySelector('input[name=suicide]').checked"),
+        true
+    );
+}
+
+#[test]
+fn boards_have_room_for_the_start() {
+    let (_served, browser) = page!();
+    browser.click("#new-game");
+    for choice in [
+        "[name=size][value=other]",
+        "[name=start][value=four-crosses]",
+    ] {
+        browser.js(&format!("document.querySelector('input{choice}').click()"));
+    }
+    for side in ["width", "height"] {
+        browser.js(&format!(
+            "const input = document.querySelector('input[name={side}]');
+             input.value = '5';
+             input.dispatchEvent(new Event('change'))"
+        ));
+    }
+    browser.hold("#start-game");
+    browser.wait_for(".dot", 16);
+    let about = browser.js("return JSON.parse(sessionStorage.getItem('tochki.play')).game.about");
+    assert_eq!((&about["width"], &about["height"]), (&json!(7), &json!(7)));
+}
+
+#[test]
+fn a_dialog_is_closed_beside_it_only() {
+    let (_served, browser) = page!();
+    browser.click("#new-game");
+    browser.wait_for("dialog[open]", 1);
+    browser.hold("dialog h2");
+    // The margin within the dialog is below the last button.
+    let place = "const { x, bottom } = document.querySelector('dialog').getBoundingClientRect();";
+    browser.press_by(&format!("{place} return [x + 8, bottom - 8]"));
+    assert_eq!(browser.count("dialog[open]"), 1);
+    browser.press_by(&format!("{place} return [x - 20, bottom - 20]"));
+    browser.wait("!document.querySelector('dialog')");
+}
+
+#[test]
+fn what_a_person_asks_for_too_often_is_done_once() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    browser.press(&['h', 'h', 'h', 'h']);
+    browser.wait("document.querySelector('.ring.hint')");
+    let asked = "sent.filter((text) => JSON.parse(text).command === 'Decide').length";
+    assert_eq!(browser.js(&format!("return {asked}")), 1);
+    // Undo while the engine makes the first move of the game takes nothing back and stops nothing.
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let strength = json!({"kind": "time", "seconds": 2});
+    go_on_with(
+        &browser,
+        &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 1, "strength": strength}),
+    );
+    browser.wait_for(".thinking", 1);
+    browser.press(&['u']);
+    browser.wait_for(".dot", 1);
+}
+
+#[test]
+fn keys_of_other_alphabets_are_understood() {
+    let (_served, browser) = page!();
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.js(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'г', code: 'KeyU', bubbles: true }))",
+    );
+    browser.wait("document.querySelectorAll('.dot').length === 4");
+}
+
+#[test]
+fn stopping_foretells_the_score() {
+    let (_served, browser) = page!();
+    let dot = |x, y, player| json!({"x": x, "y": y, "player": player});
+    let start = [
+        dot(4, 4, 1),
+        dot(4, 3, 0),
+        dot(3, 4, 0),
+        dot(5, 4, 0),
+        dot(4, 5, 0),
+    ];
+    let about = json!({"width": 9, "height": 9, "start": start});
+    let strength = json!({"kind": "level", "level": 1});
+    go_on_with(
+        &browser,
+        &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 0, "strength": strength}),
+    );
+    browser.wait_for(".dot.captured", 1);
+    browser.click("#ground");
+    browser.wait_for("dialog[open]", 1);
+    let foretold = browser.text("dialog p");
+    assert!(foretold.contains("0 : 4"), "{foretold}");
+    browser.click("#yes");
+    browser.wait_for(".status.over", 1);
+    let scores = browser
+        .js("return [...document.querySelectorAll('.score')].map((score) => score.textContent)");
+    assert_eq!(scores, json!(["4", "0"]));
+}
+
+#[test]
+fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.js("const lose = socket.onclose;
+         socket.onclose = () => lose.call(socket, { code: 4000 });
+         socket.close()");
+    browser.wait("socket.readyState === WebSocket.CLOSED");
+    // A cell that is taken is refused, and the game goes on.
+    browser.put(8, 8, DESK);
+    browser.wait("document.querySelector('#toast').textContent !== ''");
+    browser.put(12, 12, DESK);
+    browser.wait_for(".dot", 8);
+}
+
+#[test]
+fn a_review_is_there_after_a_reload() {
+    let (_served, browser) = page!();
+    browser.mode("review");
+    let record = include_bytes!("../../fixtures/sgf/playdots.sgf");
+    browser.drop_file(record);
+    browser.wait("document.querySelectorAll('.move').length > 3");
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    browser.wait_for("#mistakes", 1);
+    let summary = browser.text("#mistakes");
+    browser.reload();
+    browser.wait_for("#mistakes", 1);
+    assert_eq!(browser.text("#mistakes"), summary);
+}
+
+/// A game of moves by turns, as the page keeps it while a player looks back at its first move.
+fn looked_back_at(width: u32, height: u32, moves: &[(u32, u32)]) -> serde_json::Value {
+    let node = |(index, &(x, y)): (usize, &(u32, u32))| json!([index, {"player": index % 2, "x": x, "y": y}, ""]);
+    let nodes: Vec<_> = moves.iter().enumerate().map(node).collect();
+    let about = json!({"width": width, "height": height, "start": "empty"});
+    json!({
+        "game": {"about": about, "nodes": nodes, "at": 1},
+        "human": 0,
+        "strength": {"kind": "level", "level": 1},
+    })
+}
+
+#[test]
+fn a_move_that_is_taken_back_at_once_does_not_come_again() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    let undo = "window.replies = 0;
+         socket.addEventListener('message', () => replies++);
+         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', bubbles: true }))";
+    browser.js(&format!("{}; {undo}", click_on(8, 8)));
+    browser.wait("replies === sent.length");
+    browser.put(12, 12, DESK);
+    browser.wait_for(".dot", 6);
+    let moves = "JSON.parse(sessionStorage.getItem('tochki.play')).game.nodes";
+    assert_eq!(browser.js(&format!("return {moves}.length")), 2);
+}
+
+#[test]
+fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
+    let (_served, browser) = page!();
+    let cells: Vec<_> = (0..9).map(|cell| (cell % 3, cell / 3)).collect();
+    go_on_with(&browser, &looked_back_at(3, 3, &cells));
+    browser.wait_for(".status.over", 1);
+    // The engine, whose turn it is, moves, and the player can resign.
+    let moves = [(1, 1), (8, 8), (1, 2)];
+    go_on_with(&browser, &looked_back_at(10, 10, &moves));
+    browser.wait("document.querySelector('#status')?.textContent === 'Move 1 of 4'");
+    browser.click("#resign");
+    browser.click("#yes");
+    browser.wait_for(".status.over", 1);
+}
+
+#[test]
+fn a_loss_on_time_is_saved_as_one() {
+    let (_served, browser) = page!();
+    let mut kept = looked_back_at(9, 9, &[(4, 4), (5, 5)]);
+    let end = json!([2, {"player": 0, "end": "Time"}, ""]);
+    kept["game"]["nodes"].as_array_mut().unwrap().push(end);
+    go_on_with(&browser, &kept);
+    browser.wait_for(".status.over", 1);
+    browser.js("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }");
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    assert!(saved.as_str().unwrap().contains("RE[W+T]"), "{saved}");
+}
+
+#[test]
+fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
+    let (_served, browser) = page!();
+    listen(&browser);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.js("sent.length = 0");
+    browser.put(8, 8, DESK);
+    browser.wait("document.querySelector('#toast').textContent.includes('there is a dot')");
+    assert_eq!(browser.js("return sent"), json!([]));
+}
+
+#[test]
+fn an_address_is_copied_by_hand_where_there_is_no_clipboard() {
+    let (_served, browser) = page!();
+    browser.js("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.click("#export");
+    browser.click("#copy-address");
+    browser.wait("document.activeElement.id === 'address'");
+    let selected = browser.js(
+        "const { value, selectionStart, selectionEnd } = document.activeElement;
+         return value.slice(selectionStart, selectionEnd)",
+    );
+    let selected = selected.as_str().unwrap();
+    assert!(
+        selected.contains("#analyse/20x20/0/0/cross/ii"),
+        "{selected}"
+    );
+}
+
+#[test]
+fn keys_work_after_a_click_on_the_board() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.put(4, 4, DESK);
+    browser.wait_for(".dot", 1);
+    browser.press(&[key::DELETE]);
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.press(&[' ']);
+    browser.wait_for("#analysis[aria-pressed=true]", 1);
+}
+
+#[test]
+fn quick_clicks_all_count_when_a_position_is_set_up() {
+    let (_served, browser) = page!();
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.click("#set-up");
+    browser.js(&[click_on(4, 4), click_on(5, 4), click_on(6, 4)].concat());
+    browser.wait_for(".dot", 3);
+}
+
+#[test]
+fn a_game_goes_on_where_the_browser_has_no_room() {
+    let (_served, browser) = page!();
+    browser.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+}

@@ -1,0 +1,252 @@
+//! What `protocol.md` and the README show is what happens.
+//!
+//! Every block fenced as a dialect is a conversation of its own.
+
+use crate::client::Stderr;
+use crate::transcript::{Dialect, GTP, JSON, V6};
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+
+const PROTOCOL: &str = include_str!("../../protocol.md");
+const README: &str = include_str!("../../README.md");
+
+/// The blocks of a document that are fenced as this, each with the line it begins at.
+fn blocks<'a>(kind: &str, document: &'a str) -> Vec<(usize, Vec<&'a str>)> {
+    let fence = format!("```{kind}");
+    let mut blocks = Vec::new();
+    let mut lines = document.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if line == fence {
+            let block = lines.by_ref().map(|(_, line)| line);
+            blocks.push((
+                number + 1,
+                block.take_while(|&line| line != "```").collect(),
+            ));
+        }
+    }
+    blocks
+}
+
+fn examples(dialect: Dialect, document: &str) -> Vec<(usize, Vec<&str>)> {
+    blocks(dialect.name, document)
+}
+
+fn session() -> Session {
+    Session::new(Options::default())
+}
+
+#[test]
+fn every_example_is_true() {
+    for (dialect, document) in [
+        (V6, README),
+        (V6, PROTOCOL),
+        (GTP, PROTOCOL),
+        (JSON, PROTOCOL),
+    ] {
+        let examples = examples(dialect, document);
+        assert!(!examples.is_empty(), "{}", dialect.name);
+        for (number, lines) in examples {
+            let mut done = dialect.replay(&mut session(), lines.iter().copied());
+            // The process does the same, whatever becomes of its stderr.
+            for stderr in Stderr::ALL {
+                done = done.and_then(|()| dialect.replay_outside(stderr, lines.iter().copied()));
+            }
+            if let Err(error) = done {
+                panic!("the example at line {number}: {error}");
+            }
+        }
+    }
+}
+
+/// Whether an example of the dialect has a reply that satisfies this.
+fn is_shown(dialect: Dialect, satisfies: impl Fn(&str) -> bool) -> bool {
+    let examples = examples(dialect, PROTOCOL);
+    let mut lines = examples.iter().flat_map(|(_, lines)| lines);
+    lines.any(|line| line.strip_prefix("< ").is_some_and(&satisfies))
+}
+
+#[test]
+fn every_command_has_an_example() {
+    let replies = V6.replies(&mut session(), "1 list_commands\n".to_owned());
+    for command in replies.split_whitespace().skip(3) {
+        let succeeds = |reply: &str| {
+            let mut words = reply.split(' ');
+            words.next() == Some("=") && words.nth(1) == Some(command)
+        };
+        assert!(is_shown(V6, succeeds), "{command}");
+    }
+    let replies = JSON.replies(&mut session(), "{\"command\":\"About\"}\n".to_owned());
+    let about: serde_json::Value = serde_json::from_str(&replies).unwrap();
+    for command in about["commands"].as_array().unwrap() {
+        let field = format!("\"command\":{command}");
+        let succeeds = |reply: &str| reply.contains(&field) && !reply.contains("\"error\":");
+        assert!(is_shown(JSON, succeeds), "{command}");
+    }
+    // What it tells of itself is what it understands.
+    let refused = JSON.replies(&mut session(), "{\"command\":\"Redo\"}\n".to_owned());
+    let understood = refused.split('`').skip(3).step_by(2);
+    let mut understood: Vec<&str> = understood.collect();
+    let mut told: Vec<&str> = about["commands"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|command| command.as_str())
+        .collect();
+    understood.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(understood, told);
+}
+
+#[test]
+fn every_gtp_command_has_an_example() {
+    let replies = GTP.replies(&mut session(), "list_commands\n".to_owned());
+    for command in replies.trim_start_matches('=').split_whitespace() {
+        let is_it = |request: &str| {
+            let mut words = request.trim_start_matches("> ").split(' ');
+            words.find(|word| word.parse::<u32>().is_err()) == Some(command)
+        };
+        let shown = examples(GTP, PROTOCOL).iter().any(|(_, lines)| {
+            let mut pairs = lines.windows(2);
+            pairs.any(|pair| is_it(pair[0]) && pair[1].starts_with("< ="))
+        });
+        assert!(shown, "{command}");
+    }
+}
+
+#[test]
+fn every_option_has_a_row() {
+    for option in Options::default().list() {
+        let kind = option.kind.to_string().replace('|', "\\|");
+        let row = format!("| `{}` | {} | {} |", option.name, kind, option.default);
+        assert!(PROTOCOL.contains(&row), "{row}");
+    }
+}
+
+/// Pages that show commands with what they print.
+const PAGES: [(&str, &str); 14] = [
+    ("README.md", README),
+    ("docs/analyze.md", include_str!("../../docs/analyze.md")),
+    ("docs/bench.md", include_str!("../../docs/bench.md")),
+    ("docs/classes.md", include_str!("../../docs/classes.md")),
+    ("docs/comply.md", include_str!("../../docs/comply.md")),
+    ("docs/growth.md", include_str!("../../docs/growth.md")),
+    (
+        "docs/importance.md",
+        include_str!("../../docs/importance.md"),
+    ),
+    ("docs/learn.md", include_str!("../../docs/learn.md")),
+    ("docs/match.md", include_str!("../../docs/match.md")),
+    ("docs/mine.md", include_str!("../../docs/mine.md")),
+    ("docs/plant.md", include_str!("../../docs/plant.md")),
+    ("docs/show.md", include_str!("../../docs/show.md")),
+    ("docs/solve.md", include_str!("../../docs/solve.md")),
+    ("docs/trees.md", include_str!("../../docs/trees.md")),
+];
+
+/// What a command prints, run in this folder with `tochki` on the path, and with this input.
+#[cfg(unix)]
+fn run(line: &str, folder: &std::path::Path, input: String) -> String {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_tochki"));
+    let words = shlex::split(line).expect("well quoted");
+    let [name, arguments @ ..] = &words[..] else {
+        panic!("no command");
+    };
+    assert_eq!(name, "tochki");
+    let path = std::env::var("PATH").unwrap();
+    let own = program.parent().unwrap().display();
+    let output = assert_cmd::Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PATH", format!("{own}:{path}"))
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A line without what depends on the machine: the columns of `solve` from the time on, the times of `bench`, and the
+/// time of a move in `play`.
+fn without_times(line: &str, time: Option<usize>) -> &str {
+    if line.starts_with("  value ") {
+        return line.rsplit_once(", ").map_or(line, |(line, _)| line);
+    }
+    let line = line.get(..time.unwrap_or(line.len())).unwrap_or(line);
+    let line = line.split_once(" nodes  ").map_or(line, |(line, _)| line);
+    let line = line.split_once(", median").map_or(line, |(line, _)| line);
+    line.trim_end()
+}
+
+/// Whether these lines are those, where `...` stands for any number of lines.
+fn is_shown_as(printed: &[&str], shown: &[&str]) -> bool {
+    match (printed, shown) {
+        ([], []) => true,
+        (_, ["...", rest @ ..]) => (0..=printed.len()).any(|n| is_shown_as(&printed[n..], rest)),
+        ([line, printed @ ..], [same, shown @ ..]) => line == same && is_shown_as(printed, shown),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_of_the_pages_print_what_is_shown() {
+    for (page, text) in PAGES {
+        let folder = tempfile::tempdir().unwrap();
+        let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+        std::os::unix::fs::symlink(fixtures, folder.path().join("fixtures")).unwrap();
+        let blocks = blocks("console", text);
+        assert!(!blocks.is_empty(), "{page}");
+        for (number, lines) in blocks {
+            let commands = lines.chunk_by(|_, next| !next.starts_with("$ "));
+            for command in commands {
+                let line = command[0].strip_prefix("$ ").expect("a command");
+                let prompts = command.iter().filter_map(|line| line.split_once("move> "));
+                let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
+                let printed = run(line, folder.path(), typed.join("\n"));
+                let time = command.iter().find_map(|line| line.find(" time ms"));
+                let bare = |line| without_times(line, time);
+                let printed: Vec<&str> = printed.trim_end().lines().map(bare).collect();
+                let shown: Vec<&str> = command[1..].iter().copied().map(bare).collect();
+                assert!(
+                    is_shown_as(&printed, &shown),
+                    "{page}, line {number}: {line}\nprinted:\n{}\nshown:\n{}",
+                    printed.join("\n"),
+                    shown.join("\n")
+                );
+            }
+        }
+    }
+}
+
+/// Without python3 the client is left out with a word; where `CI` is set that is a fault.
+#[test]
+fn the_python_client_is_the_one_shown_and_plays() {
+    let shown = blocks("python", PROTOCOL);
+    let [(_, shown)] = &shown[..] else {
+        panic!("one program is shown");
+    };
+    assert!(
+        include_str!("../../examples/client.py")
+            .lines()
+            .eq(shown.iter().copied())
+    );
+    let mut python = std::process::Command::new("python3");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/client.py");
+    let Ok(output) = python.args([path, env!("CARGO_BIN_EXE_tochki")]).output() else {
+        let is_demanded = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!is_demanded, "python3 is missing");
+        eprintln!("LEFT OUT: python3 is not installed");
+        return;
+    };
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let (board, score) = printed.trim_end().rsplit_once('\n').unwrap();
+    let dots = board.chars().filter(char::is_ascii_alphanumeric);
+    assert_eq!((board.lines().count(), dots.count()), (8, 20), "{board}");
+    assert!(score.starts_with("captured: "), "{score}");
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(README.lines().count() <= 200);
+}

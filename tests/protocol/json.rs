@@ -1,0 +1,324 @@
+//! The engine process keeps to JSON lines, whatever becomes of its stderr.
+
+use crate::client::{Engine, Stderr};
+use serde_json::{Value, json};
+
+fn start(stderr: Stderr) -> Engine {
+    Engine::start_with(&["json"], stderr)
+}
+
+fn send(engine: &mut Engine, request: &Value) {
+    engine
+        .send(format!("{request}\n").as_bytes())
+        .expect("the engine listens");
+}
+
+fn receive(engine: &mut Engine) -> Value {
+    let reply = engine.receive().expect("the engine goes on");
+    serde_json::from_str(&reply).expect("a reply is JSON")
+}
+
+fn ask(engine: &mut Engine, request: &Value) -> Value {
+    send(engine, request);
+    receive(engine)
+}
+
+fn put(x: u32, y: u32, player: &str) -> Value {
+    json!({"command": "PutPoint", "coords": {"x": x, "y": y}, "player": player})
+}
+
+#[test]
+fn a_game_is_played_in_spite_of_its_errors() {
+    for stderr in Stderr::ALL {
+        let mut engine = start(stderr);
+        let refused = ask(&mut engine, &put(1, 1, "Red"));
+        assert_eq!(refused["put"], false);
+        let begun = ask(
+            &mut engine,
+            &json!({"command": "Init", "width": 3, "height": 3}),
+        );
+        assert_eq!(begun, json!({"command": "Init"}));
+        for (x, y, player, error) in [
+            (1, 1, "Red", None),
+            (1, 1, "Black", Some("there is a dot on the cell")),
+            (3, 0, "Black", Some("(3, 0) is not on the board")),
+            (0, 1, "Black", None),
+            (1, 0, "Black", None),
+            (2, 1, "Black", None),
+        ] {
+            let reply = ask(&mut engine, &put(x, y, player));
+            assert_eq!(reply["put"], error.is_none());
+            assert_eq!(reply["error"].as_str(), error);
+        }
+        for line in [&b"\r\n \t\n"[..], b"{\"command\": \n", b"\xff\n", b"[]\n"] {
+            engine.send(line).unwrap();
+        }
+        for _ in 0..3 {
+            assert!(receive(&mut engine)["error"].is_string());
+        }
+        let analyze = json!({"command": "Analyze", "player": "Black", "constraint": {"type": "Time", "value": 500}});
+        let best = ask(&mut engine, &analyze);
+        assert_eq!(best["moves"][0]["coords"], json!({"x": 1, "y": 2}));
+        assert_eq!(best["moves"][0]["gain"], 1);
+        assert_eq!(best["moves"][0]["captured"], json!([{"x": 1, "y": 1}]));
+        assert_eq!(
+            ask(&mut engine, &json!({"command": "Quit"})),
+            json!({"command": "Quit"})
+        );
+        assert!(engine.end().success());
+    }
+}
+
+#[test]
+fn what_could_end_a_line_elsewhere_comes_back_escaped() {
+    let mut engine = start(Stderr::Merged);
+    let request = br#"{"id":"\u2028\u0085\u00a0","command":"Stop"}"#;
+    engine.send(&[request, &b"\n"[..]].concat()).unwrap();
+    let reply = engine.receive().unwrap();
+    assert!(reply.is_ascii(), "{reply}");
+    let reply: Value = serde_json::from_str(&reply).unwrap();
+    assert_eq!(reply["id"], "\u{2028}\u{85}\u{a0}");
+    // Programs leave these characters as they are in texts.
+    let reply = ask(
+        &mut engine,
+        &json!({"id": "no\u{a0}break\u{3000}", "command": "Stop"}),
+    );
+    assert_eq!(reply["id"], "no\u{a0}break\u{3000}");
+    assert_eq!(reply["error"], Value::Null);
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end() {
+    let mut engine = start(Stderr::Closed);
+    engine.close();
+    assert!(engine.end().success());
+    let mut engine = start(Stderr::Open);
+    engine.send(b"{\"command\":\"Stop\"}").unwrap();
+    engine.close();
+    assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
+    assert!(engine.end().success());
+}
+
+#[test]
+fn any_input_ends_an_endless_analysis() {
+    for name in ["article", "tactical", "mcts"] {
+        let mut engine = start(Stderr::Merged);
+        ask(
+            &mut engine,
+            &json!({"command": "SetOption", "name": "engine", "value": name}),
+        );
+        ask(
+            &mut engine,
+            &json!({"command": "Init", "width": 20, "height": 20}),
+        );
+        for (x, y, player) in [
+            (9, 9, "Red"),
+            (10, 9, "Black"),
+            (10, 10, "Red"),
+            (9, 10, "Black"),
+        ] {
+            ask(&mut engine, &put(x, y, player));
+        }
+        let analyze =
+            json!({"id": 7, "command": "Analyze", "player": "Red", "lines": 3, "live": true});
+        let first = ask(&mut engine, &analyze);
+        assert_eq!(first["live"], true, "{name}: {first}");
+        send(&mut engine, &json!({"id": 8, "command": "Position"}));
+        let last = loop {
+            let reply = receive(&mut engine);
+            assert_eq!(reply["id"], 7);
+            if reply["live"].is_null() {
+                break reply;
+            }
+        };
+        assert!(!last["moves"].as_array().unwrap().is_empty(), "{name}");
+        let position = receive(&mut engine);
+        assert_eq!(
+            (&position["id"], &position["moves"][4]),
+            (&json!(8), &Value::Null)
+        );
+        engine.close();
+        assert!(engine.end().success());
+    }
+}
+
+#[test]
+fn a_stop_ends_the_search_before_it() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "SetOption", "name": "engine", "value": "mcts"}),
+    );
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 20, "height": 20}),
+    );
+    let hour = json!({"type": "Time", "value": 3_600_000});
+    send(
+        &mut engine,
+        &json!({"command": "Analyze", "player": "Red", "constraint": hour}),
+    );
+    send(&mut engine, &json!({"command": "Stop"}));
+    let best = receive(&mut engine);
+    assert!(best["moves"][0]["coords"].is_object(), "{best}");
+    assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
+    send(&mut engine, &json!({"command": "Quit"}));
+    assert_eq!(receive(&mut engine), json!({"command": "Quit"}));
+    assert!(engine.end().success());
+}
+
+#[test]
+fn requests_that_follow_do_not_cut_a_search_with_a_constraint_short() {
+    let mut engine = start(Stderr::Merged);
+    let option = json!({"command": "SetOption", "name": "engine", "value": "mcts"});
+    ask(&mut engine, &option);
+    let init = json!({"command": "Init", "width": 20, "height": 20, "seed": 1});
+    let complex = json!({"type": "Complexity", "value": 0.8});
+    let analyze = json!({"command": "Analyze", "player": "Red", "lines": 2, "constraint": complex});
+    let nodes = |reply: Value| reply["moves"][0]["nodes"].as_u64().expect("a number");
+    ask(&mut engine, &init);
+    let alone = nodes(ask(&mut engine, &analyze));
+    ask(&mut engine, &init);
+    send(&mut engine, &analyze);
+    send(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(nodes(receive(&mut engine)), alone);
+    assert_eq!(receive(&mut engine)["width"], 20);
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn a_full_board_of_the_largest_size_fits_into_a_line() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 62, "height": 62}),
+    );
+    let cells =
+        (0..62 * 62).map(|i| json!({"coords": {"x": i % 62, "y": i / 62}, "player": "Red"}));
+    let request = json!({"command": "PutPoints", "points": cells.collect::<Vec<_>>()});
+    assert!(request.to_string().len() > 100_000);
+    assert_eq!(ask(&mut engine, &request)["put"], true);
+    assert_eq!(
+        ask(&mut engine, &json!({"command": "Position"}))["status"],
+        "full"
+    );
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn komi_is_checked_and_never_minus_zero() {
+    let mut engine = start(Stderr::Merged);
+    let init = |komi: f64| json!({"command": "Init", "width": 3, "height": 3, "komi": komi});
+    ask(&mut engine, &init(-0.0));
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["komi"].to_string(), "0.0");
+    for komi in [0.25, 150.5, -151.0] {
+        let reply = ask(&mut engine, &init(komi));
+        let error = reply["error"].as_str().expect("an error");
+        assert!(error.starts_with("komi has to be"), "{error}");
+    }
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn a_game_is_decided_by_komi_too() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 4, "height": 4, "komi": 1.5}),
+    );
+    let mut put = |x, y, player| {
+        let coords = json!({"x": x, "y": y});
+        ask(
+            &mut engine,
+            &json!({"command": "PutPoint", "coords": coords, "player": player}),
+        )
+    };
+    // Red is a dot ahead on the board, half a dot behind with komi, and Black has nothing to give away.
+    for (x, y, player) in [
+        (1, 1, "Black"),
+        (0, 1, "Red"),
+        (1, 0, "Red"),
+        (2, 1, "Red"),
+        (1, 2, "Red"),
+    ] {
+        put(x, y, player);
+    }
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["captured"].to_string(), "[1,0]");
+    assert_eq!(position["status"], "decided");
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn a_weight_counts_komi_and_what_was_captured() {
+    for name in ["mcts", "tactical"] {
+        let weight = |komi: f64, player: &str| {
+            let mut engine = start(Stderr::Merged);
+            let option = json!({"command": "SetOption", "name": "engine", "value": name});
+            ask(&mut engine, &option);
+            let init = json!({"command": "Init", "width": 8, "height": 8, "komi": komi});
+            ask(&mut engine, &init);
+            // Red captures a dot.
+            for (x, y, player) in [
+                (3, 3, "Black"),
+                (2, 3, "Red"),
+                (4, 3, "Red"),
+                (3, 2, "Red"),
+                (3, 4, "Red"),
+            ] {
+                assert_eq!(ask(&mut engine, &put(x, y, player))["put"], true);
+            }
+            let constraint = json!({"type": "Complexity", "value": 0.2});
+            let analyze = json!({"command": "Analyze", "player": player, "constraint": constraint});
+            let reply = ask(&mut engine, &analyze);
+            reply["moves"][0]["weight"].as_f64().expect("a number")
+        };
+        assert!(
+            weight(0.0, "Red") > 0.5 && weight(0.0, "Black") < 0.5,
+            "{name}"
+        );
+        // Komi is black's.
+        assert!(
+            weight(30.0, "Red") < 0.1 && weight(30.0, "Black") > 0.9,
+            "{name}"
+        );
+    }
+}
+
+/// Two combs whose teeth lie between one another, with enemy dots in between: most pairs of cells between them capture.
+#[test]
+fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
+    const SIDE: usize = 26;
+    let cell = |x: usize, y: usize| match (x, y % 4) {
+        _ if y == 0 || y > SIDE - 2 => '.',
+        (1, _) => '0',
+        _ if x == SIDE - 2 => '0',
+        (2..22, 1) | (4..24, 3) => '0',
+        (13, 0 | 2) if y < SIDE - 2 => '1',
+        _ => '.',
+    };
+    let row = |y| (0..SIDE).map(|x| cell(x, y)).collect::<String>();
+    let board = (0..SIDE).map(row).collect::<Vec<_>>().join("/");
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, &json!({"command": "Setup", "board": board}));
+    let reply = ask(
+        &mut engine,
+        &json!({"command": "Trajectories", "longest": 2}),
+    );
+    let ways = reply["ways"].as_array().expect("ways");
+    let lengths: Vec<usize> = ways
+        .iter()
+        .map(|way| way["cells"].as_array().expect("cells").len())
+        .collect();
+    assert_eq!(lengths.len(), 10_000);
+    assert!(lengths.is_sorted());
+    engine.close();
+    assert!(engine.end().success());
+}

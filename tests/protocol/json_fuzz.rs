@@ -1,0 +1,249 @@
+//! Hostile JSON lines, without a process: every line gets its reply, what fails changes nothing,
+//! and the game stays sound.
+//!
+//! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
+
+use crate::fuzz;
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+use tochki::protocol::Session;
+use tochki::protocol::json::Json;
+
+fn player() -> impl Strategy<Value = Value> {
+    select(vec![json!("Red"), json!("Black")])
+}
+
+fn coords() -> impl Strategy<Value = Value> {
+    (0..6, 0..6).prop_map(|(x, y)| json!({"x": x, "y": y}))
+}
+
+fn dot() -> impl Strategy<Value = Value> {
+    (coords(), player()).prop_map(|(coords, player)| json!({"coords": coords, "player": player}))
+}
+
+fn constraint() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        (0..3).prop_map(|ms| json!({"type": "Time", "value": ms})),
+        (0..3)
+            .prop_map(|percent| json!({"type": "Complexity", "value": 0.01 * f64::from(percent)})),
+        (0..9, 0..3)
+            .prop_map(|(a, b)| json!({"type": "Clock", "value": {"remaining": a, "per_move": b}})),
+    ]
+}
+
+/// Requests that mostly succeed, so that there is a game to disturb.
+fn request() -> impl Strategy<Value = Value> {
+    let init = (1..7, 1..7, any::<[bool; 2]>(), -3..4, vec(dot(), 0..4)).prop_map(
+        |(width, height, [suicide, bases], komi, start)| {
+            json!({
+                "command": "Init", "width": width, "height": height, "komi": f64::from(komi) / 2.0,
+                "rules": {"suicide": suicide, "captures_empty_bases": bases}, "start": start,
+            })
+        },
+    );
+    let put = (coords(), player()).prop_map(
+        |(coords, player)| json!({"command": "PutPoint", "coords": coords, "player": player}),
+    );
+    let several =
+        vec(dot(), 0..4).prop_map(|points| json!({"command": "PutPoints", "points": points}));
+    let end = (select(vec!["Ground", "Resign"]), player())
+        .prop_map(|(command, player)| json!({"command": command, "player": player}));
+    let analyze = (player(), constraint(), any::<bool>(), 0..4).prop_map(
+        |(player, constraint, live, lines)| {
+            json!({
+                "command": "Analyze", "player": player, "constraint": constraint, "live": live,
+                "lines": lines,
+            })
+        },
+    );
+    let decide = (player(), any::<bool>()).prop_map(|(player, play_on)| {
+        let constraint = json!({"type": "Complexity", "value": 0.0});
+        json!({"command": "Decide", "player": player, "constraint": constraint, "play_on": play_on})
+    });
+    prop_oneof![
+        1 => decide,
+        2 => init,
+        12 => put,
+        2 => several,
+        1 => end,
+        2 => (0..3).prop_map(|count| json!({"command": "Undo", "count": count})),
+        2 => analyze,
+        1 => (0..3).prop_map(|n| json!({"command": "SetOption", "name": "depth", "value": n})),
+        1 => Just(json!({"command": "Options"})),
+        1 => Just(json!({"command": "Stop"})),
+        2 => sight(),
+        1 => setup(),
+    ]
+}
+
+/// Requests that look at the game or at a record.
+fn sight() -> impl Strategy<Value = Value> {
+    let records = vec![
+        "(;GM[40]SZ[3]AW[bb];B[ba];B[ab])",
+        "(;GM[40]SZ[3];B[aa];W[aa])",
+        "(;",
+        "",
+    ];
+    prop_oneof![
+        Just(json!({"command": "Board"})),
+        Just(json!({"command": "Importance"})),
+        Just(json!({"command": "Nets"})),
+        Just(json!({"command": "WriteSgf", "comments": ["]", "\\"]})),
+        (0..6).prop_map(|longest| json!({"command": "Trajectories", "longest": longest})),
+        select(records).prop_map(|text| json!({"command": "ReadSgf", "text": text})),
+    ]
+}
+
+/// Requests to begin from pictures, sound ones and others.
+fn setup() -> impl Strategy<Value = Value> {
+    let boards = vec![
+        ".0./01./.0.",
+        ".0./0b0/.0.",
+        "0b",
+        "1x1/...",
+        "x",
+        "",
+        "./../0",
+    ];
+    (select(boards), -3..4).prop_map(
+        |(board, komi)| json!({"command": "Setup", "board": board, "komi": f64::from(komi) / 2.0}),
+    )
+}
+
+/// Any value, of a few words that mean something somewhere.
+fn value() -> impl Strategy<Value = Value> {
+    let word = select(vec![
+        "", "Red", "red", "Init", "Undo", "depth", "on", "é", "\0", "\u{2028}", "Infinity",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2..7).prop_map(Value::from),
+        select(vec![i64::MIN, i64::MAX, 63, 4_294_967_296]).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        word.prop_map(Value::from),
+        player(),
+        coords(),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            btree_map(field(), inner, 0..4)
+                .prop_map(|fields| fields.into_iter().collect::<Value>()),
+        ]
+    })
+}
+
+fn field() -> impl Strategy<Value = String> {
+    let names = "command id width height seed rules suicide captures_empty_bases komi start coords \
+         x y player points count constraint lines live name type value board longest text bogus";
+    select(names.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    // A good request with a field put in, or put in the place of another one.
+    let changed = (request(), field(), value()).prop_map(|(mut request, field, value)| {
+        request[field] = value;
+        request
+    });
+    let nearly = prop_oneof![3 => changed, 1 => value()];
+    let text = |value: Value| value.to_string();
+    let lines = fuzz::lines(request().prop_map(text), nearly.prop_map(text));
+    lines.prop_filter("no long thought", |line| {
+        !thinks_long(&String::from_utf8_lossy(line))
+    })
+}
+
+/// Whether the line may ask for a search of many milliseconds.
+fn thinks_long(line: &str) -> bool {
+    let request: Value = serde_json::from_str(line).unwrap_or_default();
+    let constraint = &request["constraint"];
+    let most = match constraint["type"].as_str() {
+        Some("Complexity") => 0.03,
+        _ => 9.0,
+    };
+    request["command"] == "Analyze" && greatest(&constraint["value"]) > most
+}
+
+/// The greatest number in a value.
+fn greatest(value: &Value) -> f64 {
+    let fields = value
+        .as_object()
+        .into_iter()
+        .flat_map(|fields| fields.values());
+    let numbers = fields.chain([value]).filter_map(Value::as_f64);
+    numbers.fold(0.0, f64::max)
+}
+
+/// What the session answers to one line.
+fn ask(session: &mut Session, line: &[u8]) -> String {
+    fuzz::ask(Json, session, line)
+}
+
+/// All that a client can know of the state.
+fn state(session: &mut Session) -> [String; 2] {
+    [
+        &br#"{"command":"Position"}"#[..],
+        br#"{"command":"Options"}"#,
+    ]
+    .map(|line| ask(session, line))
+}
+
+fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
+    let before = state(session);
+    let replies = ask(session, line);
+    if line.iter().all(u8::is_ascii_whitespace) {
+        prop_assert_eq!(replies, "");
+        return Ok(());
+    }
+    prop_assert!(replies.ends_with('\n'), "{replies:?}");
+    let replies: Vec<Value> = replies
+        .lines()
+        .map(|reply| serde_json::from_str(reply).expect("a reply is JSON"))
+        .collect();
+    let (reply, on_the_way) = replies.split_last().expect("there is a reply");
+    prop_assert!(reply.is_object() && reply["live"].is_null(), "{reply}");
+    prop_assert!(on_the_way.iter().all(|reply| reply["live"] == true));
+    let request: Value = serde_json::from_slice(line).unwrap_or_default();
+    let command = request["command"].as_str().unwrap_or_default();
+    match reply["command"].as_str() {
+        Some(repeated) => prop_assert_eq!(repeated, command),
+        None => prop_assert!(reply["error"].is_string(), "{}", reply),
+    }
+    if reply["id"] != Value::Null {
+        prop_assert_eq!(&reply["id"], &request["id"]);
+    }
+    let needed = match reply["command"].as_str() {
+        Some("PutPoint" | "PutPoints") => Some(("put", reply["put"].is_boolean())),
+        Some("Undo") => Some(("undone", reply["undone"].is_boolean())),
+        Some("Analyze") => Some(("moves", reply["moves"].is_array())),
+        _ => None,
+    };
+    prop_assert!(
+        needed.is_none_or(|(_, is_there)| is_there),
+        "{needed:?}: {reply}"
+    );
+    let changes = "Init Setup PutPoint PutPoints Ground Resign Undo SetOption";
+    let changes = changes.split(' ').any(|word| word == command);
+    if reply["error"] != Value::Null || !changes {
+        prop_assert_eq!(state(session), before, "{}", reply);
+    }
+    if let Ok(board) = session.board() {
+        prop_assert!(board.validate().is_ok());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(fuzz::config(1000))]
+
+    #[test]
+    fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {
+        for line in lines {
+            check(&mut session.0, &line)?;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The three protocols, as clients meet them.
+
+#[cfg(feature = "cli")]
+#[path = "../client/mod.rs"]
+mod client;
+#[cfg(feature = "cli")]
+mod document;
+mod fuzz;
+#[cfg(feature = "cli")]
+mod gtp;
+mod gtp_arguments;
+mod gtp_fuzz;
+#[cfg(feature = "cli")]
+mod json;
+mod json_fuzz;
+#[cfg(feature = "cli")]
+mod oppai;
+#[cfg(all(feature = "cli", target_os = "linux"))]
+mod ponder;
+#[cfg(feature = "cli")]
+mod sessions;
+#[cfg(feature = "cli")]
+mod transcript;
+#[cfg(feature = "cli")]
+mod v6;
+mod v6_fuzz;
+#[cfg(feature = "cli")]
+mod v6_games;

@@ -1,0 +1,113 @@
+//! Thinking on the opponent's time.
+
+use crate::client::{Engine, PATIENCE, Stderr};
+use std::time::{Duration, Instant};
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+use tochki::{Player, Size};
+
+/// Ticks of processor time that the engine has used.
+fn ticks(engine: &Engine) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.id())).unwrap();
+    let after_name = stat.rsplit(')').next().unwrap();
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    // User and system time are the fields 14 and 15, of which the name is the second.
+    fields[11..13]
+        .iter()
+        .map(|ticks| ticks.parse::<u64>().unwrap())
+        .sum()
+}
+
+/// Waits until it has thought for a while.
+fn expect_pondering(engine: &Engine) {
+    let (before, start) = (ticks(engine), Instant::now());
+    while ticks(engine) < before + 20 {
+        assert!(start.elapsed() < PATIENCE, "it does not ponder");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// An engine that has chosen a move of the first player.
+fn after_a_choice(ponder: bool) -> (Engine, String) {
+    let mut engine = Engine::start(Stderr::Merged);
+    engine.ask("0 set_option engine mcts");
+    engine.ask("0 set_option hash 4");
+    engine.ask(&format!("0 set_option ponder {ponder}"));
+    engine.ask("0 init 20 20 1");
+    engine.ask("0 play 9 9 0");
+    engine.ask("0 play 10 9 1");
+    let (reply, _) = engine.ask("0 gen_move_with_complexity 0 0");
+    let cell = reply.rsplit("complexity ").next().unwrap().to_owned();
+    (engine, cell)
+}
+
+#[test]
+fn it_ponders_after_its_own_moves_until_there_is_input() {
+    let (mut engine, cell) = after_a_choice(true);
+    engine.ask(&format!("0 play {cell}"));
+    expect_pondering(&engine);
+    // The opponent has moved: there is nothing to ponder about.
+    let (reply, _) = engine.ask("0 play 0 0 1");
+    assert_eq!(reply, "= 0 play 0 0 1");
+    let before = ticks(&engine);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks(&engine) < before + 20, "it thinks about its own move");
+    let (reply, _) = engine.ask("0 gen_move_with_complexity 0 0");
+    assert!(
+        reply.starts_with("= 0 gen_move_with_complexity "),
+        "{reply}"
+    );
+    let cell = reply.rsplit("complexity ").next().unwrap();
+    engine.ask(&format!("0 play {cell}"));
+    engine.close();
+    assert_eq!(engine.end().code(), Some(0));
+}
+
+#[test]
+fn it_ponders_no_longer_than_its_nodes_last() {
+    let pondered = || {
+        let mut session = Session::new(Options::default());
+        for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+            session.set_option(name, value).unwrap();
+        }
+        session.start(Size::new(20, 20).unwrap(), 1);
+        let limits = session.limits_until_input();
+        let point = session.choose(Player::First, limits).unwrap();
+        session.play(point.x(), point.y(), Player::First).unwrap();
+        session.ponder().expect("it ponders").nodes
+    };
+    let (sender, nodes) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(pondered()));
+    // There is no input: without the limit this would take a day.
+    let nodes = nodes.recv_timeout(Duration::from_secs(60));
+    assert!((1..=50).contains(&nodes.expect("it has ended")));
+}
+
+#[test]
+fn it_rests_unless_it_is_asked_to_ponder() {
+    let (mut engine, cell) = after_a_choice(false);
+    engine.ask(&format!("0 play {cell}"));
+    let before = ticks(&engine);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks(&engine) < before + 20);
+}
+
+#[test]
+fn it_ponders_after_a_move_that_it_analyzed_and_played() {
+    let settings = [
+        "--engine",
+        "mcts",
+        "--option",
+        "hash=4",
+        "--option",
+        "ponder=true",
+    ];
+    let mut engine = Engine::start_with(&[&["gtp"], &settings[..]].concat(), Stderr::Merged);
+    for request in ["kata-set-param maxVisits 50", "kata-genmove_analyze P1"] {
+        engine.send(format!("{request}\n").as_bytes()).unwrap();
+        while !engine.receive().expect("a reply").is_empty() {}
+    }
+    expect_pondering(&engine);
+    engine.close();
+    assert!(engine.end().success());
+}

@@ -1,0 +1,53 @@
+//! Whole dialogues with clients, from `fixtures/sessions`: `GAME.DIALECT.txt` replays line by line, and
+//! ends in the same position in every dialect.
+
+use crate::client::Stderr;
+use crate::transcript::{Dialect, GTP, JSON, V6};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tochki::notation::diagram;
+use tochki::protocol::Session;
+use tochki::search::options::Options;
+
+const DIALECTS: [Dialect; 3] = [V6, GTP, JSON];
+
+/// The files with the names of their games, and their dialects.
+fn sessions() -> Vec<(PathBuf, String, Dialect)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sessions");
+    let files = std::fs::read_dir(root).expect("the directory is there");
+    let files = files.map(|file| file.expect("a file").path());
+    let session = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_suffix(".txt")?;
+        let (game, dialect) = name.split_once('.')?;
+        let dialect = DIALECTS.into_iter().find(|known| known.name == dialect)?;
+        Some((path.clone(), game.to_owned(), dialect))
+    };
+    files
+        .map(|path| session(path.clone()).unwrap_or_else(|| panic!("{path:?} is no session")))
+        .collect()
+}
+
+#[test]
+fn recorded_sessions_replay_and_agree() {
+    let mut positions: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, game, dialect) in sessions() {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let mut session = Session::new(Options::default());
+        let done = dialect.replay(&mut session, text.lines());
+        // As GUIs have it.
+        let done = done.and_then(|()| dialect.replay_outside(Stderr::Merged, text.lines()));
+        if let Err(error) = done {
+            panic!("{path:?}: {error}");
+        }
+        let board = session.board().expect("there is a game");
+        board.validate().expect("the board is sound");
+        let position = diagram::print(board);
+        positions.entry(game).or_default().push(position);
+    }
+    assert!(!positions.is_empty());
+    for (game, positions) in positions {
+        assert_eq!(positions.len(), DIALECTS.len(), "{game}");
+        let differing = positions.iter().find(|&other| *other != positions[0]);
+        assert_eq!(differing, None, "{game}:\n{}", positions[0]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Hostile lines, without a process: every line gets its one reply, what fails changes nothing,
+//! and the position stays sound.
+//!
+//! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
+
+use crate::fuzz;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tochki::protocol::Session;
+use tochki::protocol::v6::V6;
+
+/// Words that mean something somewhere, and words that nearly do.
+fn word() -> impl Strategy<Value = String> {
+    let number = (-2i64..7).prop_map(|n| n.to_string());
+    let other = prop::sample::select(vec![
+        "9223372036854775808",
+        "-9223372036854775809",
+        "99999999999999999999999999999999999999999",
+        "4294967296",
+        "63",
+        "1.5",
+        "1e9",
+        "0x1",
+        "+1",
+        "01",
+        "-0",
+        "NaN",
+        "name",
+        "quit",
+        "depth",
+        "on",
+        "=",
+        "?",
+        "é",
+        "\0",
+        "\u{a0}",
+        "\u{2028}",
+    ]);
+    prop_oneof![4 => number, 1 => other.prop_map(str::to_owned)]
+}
+
+fn command() -> impl Strategy<Value = String> {
+    let known = "list_commands init author name version license play gen_move \
+         gen_move_with_complexity gen_move_with_time gen_move_with_full_time undo score board \
+         legal status ground set_option options stats stop analyze Play play_ bogus quit_";
+    prop::sample::select(known.split_ascii_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned)
+}
+
+/// Requests that mostly succeed, so that there is a game to disturb.
+fn request() -> impl Strategy<Value = String> {
+    prop_oneof![
+        1 => (1..7, 1..7, any::<i64>()).prop_map(|(w, h, seed)| format!("1 init {w} {h} {seed}")),
+        12 => (0..6, 0..6, 0..2).prop_map(|(x, y, colour)| format!("-2 play {x} {y} {colour}")),
+        2 => Just("3 undo".to_owned()),
+        1 => (0..2).prop_map(|colour| format!("9 ground {colour}")),
+        1 => (0..2, 0..3).prop_map(|(colour, ms)| format!("4 gen_move_with_time {colour} {ms}")),
+        1 => (0..2).prop_map(|colour| format!("5 gen_move_with_complexity {colour} 0")),
+        1 => (0..2, 1..3, 1..4).prop_map(|(colour, ms, lines)| format!("8 analyze {colour} {ms} {lines}")),
+        1 => (1..3).prop_map(|depth| format!("6 set_option depth {depth}")),
+        1 => Just("7 stats".to_owned()),
+    ]
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let lines = fuzz::lines(request(), fuzz::request(word(), command(), word()));
+    lines.prop_filter("no long thought", |line| {
+        !thinks_long(&String::from_utf8_lossy(line))
+    })
+}
+
+/// Whether the line may ask for a search that has no limit, or one of many milliseconds.
+fn thinks_long(line: &str) -> bool {
+    let words: Vec<_> = line.split_ascii_whitespace().collect();
+    match words[..] {
+        [_, "gen_move", _] => true,
+        [_, command, ref arguments @ ..] => {
+            ["gen_move", "analyze"]
+                .iter()
+                .any(|start| command.starts_with(start))
+                && arguments.iter().any(|word| word.len() > 2)
+        }
+        _ => false,
+    }
+}
+
+/// What the session answers to one line.
+fn ask(session: &mut Session, line: &[u8]) -> String {
+    fuzz::ask(V6, session, line)
+}
+
+/// What a client can know of the state.
+fn state(session: &mut Session) -> [String; 4] {
+    ["1 board", "1 options", "1 status", "1 score"].map(|line| ask(session, line.as_bytes()))
+}
+
+fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
+    let before = state(session);
+    let reply = ask(session, line);
+    if line.iter().all(u8::is_ascii_whitespace) {
+        prop_assert_eq!(reply, "");
+        return Ok(());
+    }
+    prop_assert!(reply.ends_with('\n'), "{reply:?}");
+    let mut on_the_way: Vec<&str> = reply.lines().collect();
+    let reply = on_the_way.pop().unwrap_or_default();
+    prop_assert!(on_the_way.iter().all(|line| line.starts_with("! ")));
+    let words: Vec<&str> = reply.split(' ').collect();
+    prop_assert!(words.len() >= 3 && words.iter().all(|word| !word.is_empty()));
+    prop_assert!(!reply.contains(char::is_control));
+    let changes = ["init", "play", "undo", "set_option", "ground"].contains(&words[2]);
+    match words[0] {
+        "=" if changes => {}
+        "=" | "?" => {
+            let after = state(session);
+            prop_assert_eq!(after, before);
+            prop_assert!(words[0] == "=" || words.len() > 3);
+        }
+        _ => prop_assert!(false, "{reply:?}"),
+    }
+    if let Ok(board) = session.board() {
+        prop_assert!(board.validate().is_ok());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(fuzz::config(2000))]
+
+    #[test]
+    fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {
+        for line in lines {
+            check(&mut session.0, &line)?;
+        }
+    }
+}

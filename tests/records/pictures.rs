@@ -1,0 +1,356 @@
+//! Pictures: what is in them. `show.rs` tests the command that makes them.
+
+use resvg::tiny_skia::Pixmap;
+use std::time::Duration;
+use svg::parser::Event;
+use tochki::importance::Importance;
+use tochki::notation::{diagram, puzzle};
+use tochki::tools::show::text::{self, Charset};
+use tochki::tools::show::{
+    Numbers, Overlay, Picture, Trajectory, animation, insight, raster, vector,
+};
+use tochki::{Board, Player, Point};
+
+/// A capture of the first player, an empty base of the second, and room.
+const GAME: &str = "
+    . a . . . . .
+    a B a . C . .
+    . e . C . C .
+    . . . . D . .
+    . . . . . . .
+";
+
+fn game() -> Board {
+    diagram::parse(GAME).unwrap()
+}
+
+/// The values of an attribute in elements of an SVG document, in the groups of a class.
+fn values(svg: &str, class: &str, attribute: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut found = Vec::new();
+    for event in svg::read(svg).unwrap() {
+        let Event::Tag(name, kind, attributes) = event else {
+            continue;
+        };
+        let is_group = name == "g";
+        let inside = depth > 0;
+        if is_group && matches!(kind, svg::node::element::tag::Type::End) {
+            depth -= i32::from(inside);
+        } else if is_group && (inside || attributes.get("class").is_some_and(|c| **c == *class)) {
+            depth += i32::from(!matches!(kind, svg::node::element::tag::Type::Empty));
+        }
+        if let (true, Some(value)) = (inside, attributes.get(attribute)) {
+            found.push(value.to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn the_svg_has_every_dot_and_no_other() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    assert_eq!(
+        values(&svg, "dots first", "data-at"),
+        ["2-5", "1-4", "3-4", "2-3"]
+    );
+    assert_eq!(
+        values(&svg, "dots second", "data-at"),
+        ["2-4", "5-4", "4-3", "6-3", "5-2"]
+    );
+    assert_eq!(values(&svg, "dots second", "class"), ["captured"]);
+    assert_eq!(values(&svg, "numbers", "data-at"), ["2-3"], "the last move");
+}
+
+#[test]
+fn territory_and_empty_bases_have_their_chains() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    assert_eq!(values(&svg, "enclosures first", "class"), ["territory"]);
+    assert_eq!(values(&svg, "enclosures second", "class"), ["base"]);
+    let area = &values(&svg, "enclosures first", "d")[0];
+    assert_eq!(area.matches('L').count(), 3, "{area}");
+    assert_eq!(area.matches('z').count(), 1, "{area}");
+    let links = &values(&svg, "enclosures second", "d")[1];
+    assert_eq!(links.matches('M').count(), 4, "{links}");
+}
+
+#[test]
+fn numbers_count_moves_and_not_start_dots() {
+    let board = game();
+    let numbered = |numbers, start_dots| {
+        let picture = Picture {
+            numbers,
+            start_dots,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        values(&svg, "numbers", "data-number")
+    };
+    assert_eq!(numbered(Numbers::None, 0), [""; 0]);
+    assert_eq!(numbered(Numbers::Last(2), 0), ["8", "9"]);
+    assert_eq!(numbered(Numbers::All, 6), ["1", "2", "3"]);
+    assert_eq!(numbered(Numbers::All, 99), [""; 0]);
+}
+
+#[test]
+fn overlays_are_drawn_where_they_belong() {
+    let board = game();
+    let picture = Picture {
+        overlays: vec![
+            Overlay::Importance(vec![(Point::new(0, 0), 1.0), (Point::new(1, 4), 0.0)]),
+            Overlay::Range(vec![Point::new(6, 4), Point::new(6, 3)]),
+            Overlay::Trajectories(vec![Trajectory {
+                player: Player::First,
+                points: vec![Point::new(2, 3)],
+                chain: [Point::new(1, 2)].into_iter().collect(),
+            }]),
+            Overlay::Best(Player::Second, vec![Point::new(3, 3), Point::new(0, 4)]),
+        ],
+        ..Picture::new(&board)
+    };
+    let svg = vector::draw(&picture).to_string();
+    assert_eq!(values(&svg, "importance", "x").len(), 1);
+    assert_eq!(values(&svg, "range", "x").len(), 2);
+    assert_eq!(values(&svg, "trajectories", "data-at"), ["3-2"]);
+    assert_eq!(
+        values(&svg, "trajectories", "x1").len(),
+        1,
+        "one dot is near"
+    );
+    assert_eq!(values(&svg, "best", "data-at"), ["4-2", "1-1"]);
+    assert_eq!(values(&svg, "best", "data-number"), ["1", "2"]);
+    assert_eq!(
+        text::draw(&picture, Charset::Plain),
+        "\
+5 9 X . . . . .
+4 X o X . O . .
+3 .(X). O . O .
+2 . . + 1 O . :
+1 2 . . . . . :
+  1 2 3 4 5 6 7
+"
+    );
+}
+
+#[test]
+fn classes_have_a_letter_and_a_colour_each() {
+    let board = diagram::parse(
+        "
+        . . 0 . . . . . 0 . .
+        . 0 1 . . . . . 1 0 .
+        . . . . . . . . 0 . .",
+    )
+    .unwrap();
+    let picture = Picture {
+        overlays: vec![insight::classes(&board, 2)],
+        ..Picture::new(&board)
+    };
+    let expected = "\
+3 . . X . . . . . X . .
+2 . X O A . . . B O X .
+1 . . A . . . . . X . .
+  1       5        10
+";
+    assert_eq!(text::draw(&picture, Charset::Plain), expected);
+    let svg = vector::draw(&picture).to_string();
+    assert_eq!(values(&svg, "classes", "data-at"), ["4-2", "3-1", "8-2"]);
+    assert_eq!(values(&svg, "classes", "fill").len(), 2);
+}
+
+#[test]
+fn the_range_hides_no_importance_and_negative_weights_are_seen() {
+    let board = game();
+    let [most, some, none, bad, free] =
+        [(0, 0), (2, 3), (1, 4), (3, 3), (6, 4)].map(|(x, y)| Point::new(x, y));
+    let importance = Overlay::Importance(vec![(most, 1.0), (some, 0.2), (none, 0.0), (bad, -0.5)]);
+    let range = Overlay::Range(vec![most, some, none, bad, free]);
+    for overlays in [
+        vec![importance.clone(), range.clone()],
+        vec![range, importance],
+    ] {
+        let picture = Picture {
+            overlays,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        assert_eq!(values(&svg, "importance", "x").len(), 3);
+        assert_eq!(values(&svg, "importance", "class"), ["negative"]);
+        assert_eq!(
+            text::draw(&picture, Charset::Plain),
+            "\
+5 9 X . . . . .
+4 X o X . O . .
+3 .(X). O . O .
+2 . . 2 - O . .
+1 . : . . . . :
+  1 2 3 4 5 6 7
+"
+        );
+    }
+}
+
+#[test]
+fn what_speaks_against_a_move_has_a_negative_importance() {
+    let board = diagram::parse(&format!("{}\n", ". . . .\n".repeat(3))).unwrap();
+    let Overlay::Importance(cells) = insight::importance(&board, &Importance::default()) else {
+        panic!();
+    };
+    assert_eq!(cells, [], "nothing matters on an empty board");
+    let text = std::fs::read_to_string("fixtures/puzzles/article.txt").unwrap();
+    let puzzles = puzzle::parse(&text).unwrap();
+    let importance = Importance::default();
+    let (map, overlay) = (
+        importance.map(&puzzles[0].board),
+        insight::importance(&puzzles[0].board, &importance),
+    );
+    let Overlay::Importance(cells) = overlay else {
+        panic!();
+    };
+    let drawn = cells.iter().map(|&(p, strength)| (p, strength < 0.0));
+    let expected = map.iter().filter(|(_, value)| *value != 0);
+    let expected = expected.map(|&(p, value)| (p, value < 0));
+    assert_eq!(drawn.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    assert!(cells.iter().any(|&(_, strength)| strength < 0.0));
+    let strengths = cells.iter().map(|&(_, strength)| strength);
+    assert_eq!(strengths.clone().fold(0.0, f32::max), 1.0);
+    assert!(strengths.fold(0.0, f32::min) >= -1.0);
+}
+
+#[test]
+fn plain_text_is_exact() {
+    let board = game();
+    // As start dots none of them is the last move.
+    let picture = Picture {
+        coordinates: false,
+        start_dots: usize::MAX,
+        ..Picture::new(&board)
+    };
+    let expected =
+        " . X . . . . .\n X o X . O . .\n . X . O . O .\n . . . . O . .\n . . . . . . .\n";
+    assert_eq!(text::draw(&picture, Charset::Plain), expected);
+}
+
+#[test]
+fn colours_come_as_escape_codes_and_leave_the_shape_alone() {
+    let board = game();
+    let coloured = text::draw(&Picture::new(&board), Charset::Coloured);
+    assert!(coloured.contains("\u{1b}[94m●"));
+    let bare = anstream::adapter::strip_str(&coloured).to_string();
+    assert_eq!(
+        bare.replace('●', "*").replace('○', "o").replace('·', "."),
+        text::draw(&Picture::new(&board), Charset::Plain).replace(['X', 'O'], "*")
+    );
+}
+
+#[test]
+fn a_png_has_the_size_of_the_board() {
+    let board = game();
+    let svg = vector::draw(&Picture::new(&board)).to_string();
+    let png = raster::render(&svg, 2.0).unwrap().encode_png().unwrap();
+    let pixels = Pixmap::decode_png(&png).unwrap();
+    // Six steps across, four down, margins of one cell and 12 units of coordinates.
+    assert_eq!((pixels.width(), pixels.height()), (2 * 172, 2 * 132));
+    let dot = pixels.pixel(2 * 52, 2 * 20).unwrap();
+    assert!(dot.blue() > dot.red(), "a blue dot in the first row");
+}
+
+#[test]
+fn pictures_without_pixels_are_refused() {
+    assert!(raster::render("<svg", 1.0).is_err());
+    let svg = vector::draw(&Picture::new(&game())).to_string();
+    assert!(raster::render(&svg, 0.0).is_err());
+    assert!(raster::render(&svg, 1e9).is_err());
+    assert!(raster::render(&svg, f32::NAN).is_err());
+}
+
+const DELAY: Duration = Duration::from_millis(200);
+
+#[test]
+fn an_animation_has_a_frame_for_the_start_and_one_for_every_move() {
+    let board = game();
+    for (start_dots, frames) in [(0, 10), (4, 6), (99, 1)] {
+        let picture = Picture {
+            start_dots,
+            ..Picture::new(&board)
+        };
+        let mut gif_file = Vec::new();
+        let mut heard = 0;
+        let written = animation::write(&picture, DELAY, 1.0, &mut gif_file, |n| heard = n).unwrap();
+        assert_eq!((written, heard), (frames, frames));
+        let mut decoder = gif::DecodeOptions::new().read_info(&gif_file[..]).unwrap();
+        assert_eq!((decoder.width(), decoder.height()), (172, 132));
+        let mut delays = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            delays.push(frame.delay);
+        }
+        assert_eq!(delays.len(), frames);
+        assert_eq!(delays.last(), Some(&300));
+    }
+}
+
+#[test]
+fn the_last_frame_is_the_picture_of_the_last_position() {
+    [true, false].into_iter().for_each(assert_last_frame);
+}
+
+fn assert_last_frame(coordinates: bool) {
+    let board = game();
+    let mut file = Vec::new();
+    let picture = Picture {
+        coordinates,
+        ..Picture::new(&board)
+    };
+    animation::write(&picture, DELAY, 1.0, &mut file, |_| {}).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(&file[..]).unwrap();
+    let width = usize::from(decoder.width());
+    let mut canvas = vec![0; 4 * width * usize::from(decoder.height())];
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let row = 4 * usize::from(frame.width);
+        for (y, pixels) in frame.buffer.chunks(row).enumerate() {
+            let start = 4 * ((usize::from(frame.top) + y) * width + usize::from(frame.left));
+            canvas[start..start + row].copy_from_slice(pixels);
+        }
+    }
+    let picture = Picture {
+        coordinates,
+        ..Picture::new(&board)
+    };
+    let expected = raster::render(&vector::draw(&picture).to_string(), 1.0).unwrap();
+    assert_eq!(expected.data().len(), canvas.len());
+    let pairs = canvas.iter().zip(expected.data());
+    let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
+    assert!(worst < Some(40), "colours differ by up to {worst:?}");
+}
+
+#[test]
+fn nets_are_drawn_with_their_gaps_and_keys() {
+    let ring = "
+        . . . . . . .
+        . . . 0 . . .
+        . 0 . 1 . . .
+        . . . . . 0 .
+        . . 0 . . . .
+        . . . . 0 . .
+        . . . . . . .
+    ";
+    // Without its dot on the right the ring lacks one move.
+    let lacking = ring.replace(". . . 0 .\n", ". . . . .\n");
+    for (picture, keys) in [(ring, 0), (lacking.as_str(), 1)] {
+        let board = diagram::parse(picture).unwrap();
+        let picture = Picture {
+            overlays: vec![insight::nets(&board)],
+            coordinates: false,
+            ..Picture::new(&board)
+        };
+        let svg = vector::draw(&picture).to_string();
+        let text = text::draw(&picture, Charset::Plain);
+        assert_eq!(text.matches('*').count(), keys, "{text}");
+        let cells = keys + text.matches('=').count();
+        assert!(cells >= 8, "{text}");
+        assert_eq!(values(&svg, "nets", "data-at").len(), cells);
+        assert_eq!(svg.matches("class=\"key\"").count(), keys);
+    }
+}

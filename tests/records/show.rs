@@ -1,0 +1,281 @@
+//! The command `tochki show`: what it makes of files good and bad. `pictures.rs` tests what is in the pictures.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// A capture of the first player, an empty base of the second, and room.
+const GAME: &str = "
+    . a . . . . .
+    a B a . C . .
+    . e . C . C .
+    . . . . D . .
+    . . . . . . .
+";
+
+/// A directory with the game in a file.
+fn with_game() -> (TempDir, PathBuf) {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("game.txt");
+    fs::write(&file, GAME).unwrap();
+    (dir, file)
+}
+
+fn show() -> Command {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    command.arg("show");
+    command
+}
+
+#[test]
+fn the_command_prints_text_without_codes_into_a_pipe() {
+    let (_dir, file) = with_game();
+    show()
+        .arg(file.to_str().unwrap().to_owned() + ":5")
+        .assert()
+        .success()
+        .stderr("")
+        .stdout(
+            "\
+5 . X . . . . .
+4 X O X .(O). .
+3 . . . . . . .
+2 . . . . . . .
+1 . . . . . . .
+  1 2 3 4 5 6 7
+X 0:0 O, 5 moves, O to move
+",
+        );
+}
+
+#[test]
+fn the_command_writes_every_kind_of_picture() {
+    let (dir, file) = with_game();
+    for name in ["a.svg", "a.png", "a.txt", "b.SVG", "b.PNG", "b.Txt"] {
+        let out = dir.path().join(name);
+        show().arg(&file).arg("-o").arg(&out).assert().success();
+        assert!(fs::metadata(&out).unwrap().len() > 50);
+    }
+    for name in ["a.gif", "b.GIF"] {
+        let out = dir.path().join(name);
+        let shown = show().arg(&file).arg("--animate").arg(&out).assert();
+        shown.success().stdout("").stderr("");
+        assert!(fs::read(&out).unwrap().starts_with(b"GIF89a"));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_or_written_exits_with_2_and_a_reason() {
+    let (dir, file) = with_game();
+    let broken = dir.path().join("broken.txt");
+    fs::write(&broken, ". . .\n. ? .\n").unwrap();
+    let bytes = dir.path().join("bytes.txt");
+    fs::write(&bytes, b". \xff .").unwrap();
+    let sgf = dir.path().join("cut.sgf");
+    fs::write(&sgf, "(;GM[40]SZ[5]\n;B[aa];W[zz])").unwrap();
+    let answers = dir.path().join("answers.sgf");
+    fs::write(&answers, "(;GM[40]SZ[5])").unwrap();
+    let words = dir.path().join("words.txt");
+    fs::write(&words, "hello world\n").unwrap();
+    let with = |tail: &str| PathBuf::from(file.to_str().unwrap().to_owned() + tail);
+    let cases = [
+        (vec![sgf], "cut.sgf: line 2, column 8"),
+        (vec![words], "words.txt: this is no diagram"),
+        (
+            vec![answers, "--overlay=range,answers".into()],
+            "answers.sgf: only a puzzle has answers",
+        ),
+        (
+            vec![file.clone(), "--overlay=answers".into()],
+            "only a puzzle has answers",
+        ),
+        (
+            vec![file.clone(), "--animate=x.png".into()],
+            "x.png: expected a name in .gif",
+        ),
+        (vec![broken.clone()], "broken.txt: line 2: row 2, column 2"),
+        (vec![bytes], "utf-8"),
+        (vec![dir.path().join("nowhere")], "nowhere"),
+        (vec![dir.path().to_owned()], "directory"),
+        (vec![with(":10")], "has 9"),
+        (vec![with("#2")], "holds 1"),
+        (vec![with("#0")], "no number of a game"),
+        (vec![file.clone(), "-o".into(), "x.bmp".into()], ".svg"),
+        (vec![file.clone(), "--engine=none".into()], "engine"),
+        (vec!["--numbers".into(), file.clone()], "a number of moves"),
+        (
+            ["--animate=x.gif", "--overlay=best"]
+                .map(PathBuf::from)
+                .into_iter()
+                .chain([file.clone()])
+                .collect(),
+            "these are for --out",
+        ),
+        (
+            vec![file.clone(), "-o".into(), "/nowhere/x.svg".into()],
+            "/nowhere",
+        ),
+    ];
+    for (arguments, reason) in cases {
+        let result = show().args(&arguments).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        assert_eq!(stderr.matches(reason).count(), 1, "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn only_moves_that_the_rules_allow_are_the_best() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("house.sgf");
+    let play = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
+    for (suicide, wanted) in [(1, "best for O: 2-2\n"), (0, "best for O: \n")] {
+        let text = format!("(;GM[40]SZ[3]RU[Suicide={suicide}];{play})");
+        fs::write(&file, text).unwrap();
+        for engine in ["article", "tactical", "mcts"] {
+            let shown = show()
+                .args([
+                    "--overlay",
+                    "best",
+                    "--option",
+                    "hash=1",
+                    "--engine",
+                    engine,
+                ])
+                .arg(&file)
+                .assert()
+                .success();
+            let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+            assert!(text.ends_with(wanted), "{engine}: {text}");
+        }
+    }
+}
+
+#[test]
+fn one_is_no_plural() {
+    let mut one = show();
+    let shown = one.arg("-").write_stdin("a .\n. .\n").assert().success();
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.ends_with("X 0:0 O, 1 move, O to move\n"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let (dir, file) = with_game();
+    for (option, name) in [("--animate", "full.gif"), ("-o", "full.png")] {
+        let full = dir.path().join(name);
+        std::os::unix::fs::symlink("/dev/full", &full).unwrap();
+        let result = show().arg(&file).arg(option).arg(&full).assert().code(2);
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        let told = format!(
+            "tochki: {}: No space left on device (os error 28)\n",
+            full.display()
+        );
+        assert_eq!(stderr, told);
+    }
+}
+
+#[test]
+fn every_sample_file_is_shown_and_every_bad_one_refused() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sgf");
+    let files = |dir: &std::path::Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(dir)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|e| e == "sgf");
+        let files: Vec<PathBuf> = entries.filter(is_game).collect();
+        assert!(!files.is_empty(), "{dir:?}");
+        files
+    };
+    for file in files(&root) {
+        show().arg(&file).assert().success().stderr("");
+    }
+    for file in files(&root.join("bad")) {
+        let result = show().arg(&file).assert().code(2).stdout("");
+        let stderr = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+        assert!(stderr.contains(": line "), "{stderr}");
+    }
+}
+
+#[test]
+fn the_shapes_are_printed_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let show = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let command = command
+            .current_dir(folder.path())
+            .arg("show")
+            .args(arguments);
+        command.assert()
+    };
+    let printed = show(&["--shapes"]).success();
+    let text = String::from_utf8(printed.get_output().stdout.clone()).unwrap();
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.ends_with(" images"))
+            .count(),
+        33
+    );
+    assert!(
+        text.contains("11. last side of a lone dot: +0.46, 8 images\n"),
+        "{text}"
+    );
+    show(&["--shapes", "--out", "shapes.svg"]).success();
+    let drawn = fs::read_to_string(folder.path().join("shapes.svg")).unwrap();
+    // The page has the picture that the program draws.
+    assert_eq!(drawn, fs::read_to_string("docs/shapes.svg").unwrap());
+    show(&["--shapes", "--out", "shapes.png"]).code(2);
+    show(&["--shapes", "game.sgf"]).code(2);
+    show(&[]).code(2);
+}
+
+#[test]
+fn a_cell_is_explained_by_its_shapes() {
+    let run = |cell: &str| {
+        let mut command = Command::cargo_bin("tochki").unwrap();
+        let output = command
+            .args(["show", "fixtures/puzzles/captures.txt#2"])
+            .args(["--explain", cell])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (printed, error) = run("4-2");
+    let expected = "4-2: importance 0.310
++0.310  shape 9, hane at one shoulder
+        .X
+        *O
+        ..
++0.220  shape 10, block in front of a running wall
+        Xx
+        O*
+        ?.
+";
+    assert_eq!((printed.as_str(), error.as_str()), (expected, ""));
+    for cell in ["3-4", "9-9", "nowhere"] {
+        let (printed, error) = run(cell);
+        assert!(printed.is_empty() && error.contains(cell), "{error}");
+    }
+}
+
+#[test]
+fn the_file_that_is_read_is_not_written() {
+    let (dir, file) = with_game();
+    let name = file.to_str().unwrap();
+    for out in [&file, &dir.path().join(".").join("game.txt")] {
+        let refused = show()
+            .args([&format!("{name}:2"), "-o"])
+            .arg(out)
+            .assert()
+            .code(2);
+        let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(
+            told.contains("this file is read, and would be lost"),
+            "{told}"
+        );
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), GAME);
+}

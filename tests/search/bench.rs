@@ -1,0 +1,134 @@
+//! The benchmarks count the same work on every machine.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tochki::notation::puzzle::Puzzle;
+use tochki::search::game_tree::Leaves;
+use tochki::tools::bench::plot;
+use tochki::tools::bench::search::positions;
+use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
+use tochki::tools::solve;
+
+#[test]
+fn the_exact_search_looks_at_as_many_nodes_as_ever() {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    let output = command
+        .args(["bench", "search", "--plies", "5"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (puzzle, line) in positions().iter().zip(text.lines()) {
+        let value = format!("value {:>4}", format!("{:+}", puzzle.best_score()));
+        assert!(
+            line.starts_with(&puzzle.title) && line.contains(&value),
+            "{line}"
+        );
+    }
+    // A change of the search that changes this says so, with the number.
+    assert_eq!(text.lines().last(), Some("42450 nodes"));
+}
+
+/// The text that a command prints.
+fn printed(arguments: &[&str]) -> String {
+    let mut command = Command::cargo_bin("tochki").unwrap();
+    let output = command.args(arguments).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_tree_of_pi_has_the_leaves_of_the_paper() {
+    let text = printed(&["bench", "trees", "--pi"]);
+    for (search, leaves) in [
+        ("minimax, negamax", 81),
+        ("minimax, Max and Min", 81),
+        ("one bound (F1)", 36),
+        ("alpha-beta (F2)", 31),
+        ("alpha-beta, iterative", 31),
+        ("alpha-beta in (0, 4)", 30),
+    ] {
+        let line = format!("{search:<22} value 2  {leaves} leaves");
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
+}
+
+/// The puzzles of a file of `fixtures/puzzles`.
+fn puzzles(file: &str) -> Vec<Puzzle> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/puzzles");
+    solve::read(&[folder.join(file)]).unwrap()
+}
+
+#[test]
+fn all_searches_of_a_position_find_its_value() {
+    let mut counts = Vec::new();
+    for file in ["captures.txt", "double-threats.txt", "article.txt"] {
+        let puzzle = &puzzles(file)[0];
+        for cells in [Cells::Range, Cells::Useful] {
+            let subject = Subject::new(puzzle, cells, 3);
+            let (all, least) = subject.leaves_in_theory();
+            let plain = subject.search(Method::Negamax, How::default(), u64::MAX);
+            assert!(plain.value.is_some());
+            // A capture can take cells, so that there are fewer leaves.
+            assert!(plain.leaves as f64 <= all);
+            for (order, deepening) in [(false, false), (true, false), (false, true), (true, true)] {
+                for method in Method::ALL {
+                    let row = subject.search(method, How { order, deepening }, u64::MAX);
+                    assert_eq!(row.value, plain.value, "{file} {method:?}");
+                }
+            }
+            let cut = subject.search(
+                Method::AlphaBeta,
+                How {
+                    order: true,
+                    deepening: false,
+                },
+                u64::MAX,
+            );
+            assert!(cut.leaves <= plain.leaves);
+            // No order of moves visits fewer leaves of a tree without captures.
+            assert!(plain.leaves as f64 != all || cut.leaves as f64 >= least);
+            counts.push((plain.leaves, cut.leaves));
+        }
+    }
+    // Leaves of minimax, and of alpha-beta with the ordered moves.
+    let expected = [
+        (3360, 238),
+        (1, 1),
+        (15600, 671),
+        (6, 4),
+        (492960, 6475),
+        (210, 51),
+    ];
+    assert_eq!(counts, expected);
+}
+
+#[test]
+fn the_chart_of_the_page_is_what_is_drawn() {
+    let puzzle = &puzzles("article.txt")[0];
+    let drawn = plot::draw(puzzle, 4, 100_000_000).to_string();
+    assert_eq!(drawn, fs::read_to_string("docs/trees.svg").unwrap());
+}
+
+#[test]
+fn a_search_is_given_up_after_its_leaves() {
+    let subject = Subject::new(&puzzles("article.txt")[0], Cells::Range, 4);
+    let row = subject.search(Method::Negamax, How::default(), 10_000);
+    assert_eq!(row.value, None);
+    assert!((10_000..11_000).contains(&row.leaves), "{}", row.leaves);
+}
+
+#[test]
+fn random_trees_branch_as_expected() {
+    let independent = trees::random(3, 8, Leaves::Independent, 100);
+    let dependent = trees::random(3, 8, Leaves::Dependent, 100);
+    for row in [independent, dependent] {
+        assert!(row.alpha_beta <= row.one_bound);
+        // No order of moves visits fewer leaves.
+        assert!(row.alpha_beta >= 81.0 + 81.0 - 1.0);
+    }
+    // The root of x^2 + x = 1 is the golden ratio less 1.
+    assert!((trees::pearl(2) - 1.618).abs() < 1e-3);
+    assert_eq!(independent.alpha_beta.round(), 1265.0);
+}

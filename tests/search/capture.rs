@@ -1,0 +1,206 @@
+//! The capture solver against plain search of all moves and passes to the end of the game.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
+//! `TOCHKI_POSITIONS=5000 cargo test --release --test search capture`.
+
+use crate::brute_force::BruteForce;
+use crate::random;
+use fastrand::Rng;
+use tochki::board::Rules;
+use tochki::notation::diagram;
+use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate, Verdict, loose_dots};
+use tochki::search::{Limits, trajectory};
+use tochki::{Board, Player, Point, Size};
+
+struct Tally {
+    captured: u32,
+    saved: u32,
+    unknown: u32,
+    outside: u32,
+}
+
+/// Compares one verdict with brute force, and so the positions with one more dot of the side that
+/// is proved wrong.
+fn check(board: &mut Board, target: Point, to_move: Player, verdict: &Verdict, tally: &mut Tally) {
+    let owner = match board.live(Player::First).contains(target) {
+        true => Player::First,
+        false => Player::Second,
+    };
+    let attacker = owner.opponent();
+    let (captured, wrong) = match verdict.fate {
+        Fate::Captured => (true, owner),
+        Fate::Saved => (false, attacker),
+        Fate::Unknown => {
+            tally.unknown += 1;
+            return;
+        }
+    };
+    tally.captured += u32::from(captured);
+    tally.saved += u32::from(!captured);
+    let mut search = BruteForce::new(target, attacker);
+    let what = |board: &Board| {
+        format!(
+            "{target:?}, {to_move} to move: {:?}\n{}",
+            verdict,
+            diagram::print(board)
+        )
+    };
+    let found = search.captures(board, to_move, false);
+    assert_eq!(found, captured, "{}", what(board));
+    if let Some(best) = verdict.best {
+        assert_ne!(to_move, wrong);
+        board.play(best, to_move);
+        assert_eq!(search.captures(board, to_move.opponent(), false), captured);
+        board.undo();
+    }
+    let outside: Vec<Point> = (*board.free() - verdict.zone).iter().collect();
+    for cell in outside {
+        let before = Player::ALL.map(|player| *board.territory(player));
+        board.play(cell, wrong);
+        if before == Player::ALL.map(|player| *board.territory(player)) {
+            tally.outside += 1;
+            assert_eq!(
+                search.captures(board, to_move, false),
+                captured,
+                "with {cell:?}: {}",
+                what(board)
+            );
+        }
+        board.undo();
+    }
+}
+
+#[test]
+fn proofs_are_what_plain_search_finds() {
+    compare_under(Rules::default());
+}
+
+#[test]
+fn proofs_hold_where_empty_bases_are_territory() {
+    compare_under(Rules {
+        captures_empty_bases: true,
+        ..Rules::default()
+    });
+}
+
+fn compare_under(rules: Rules) {
+    let mut rng = Rng::with_seed(3);
+    for order in 1..=3 {
+        let mut solver = CaptureSolver::new(CaptureOptions {
+            order,
+            ..CaptureOptions::default()
+        });
+        let mut tally = Tally {
+            captured: 0,
+            saved: 0,
+            unknown: 0,
+            outside: 0,
+        };
+        for _ in 0..random::positions(300) {
+            let mut board = random::position(&mut rng, rules, 10);
+            for player in Player::ALL {
+                let loose = *board.live(player) - board.grounding(player).grounded;
+                let Some(target) = rng.choice(loose.iter().collect::<Vec<_>>()) else {
+                    continue;
+                };
+                let limits = Limits::default();
+                let verdict = solver.attack(&mut board, target, &limits);
+                check(&mut board, target, player.opponent(), &verdict, &mut tally);
+                let verdict = solver.defend(&mut board, target, &limits);
+                check(&mut board, target, player, &verdict, &mut tally);
+            }
+        }
+        println!(
+            "order {order}: {} captured, {} saved, {} unknown, {} dots outside zones",
+            tally.captured, tally.saved, tally.unknown, tally.outside
+        );
+        assert!(tally.captured.min(tally.saved) > random::positions(300) / 20);
+        assert!(tally.outside > random::positions(300) / 10);
+    }
+}
+
+/// A ladder that begins in one corner of a 30x30 board and ends in front of a dot in the other.
+fn long_ladder() -> (Board, Point) {
+    let mut board = Board::new(Size::default());
+    let target = Point::new(2, 2);
+    for (x, y) in [(2, 1), (1, 2), (1, 3), (28, 28)] {
+        board.play(Point::new(x, y), Player::First);
+    }
+    board.play(target, Player::Second);
+    (board, target)
+}
+
+/// Plays a won ladder to its end, the runner leaving where he can, and counts the plies.
+fn play_ladder(mut board: Board, target: Point) -> u32 {
+    let (attacker, runner) = (Player::First, Player::Second);
+    let mut solver = CaptureSolver::default();
+    for plies in (1..).step_by(2) {
+        let verdict = solver.attack(&mut board, target, &Limits::default());
+        assert_eq!(verdict.fate, Fate::Captured, "{}", diagram::print(&board));
+        board.play(verdict.best.expect("the attacker moves"), attacker);
+        if !board.live(runner).contains(target) {
+            return plies;
+        }
+        let sets = trajectory::trajectories(&board, attacker, 1);
+        let way_out = sets[0].cells().next().expect("a set has cells");
+        board.play(way_out, runner);
+    }
+    unreachable!("the board is finite");
+}
+
+#[test]
+fn a_ladder_of_sixty_plies_is_read() {
+    let (mut board, target) = long_ladder();
+    let verdict = CaptureSolver::default().attack(&mut board, target, &Limits::default());
+    assert_eq!(verdict.fate, Fate::Captured);
+    println!("{} nodes", verdict.nodes);
+    assert!(verdict.nodes < 1000);
+    assert!(play_ladder(board, target) >= 60);
+}
+
+#[test]
+fn a_dot_on_the_way_breaks_the_ladder() {
+    let (mut board, target) = long_ladder();
+    board.play(Point::new(20, 20), Player::Second);
+    let verdict = CaptureSolver::default().attack(&mut board, target, &Limits::default());
+    assert_ne!(verdict.fate, Fate::Captured);
+}
+
+#[test]
+fn an_interrupted_search_proves_nothing() {
+    let (mut board, target) = long_ladder();
+    let before = board.hash();
+    for nodes in [0, 1, 50] {
+        let limits = Limits::nodes(nodes);
+        let verdict = CaptureSolver::default().attack(&mut board, target, &limits);
+        assert_eq!(verdict.fate, Fate::Unknown);
+        assert!(!verdict.is_exhausted && verdict.nodes <= nodes + 4);
+        assert_eq!(board.hash(), before);
+    }
+    let raised = Limits::default();
+    raised.stop.raise();
+    let verdict = CaptureSolver::default().attack(&mut board, target, &raised);
+    assert_eq!(verdict.fate, Fate::Unknown);
+}
+
+/// The first player threatens to capture the target, which would free his dot at (4, 2). It is no part of the chain
+/// round the target then. If it counted as one, the dots of the true chain would not be held, and the threat would seem
+/// proved.
+#[test]
+fn a_freed_dot_does_not_hold_a_capture() {
+    let picture = "
+        . . . . 0 . .
+        . . 0 0 1 0 .
+        . . . 1 a 1 0
+        . . 0 0 1 0 1
+        . . . . 0 . .
+    ";
+    let mut board = diagram::parse(picture).unwrap();
+    let (target, way_out) = (Point::new(4, 1), Point::new(5, 4));
+    let limits = Limits::default();
+    let verdict = CaptureSolver::default().defend(&mut board, target, &limits);
+    assert_ne!(verdict.fate, Fate::Captured);
+    // The second player saves his dots: he captures one of those round them.
+    board.play(way_out, Player::Second);
+    assert!(!loose_dots(&board, Player::Second).contains(target));
+}

@@ -1,0 +1,504 @@
+//! Importance against a slow matcher that compares pictures cell by cell, and its symmetries.
+
+use fastrand::Rng;
+use std::fs;
+use tochki::geometry::Symmetry;
+use tochki::importance::{Heuristic, Importance, ImportanceOptions, play_range};
+use tochki::notation::puzzle;
+use tochki::{Bitboard, Board, Cell, Player, Point, Size};
+
+const SHAPES: &str = include_str!("../../src/importance/shapes.txt");
+const SIZES: [(u32, u32); 8] = [
+    (1, 1),
+    (2, 5),
+    (7, 7),
+    (8, 5),
+    (12, 12),
+    (20, 13),
+    (30, 30),
+    (39, 32),
+];
+
+fn with_nearness() -> Importance {
+    Importance::new(ImportanceOptions {
+        nearness: true,
+        ..ImportanceOptions::default()
+    })
+}
+
+/// A game with many contacts: three moves in four are near the one before.
+fn random_game(rng: &mut Rng, size: Size, moves: usize) -> Board {
+    let mut board = Board::new(size);
+    let mut player = Player::First;
+    for _ in 0..moves {
+        let near = board.last_move().filter(|_| rng.u8(..4) != 0);
+        let choices: Vec<Point> = board
+            .free()
+            .iter()
+            .filter(|point| near.is_none_or(|last| point.chebyshev(last.point) <= 2))
+            .collect();
+        if let Some(&point) = rng.choice(&choices) {
+            board.play(point, player);
+        }
+        player = player.opponent();
+    }
+    board
+}
+
+/// `count` positions of all sizes, up to half full.
+fn positions(seed: u64, count: usize) -> impl Iterator<Item = Board> {
+    let mut rng = Rng::with_seed(seed);
+    SIZES
+        .iter()
+        .cycle()
+        .take(count)
+        .map(move |&(width, height)| {
+            let size = Size::new(width, height).unwrap();
+            let moves = rng.usize(0..=(size.area() / 2) as usize);
+            random_game(&mut rng, size, moves)
+        })
+}
+
+/// A position made from rows of characters, without checking that a game leads to it.
+type Grid = Vec<Vec<char>>;
+
+/// The picture of a board in the alphabet of the shapes; `#` is what only `?` matches.
+fn grid(board: &Board) -> Grid {
+    let row = |y| {
+        let cell = |x| match board.cell(Point::new(x, y)) {
+            Cell::Free | Cell::EmptyBase(_) => '.',
+            Cell::Live(Player::First) => 'X',
+            Cell::Live(Player::Second) => 'O',
+            Cell::Captured(_) | Cell::Dead => '#',
+        };
+        (0..board.size().width()).map(cell).collect()
+    };
+    (0..board.size().height()).map(row).collect()
+}
+
+/// A quarter turn clockwise.
+fn turned(grid: &Grid) -> Grid {
+    let rows = grid.iter().rev();
+    (0..grid[0].len())
+        .map(|x| rows.clone().map(|row| row[x]).collect())
+        .collect()
+}
+
+fn mirrored(grid: &Grid) -> Grid {
+    grid.iter()
+        .map(|row| row.iter().rev().copied().collect())
+        .collect()
+}
+
+fn recoloured(grid: &Grid) -> Grid {
+    let swap = |&character: &char| match character {
+        'X' => 'O',
+        'O' => 'X',
+        'x' => 'o',
+        'o' => 'x',
+        other => other,
+    };
+    grid.iter()
+        .map(|row| row.iter().map(swap).collect())
+        .collect()
+}
+
+/// All 16 images, repetitions included.
+fn images(grid: &Grid) -> Vec<Grid> {
+    let mut images = Vec::new();
+    for start in [grid.clone(), recoloured(grid)] {
+        for mut image in [start.clone(), mirrored(&start)] {
+            for _ in 0..4 {
+                image = turned(&image);
+                images.push(image.clone());
+            }
+        }
+    }
+    images
+}
+
+/// The shapes as drawn: weight and picture.
+fn drawn_shapes() -> Vec<(i32, Grid)> {
+    let lines: Vec<&str> = SHAPES.lines().filter(|l| !l.starts_with('#')).collect();
+    let blocks = lines
+        .split(|line| line.is_empty())
+        .filter(|b| !b.is_empty());
+    blocks
+        .map(|block| {
+            let weight: f64 = block[1]
+                .trim_start_matches("weight:")
+                .trim()
+                .parse()
+                .unwrap();
+            let rows = block[2..].iter().map(|row| row.chars().collect());
+            ((weight * 1000.0).round() as i32, rows.collect())
+        })
+        .collect()
+}
+
+fn picture_matches(board: &Grid, picture: &Grid, x: usize, y: usize) -> bool {
+    let centre_y = picture.iter().position(|row| row.contains(&'*')).unwrap();
+    let centre_x = picture[centre_y].iter().position(|&c| c == '*').unwrap();
+    let cell = |dx: usize, dy: usize| {
+        let row = board.get((y + dy).checked_sub(centre_y)?)?;
+        row.get((x + dx).checked_sub(centre_x)?).copied()
+    };
+    picture.iter().enumerate().all(|(dy, row)| {
+        row.iter().enumerate().all(|(dx, asked)| {
+            let there = cell(dx, dy).unwrap_or('#');
+            match asked {
+                '?' => true,
+                '*' => there == '.',
+                'x' => "X.".contains(there),
+                'o' => "O.".contains(there),
+                exact => there == *exact,
+            }
+        })
+    })
+}
+
+/// The heaviest angle at a cell.
+fn angle_weight(board: &Grid, x: usize, y: usize) -> Option<i32> {
+    angle_weights(board, x, y).into_iter().flatten().max()
+}
+
+/// The heaviest angle of each kind at a cell, straight and diagonal, by looking along all lines.
+fn angle_weights(board: &Grid, x: usize, y: usize) -> [Option<i32>; 2] {
+    let look = |(dx, dy): (i32, i32)| {
+        for distance in 1..=5 {
+            let row = board.get(usize::try_from(y as i32 + dy * distance).ok()?)?;
+            match *row.get(usize::try_from(x as i32 + dx * distance).ok()?)? {
+                '.' => {}
+                colour @ ('X' | 'O') if distance > 1 => return Some((colour, distance)),
+                _ => return None,
+            }
+        }
+        None
+    };
+    [
+        (50.0, [(0, -1), (1, 0), (0, 1), (-1, 0)]),
+        (30.0, [(1, -1), (1, 1), (-1, 1), (-1, -1)]),
+    ]
+    .map(|(nearest, lines)| {
+        let pairs = (0..4).map(|i| (look(lines[i]), look(lines[(i + 1) % 4])));
+        let weights = pairs.filter_map(|pair| match pair {
+            (Some((a, near)), Some((b, far))) if a == b => {
+                Some((nearest * 4.0 / f64::from(near + far)).round() as i32)
+            }
+            _ => None,
+        });
+        weights.max()
+    })
+}
+
+/// All images of all shapes, with the weights.
+fn all_images() -> Vec<(i32, Vec<Grid>)> {
+    let shapes = drawn_shapes().into_iter();
+    shapes
+        .map(|(weight, picture)| (weight, images(&picture)))
+        .collect()
+}
+
+/// The importance of a cell by comparing it with every image of every shape.
+fn slow_importance(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> i32 {
+    let matched = shapes
+        .iter()
+        .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
+        .map(|&(weight, _)| weight);
+    matched.chain(angle_weight(board, x, y)).max().unwrap_or(0)
+}
+
+/// The importance of a cell as the sum of all shapes that match, and of the heaviest angle of each kind.
+fn slow_sum(shapes: &[(i32, Vec<Grid>)], board: &Grid, x: usize, y: usize) -> i32 {
+    let matched = shapes
+        .iter()
+        .filter(|(_, images)| images.iter().any(|p| picture_matches(board, p, x, y)))
+        .map(|&(weight, _)| weight);
+    let angles = angle_weights(board, x, y).into_iter().flatten();
+    matched.chain(angles).sum::<i32>().clamp(-1000, 1000)
+}
+
+#[test]
+fn each_part_can_be_switched_off_and_all_can_be_summed() {
+    let shapes = all_images();
+    let [without_shapes, without_angles, sum] = [
+        (false, true, false),
+        (true, false, false),
+        (true, true, true),
+    ]
+    .map(|(shapes, angles, sum)| {
+        Importance::new(ImportanceOptions {
+            shapes,
+            angles,
+            sum,
+            ..ImportanceOptions::default()
+        })
+    });
+    let mut differences = 0;
+    for board in positions(4, 48) {
+        let grid = grid(&board);
+        for (point, value) in sum.map(&board) {
+            let (x, y) = (point.x() as usize, point.y() as usize);
+            assert_eq!(
+                value,
+                slow_sum(&shapes, &grid, x, y),
+                "{point:?} of\n{board:?}"
+            );
+            let angles = angle_weight(&grid, x, y).unwrap_or(0);
+            assert_eq!(without_shapes.of(&board, point), angles);
+            let by_shape = without_angles.of(&board, point);
+            let greatest = slow_importance(&shapes, &grid, x, y);
+            assert!(by_shape == greatest || angles == greatest);
+            let explanation = sum.explain(&board, point).unwrap();
+            assert_eq!(explanation.importance(), value);
+            differences += u32::from(value != greatest);
+        }
+    }
+    assert!(differences > 100, "{differences}");
+}
+
+#[test]
+fn agrees_with_the_slow_matcher() {
+    let shapes = all_images();
+    let importance = Importance::default();
+    for board in positions(1, 48) {
+        let grid = grid(&board);
+        for (point, value) in importance.map(&board) {
+            let (x, y) = (point.x() as usize, point.y() as usize);
+            assert_eq!(
+                value,
+                slow_importance(&shapes, &grid, x, y),
+                "{point:?} of\n{board:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_map_covers_the_play_range_and_agrees_with_single_cells() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    for board in positions(2, 24) {
+        let map = plain.map(&board);
+        let cells: Bitboard = map.iter().map(|&(point, _)| point).collect();
+        assert_eq!(cells, play_range(&board, 1) & *board.free());
+        assert!(!cells.is_empty() || board.free().is_empty());
+        for ((point, value), (_, value_near)) in map.into_iter().zip(near.map(&board)) {
+            assert_eq!(plain.of(&board, point), value);
+            assert_eq!(near.of(&board, point), value_near);
+            assert!(value.abs() <= 1000 && value_near.abs() <= Importance::LARGEST);
+        }
+    }
+}
+
+/// The position that the moves lead to when each is turned and, if asked, given to the other
+/// player.
+fn image(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
+    let mut image = Board::new(symmetry.size(board.size()));
+    for played in board.moves() {
+        let player = if exchange {
+            played.player.opponent()
+        } else {
+            played.player
+        };
+        image.play(symmetry.point(played.point, board.size()), player);
+    }
+    image
+}
+
+/// The same of a position that was not played, cell by cell.
+fn image_of_cells(board: &Board, symmetry: Symmetry, exchange: bool) -> Board {
+    let mut cells = vec![Cell::Free; Point::COUNT];
+    for point in board.size().points() {
+        let player = |player: Player| if exchange { player.opponent() } else { player };
+        cells[symmetry.point(point, board.size()).index()] = match board.cell(point) {
+            Cell::Live(owner) => Cell::Live(player(owner)),
+            Cell::Captured(owner) => Cell::Captured(player(owner)),
+            other => other,
+        };
+    }
+    Board::from_cells(symmetry.size(board.size()), |point| cells[point.index()]).unwrap()
+}
+
+fn assert_invariant(
+    importance: &Importance,
+    board: &Board,
+    image: fn(&Board, Symmetry, bool) -> Board,
+) {
+    let map = importance.map(board);
+    for symmetry in Symmetry::all() {
+        let mut expected: Vec<(Point, i32)> = map
+            .iter()
+            .map(|&(point, value)| (symmetry.point(point, board.size()), value))
+            .collect();
+        expected.sort_unstable();
+        for exchange in [false, true] {
+            assert_eq!(importance.map(&image(board, symmetry, exchange)), expected);
+        }
+    }
+}
+
+#[test]
+fn symmetries_and_colours_change_nothing() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    for board in positions(3, 200) {
+        assert_invariant(&plain, &board, image);
+        assert_invariant(&near, &board, image);
+    }
+}
+
+#[test]
+fn symmetries_and_colours_change_nothing_in_the_puzzles() {
+    let importance = Importance::default();
+    let mut seen = 0;
+    for file in fs::read_dir("fixtures/puzzles").unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "txt") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let puzzles = puzzle::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        for puzzle in puzzles {
+            assert_invariant(&importance, &puzzle.board, image_of_cells);
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}
+
+/// A board on which every image of a picture has room.
+fn board_of(picture: &Grid) -> (Board, Point) {
+    let mut board = Board::new(Size::new(15, 15).unwrap());
+    let centre_y = picture.iter().position(|row| row.contains(&'*')).unwrap();
+    let centre_x = picture[centre_y].iter().position(|&c| c == '*').unwrap();
+    for (y, row) in picture.iter().enumerate() {
+        for (x, character) in row.iter().enumerate() {
+            let point = Point::new((7 + x - centre_x) as u32, (7 + y - centre_y) as u32);
+            match character {
+                'X' => board.play(point, Player::First),
+                'O' => board.play(point, Player::Second),
+                _ => {}
+            }
+        }
+    }
+    (board, Point::new(7, 7))
+}
+
+#[test]
+fn every_shape_matches_its_own_picture_and_its_images() {
+    let importance = Importance::default();
+    let shapes = all_images();
+    for (weight, images) in &shapes {
+        for image in images {
+            let (board, centre) = board_of(image);
+            let expected = slow_importance(&shapes, &grid(&board), 7, 7);
+            assert!(expected >= *weight, "{image:?}");
+            assert_eq!(importance.of(&board, centre), expected, "{image:?}");
+        }
+    }
+}
+
+#[test]
+fn a_negative_weight_counts_only_alone() {
+    let importance = Importance::default();
+    let value = |picture: &str| {
+        let grid: Grid = picture.lines().map(|row| row.chars().collect()).collect();
+        let (board, centre) = board_of(&grid);
+        importance.of(&board, centre)
+    };
+    assert_eq!(value("?X?\nX*X\n???"), -50);
+    assert_eq!(value("OX?\nX*X\n???"), 100);
+    assert_eq!(value("X??\n?*?\n???"), 0);
+}
+
+#[test]
+fn nearness_follows_the_last_two_moves() {
+    let near = with_nearness();
+    let mut board = Board::new(Size::default());
+    board.play(Point::new(3, 3), Player::First);
+    assert_eq!(near.of(&board, Point::new(4, 4)), 600);
+    assert_eq!(near.of(&board, Point::new(3, 7)), 150);
+    assert_eq!(near.of(&board, Point::new(3, 8)), 0);
+    board.play(Point::new(20, 20), Player::Second);
+    assert_eq!(near.of(&board, Point::new(4, 4)), 250);
+    assert_eq!(near.of(&board, Point::new(19, 18)), 400);
+    assert_eq!(near.of(&board, Point::new(20, 20)), 0);
+    board.undo();
+    assert_eq!(near.of(&board, Point::new(4, 4)), 600);
+}
+
+#[test]
+fn an_explanation_gives_the_importance() {
+    let (plain, near) = (Importance::default(), with_nearness());
+    let mut reasons = 0;
+    for board in positions(77, 64) {
+        for point in board.size().cells().iter() {
+            for importance in [&plain, &near] {
+                let found = importance.explain(&board, point);
+                assert_eq!(found.is_some(), board.free().contains(point));
+                if let Some(found) = found {
+                    assert_eq!(found.importance(), importance.of(&board, point), "{point}");
+                    reasons += found.reasons.len();
+                }
+            }
+        }
+    }
+    assert!(reasons > 10_000, "{reasons}");
+}
+
+/// A picture of a shape without rows and columns at its rim that have only `?`.
+fn cropped(rows: &[&str]) -> Vec<String> {
+    let is_open = |row: &&str| row.chars().any(|c| c != '?');
+    let first = rows.iter().position(is_open).unwrap();
+    let last = rows.iter().rposition(is_open).unwrap();
+    let used = |x: &usize| rows.iter().any(|row| row.as_bytes()[*x] != b'?');
+    let columns = 0..rows[0].len();
+    let left = columns.clone().find(used).unwrap();
+    let right = columns.rev().find(used).unwrap();
+    let crop = |row: &&str| row[left..=right].to_owned();
+    rows[first..=last].iter().map(crop).collect()
+}
+
+#[test]
+fn every_shape_is_explained_where_it_holds() {
+    let lines: Vec<&str> = SHAPES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
+    let blocks = lines
+        .split(|line| line.is_empty())
+        .filter(|block| !block.is_empty());
+    let mut count = 0;
+    for (block, index) in blocks.zip(1..) {
+        let (name, rows) = (block[0].strip_prefix("name: ").unwrap(), &block[2..]);
+        let mut board = Board::new(Size::new(13, 13).unwrap());
+        let mut centre = None;
+        for (y, row) in (3..).zip(rows.iter()) {
+            for (x, character) in (3..).zip(row.chars()) {
+                let point = Point::new(x, y);
+                match character {
+                    'X' => board.play(point, Player::First),
+                    'O' => board.play(point, Player::Second),
+                    '*' => centre = Some(point),
+                    _ => {}
+                }
+            }
+        }
+        let found = Importance::default()
+            .explain(&board, centre.unwrap())
+            .unwrap();
+        let is_this = |heuristic: &Heuristic| match heuristic {
+            Heuristic::Shape {
+                number,
+                name: other,
+                picture,
+            } => *number == index && *other == name && picture.lines().eq(cropped(rows)),
+            Heuristic::Angle { .. } => false,
+        };
+        assert!(
+            found.reasons.iter().any(|it| is_this(&it.heuristic)),
+            "{name}: {found:?}"
+        );
+        count += 1;
+    }
+    assert_eq!(count, 33);
+}

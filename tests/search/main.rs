@@ -1,0 +1,18 @@
+//! The engines, and what they are made of, against slow and obvious references.
+
+#[cfg(feature = "cli")]
+mod bench;
+mod brute_force;
+mod capture;
+mod importance;
+mod lines;
+#[cfg(feature = "cli")]
+mod mcts;
+mod nets;
+#[cfg(feature = "cli")]
+mod puzzles;
+#[path = "../random/mod.rs"]
+mod random;
+mod tactical;
+mod trajectory;
+mod variants;

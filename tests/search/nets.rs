@@ -1,0 +1,240 @@
+//! Links, rings and proofs by rings against plain search.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
+//! `TOCHKI_POSITIONS=10000 cargo test --release --test search nets`.
+
+use crate::brute_force::BruteForce;
+use crate::random;
+use fastrand::Rng;
+use std::collections::HashMap;
+use tochki::board::Rules;
+use tochki::notation::diagram;
+use tochki::search::Limits;
+use tochki::search::nets::{self, Kind, Link, Net, NetSolver};
+use tochki::{Bitboard, Board, Player, Point, Size};
+
+/// A position after random moves of random players with so many free cells or fewer.
+fn open_position(rng: &mut Rng, rules: Rules, size: Size, free: u32) -> Board {
+    let mut board = Board::under(rules, size);
+    while board.free().len() > free {
+        random::put(&mut board, rng);
+    }
+    board
+}
+
+#[test]
+fn proofs_by_rings_are_what_plain_search_finds() {
+    compare_under(Rules::default());
+}
+
+#[test]
+fn proofs_hold_where_empty_bases_are_territory() {
+    compare_under(Rules {
+        captures_empty_bases: true,
+        ..Rules::default()
+    });
+}
+
+fn compare_under(rules: Rules) {
+    let mut rng = Rng::with_seed(4);
+    let mut solver = NetSolver::new();
+    let (mut proved, mut escaped, mut missed) = (0, 0, 0);
+    for number in 0..random::positions(300) {
+        let size = Size::new(rng.u32(4..8), rng.u32(4..7)).unwrap();
+        let free = rng.u32(5..11);
+        let mut board = open_position(&mut rng, rules, size, free);
+        let before = diagram::print(&board);
+        for owner in Player::ALL {
+            let targets = *board.live(owner) - size.edge();
+            let Some(target) = rng.choice(targets.iter().collect::<Vec<_>>()) else {
+                continue;
+            };
+            let attacker = owner.opponent();
+            let mut search = BruteForce::new(target, attacker);
+            for (semis, to_move) in [(0, attacker), (1, owner)] {
+                if nets::escape_of(&board, target, semis).is_some() {
+                    escaped += 1;
+                    let found = search.captures(&mut board, to_move, false);
+                    assert!(!found, "{number}: {target:?} escapes\n{before}");
+                }
+            }
+            let limits = Limits::nodes(500);
+            for to_move in [attacker, owner] {
+                let verdict = match to_move == attacker {
+                    true => solver.attack(&mut board, target, &limits),
+                    false => solver.defend(&mut board, target, &limits),
+                };
+                assert_eq!(diagram::print(&board), before);
+                let found = search.captures(&mut board, to_move, false);
+                if !verdict.is_captured {
+                    missed += u32::from(found);
+                    continue;
+                }
+                proved += 1;
+                assert!(
+                    found,
+                    "{number}: {target:?}, {to_move} to move: {verdict:?}\n{before}"
+                );
+                if let Some(best) = verdict.best {
+                    board.play(best, attacker);
+                    assert!(
+                        search.captures(&mut board, owner, false),
+                        "{best:?}\n{before}"
+                    );
+                    board.undo();
+                }
+            }
+        }
+    }
+    println!("{proved} captures proved, {missed} missed, {escaped} escapes proved");
+    assert!(proved > random::positions(300) / 6, "{proved}");
+    assert!(escaped > random::positions(300) / 6, "{escaped}");
+}
+
+/// Play inside a carrier: who holds which of its cells.
+struct Inside<'a> {
+    board: &'a Board,
+    player: Player,
+    kind: Kind,
+    link: &'a Link,
+    known: HashMap<(u32, u32, bool), bool>,
+}
+
+impl Inside<'_> {
+    /// Whether one end of the link reaches the other, over the dots in the carrier, and over those on the board
+    /// only where the link has several ends: a link of two dots has to hold wherever they stand.
+    fn is_joined(&self, own: u32) -> bool {
+        let has_groups = self.link.ends.len() > 1;
+        let mut solid = match has_groups {
+            true => *self.board.live(self.player),
+            false => {
+                self.link.ends[0].into_iter().collect::<Bitboard>() & *self.board.live(self.player)
+            }
+        };
+        for (i, &cell) in self.link.carrier.iter().enumerate() {
+            if own >> i & 1 != 0 {
+                solid.insert(cell);
+            }
+        }
+        let [from, to] = self.link.ends[0];
+        let start = Bitboard::from_iter([from]);
+        let reached = match self.kind {
+            Kind::Wall => Bitboard::flood_by_corners(&start, &solid),
+            Kind::Escape => {
+                if has_groups {
+                    solid |= *self.board.territory(self.player);
+                }
+                Bitboard::flood(&start, &solid)
+            }
+        };
+        match self.board.live(self.player).contains(to) {
+            true => reached.contains(to),
+            false => reached.intersects(&self.board.size().edge()),
+        }
+    }
+
+    fn holds(&mut self, own: u32, other: u32, owner_moves: bool) -> bool {
+        if self.is_joined(own) {
+            return true;
+        }
+        if let Some(&known) = self.known.get(&(own, other, owner_moves)) {
+            return known;
+        }
+        let free: Vec<usize> = (0..self.link.carrier.len())
+            .filter(|i| (own | other) >> i & 1 == 0)
+            .collect();
+        let holds = match owner_moves {
+            true => free.iter().any(|i| self.holds(own | 1 << i, other, false)),
+            false => {
+                self.holds(own, other, true)
+                    && free.iter().all(|i| self.holds(own, other | 1 << i, true))
+            }
+        };
+        self.known.insert((own, other, owner_moves), holds);
+        holds
+    }
+}
+
+#[test]
+fn links_hold_in_play_inside_their_carriers() {
+    let mut rng = Rng::with_seed(5);
+    let mut known: HashMap<Vec<(u32, u32, u8)>, bool> = HashMap::new();
+    let mut links = 0;
+    for _ in 0..random::positions(300) {
+        let size = Size::new(rng.u32(6..16), rng.u32(6..16)).unwrap();
+        let free = rng.u32(size.area() / 3..size.area());
+        let board = open_position(&mut rng, Rules::default(), size, free);
+        let player = Player::ALL[rng.usize(..2)];
+        let Some(target) = board.live(player.opponent()).first() else {
+            continue;
+        };
+        for kind in [Kind::Wall, Kind::Escape] {
+            let net = Net::new(&board, player, kind, target);
+            for link in net.links().filter(|link| link.key.is_none() || rng.bool()) {
+                links += 1;
+                // The same arrangement of dots and carrier has been played before.
+                let arrangement = arrangement(&board, player, kind, link);
+                let holds = *known.entry(arrangement).or_insert_with(|| {
+                    let mut inside = Inside {
+                        board: &board,
+                        player,
+                        kind,
+                        link,
+                        known: HashMap::new(),
+                    };
+                    let own = link.carrier.iter().position(|&cell| Some(cell) == link.key);
+                    inside.holds(own.map_or(0, |place| 1 << place), 0, false)
+                });
+                assert!(holds, "{kind:?} {link:?}\n{}", diagram::print(&board));
+            }
+        }
+    }
+    println!("{links} links, {} arrangements", known.len());
+    assert!(links > 10 * random::positions(300), "{links}");
+}
+
+/// A link without its place on the board, with all that its play depends on, for links of two single ends.
+fn arrangement(board: &Board, player: Player, kind: Kind, link: &Link) -> Vec<(u32, u32, u8)> {
+    let [from, _] = link.ends[0];
+    let place =
+        |point: Point, what: u8| (64 + point.x() - from.x(), 64 + point.y() - from.y(), what);
+    let mut found: Vec<_> = link.carrier.iter().map(|&cell| place(cell, 0)).collect();
+    found.extend(link.ends.iter().flatten().map(|&end| place(end, 1)));
+    found.extend(link.key.map(|key| place(key, 2)));
+    found.push((0, 0, u8::from(kind == Kind::Wall)));
+    if kind == Kind::Escape {
+        // The edge matters.
+        found.push((from.x(), from.y(), 4));
+        found.push((board.size().width(), board.size().height(), 5));
+    }
+    if link.ends.len() > 1 {
+        // The groups matter.
+        found.extend(board.live(player).iter().map(|dot| place(dot, 3)));
+    }
+    found
+}
+
+#[test]
+fn an_interrupted_solver_proves_nothing_wrong() {
+    let mut board = diagram::parse(
+        "
+        . . . . . . .
+        . . . 0 . . .
+        . 0 . 1 . . .
+        . . . . . 0 .
+        . . 0 . . . .
+        . . . . 0 . .
+        . . . . . . .
+        ",
+    )
+    .unwrap();
+    let target = Point::new(3, 2);
+    let mut solver = NetSolver::new();
+    let limits = Limits::nodes(0);
+    assert!(!solver.attack(&mut board, target, &limits).is_captured);
+    assert!(
+        solver
+            .attack(&mut board, target, &Limits::default())
+            .is_captured
+    );
+}

@@ -1,0 +1,300 @@
+//! The exact search against plain alpha-beta over all legal moves and passes.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (500 by default):
+//! `TOCHKI_POSITIONS=5000 cargo test --release --test search tactical`.
+
+use crate::random;
+use fastrand::Rng;
+use std::time::{Duration, Instant};
+use tochki::board::Rules;
+use tochki::geometry::Symmetry;
+use tochki::notation::diagram;
+use tochki::search::capture::{CaptureSolver, Fate};
+use tochki::search::game_tree::{BoardTree, INFINITY, alpha_beta};
+use tochki::search::tactical::{Tactical, TacticalOptions, Technique, Techniques};
+use tochki::search::{Engine, Limits, Silent};
+use tochki::{Board, Player, Point, Size};
+
+/// By how much the score of `player`, who is to move, changes within these plies after plain minimax.
+fn plain_value(board: &mut Board, player: Player, plies: u32) -> i32 {
+    let mut tree = BoardTree::new(board, player, plies).with_passes();
+    alpha_beta(&mut tree, -INFINITY, INFINITY).value - board.score(player)
+}
+
+/// The same by the exact search with these techniques, and the number of its nodes.
+fn exact_value(
+    board: &mut Board,
+    player: Player,
+    plies: u32,
+    techniques: Techniques,
+) -> (Option<i32>, u64) {
+    let mut engine = Tactical::new(TacticalOptions {
+        hash: 1,
+        techniques,
+        ..TacticalOptions::default()
+    });
+    engine.exact_value(board, player, plies, &Limits::default())
+}
+
+#[test]
+fn the_value_is_that_of_plain_minimax() {
+    let mut rng = Rng::with_seed(7);
+    let mut tense = 0;
+    for number in 0..random::positions(500) {
+        let plies: u32 = rng.u32(1..=6);
+        let mut board = random::position(
+            &mut rng,
+            Rules::default(),
+            [36, 36, 30, 20, 16, 13, 11][plies as usize],
+        );
+        for player in Player::ALL {
+            let expected = plain_value(&mut board, player, plies);
+            let (value, _) = exact_value(&mut board, player, plies, Techniques::STANDARD);
+            tense += u32::from(expected != 0);
+            assert_eq!(
+                value,
+                Some(expected),
+                "position {number}, {player} to move, {plies} plies\n{}",
+                diagram::print(&board)
+            );
+        }
+    }
+    println!("{tense} positions in which something can be won or lost");
+    assert!(tense > random::positions(500) / 10);
+}
+
+/// Deeper than the other tests, and so on fewer cells.
+#[test]
+fn the_value_is_that_of_plain_minimax_on_few_cells() {
+    let mut rng = Rng::with_seed(41);
+    let mut tense = 0;
+    for number in 0..random::positions(600) {
+        let plies = rng.u32(7..=10);
+        let rules = Rules {
+            captures_empty_bases: number % 3 == 0,
+            ..Rules::default()
+        };
+        let mut board = random::position(&mut rng, rules, if plies > 8 { 7 } else { 9 });
+        let player = Player::ALL[rng.usize(..2)];
+        let expected = plain_value(&mut board, player, plies);
+        let (value, _) = exact_value(&mut board, player, plies, Techniques::STANDARD);
+        tense += u32::from(expected != 0);
+        assert_eq!(
+            value,
+            Some(expected),
+            "position {number}, {player} to move, {plies} plies\n{}",
+            diagram::print(&board)
+        );
+    }
+    assert!(tense > random::positions(600) / 20, "{tense}");
+}
+
+#[test]
+fn no_part_of_the_search_changes_the_value() {
+    for technique in Technique::ALL {
+        let mut rng = Rng::with_seed(technique as u64);
+        let mut tense = 0;
+        for number in 0..random::positions(1000) {
+            let plies: u32 = rng.u32(1..=5);
+            let cells = [36, 25, 20, 16, 12, 10][plies as usize];
+            let mut board = random::position(&mut rng, Rules::default(), cells);
+            let player = Player::ALL[rng.usize(..2)];
+            let expected = plain_value(&mut board, player, plies);
+            let techniques = Techniques::ALL.without(technique);
+            let (value, _) = exact_value(&mut board, player, plies, techniques);
+            tense += u32::from(expected != 0);
+            assert_eq!(
+                value,
+                Some(expected),
+                "without {}, position {number}, {player} to move, {plies} plies\n{}",
+                technique.name(),
+                diagram::print(&board)
+            );
+        }
+        assert!(tense > random::positions(1000) / 20, "{tense}");
+    }
+}
+
+/// Local answers are off as a rule. With them the value stays the same, under all rules.
+#[test]
+fn local_answers_do_not_change_the_value() {
+    let mut rng = Rng::with_seed(31);
+    let (mut tense, mut saved) = (0, 0);
+    for number in 0..random::positions(5000) {
+        let plies = rng.u32(3..=6);
+        let rules = Rules {
+            captures_empty_bases: number % 4 == 0,
+            ..Rules::default()
+        };
+        let mut board =
+            random::position(&mut rng, rules, [0, 0, 0, 20, 16, 12, 10][plies as usize]);
+        let player = Player::ALL[rng.usize(..2)];
+        let expected = plain_value(&mut board, player, plies);
+        let [with, without] = [Techniques::ALL, Techniques::STANDARD]
+            .map(|techniques| exact_value(&mut board, player, plies, techniques));
+        tense += u32::from(expected != 0);
+        saved += i64::from(with.1 < without.1);
+        assert_eq!(
+            [with.0, without.0],
+            [Some(expected); 2],
+            "position {number}, {player} to move, {plies} plies\n{}",
+            diagram::print(&board)
+        );
+    }
+    println!("{tense} positions in which something can be won or lost, {saved} with fewer nodes");
+    assert!(tense > random::positions(5000) / 20 && saved > 0);
+}
+
+/// A 39x32 board with dots put at random, as busy as the middle of a game.
+fn middle_game(rng: &mut Rng) -> Board {
+    let mut board = Board::new(Size::new(39, 32).unwrap());
+    for number in 0..rng.usize(50..500) {
+        let cells: Vec<Point> = board.free().iter().collect();
+        board.play(*rng.choice(&cells).unwrap(), Player::ALL[number % 2]);
+    }
+    board
+}
+
+#[test]
+fn a_move_is_ready_when_time_is_over() {
+    let mut rng = Rng::with_seed(11);
+    for threads in [1, 2] {
+        let mut engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            threads,
+            ..TacticalOptions::default()
+        });
+        for milliseconds in [0, 5, 20, 100] {
+            let mut board = middle_game(&mut rng);
+            let before = board.clone();
+            let deadline = Instant::now() + Duration::from_millis(milliseconds);
+            let limits = Limits {
+                deadline: Some(deadline),
+                ..Limits::default()
+            };
+            // How late it is tests/deadlines.rs tells.
+            let outcome = engine.search(&mut board, Player::First, &limits, &mut Silent);
+            assert!(outcome.best.is_some_and(|best| board.is_legal(best)));
+            assert_eq!(diagram::print(&board), diagram::print(&before));
+        }
+    }
+}
+
+/// The same dots with the colours changed, turned, and perhaps with empty rows and columns below and to the right.
+fn image(board: &Board, symmetry: Symmetry, swap: bool, more: u32) -> Board {
+    let turned = symmetry.size(board.size());
+    let size = Size::new(turned.width() + more, turned.height() + more).unwrap();
+    let mut image = Board::new(size);
+    for played in board.moves() {
+        let point = symmetry.point(played.point, board.size());
+        let player = if swap {
+            played.player.opponent()
+        } else {
+            played.player
+        };
+        // With more room a cell may have been captured before.
+        let _ = image.try_play(point, player);
+    }
+    image
+}
+
+#[test]
+fn the_value_does_not_depend_on_how_the_board_is_turned_or_coloured() {
+    let mut rng = Rng::with_seed(21);
+    let mut tense = 0;
+    for _ in 0..random::positions(150) {
+        let plies: u32 = rng.u32(3..=5);
+        let board = random::position(&mut rng, Rules::default(), 18);
+        let value = |mut board: Board, player| {
+            let mut engine = Tactical::new(TacticalOptions {
+                hash: 1,
+                ..TacticalOptions::default()
+            });
+            engine
+                .exact_value(&mut board, player, plies, &Limits::default())
+                .0
+        };
+        let expected = value(board.clone(), Player::First);
+        tense += u32::from(expected != Some(0));
+        for symmetry in Symmetry::all() {
+            let turned = |swap| image(&board, symmetry, swap, 0);
+            assert_eq!(
+                value(turned(false), Player::First),
+                expected,
+                "{symmetry:?}"
+            );
+            assert_eq!(
+                value(turned(true), Player::Second),
+                expected,
+                "{symmetry:?}"
+            );
+        }
+    }
+    assert!(tense > random::positions(150) / 20, "{tense}");
+}
+
+#[test]
+fn one_engine_searches_boards_of_several_sizes() {
+    let mut rng = Rng::with_seed(22);
+    let mut engine = Tactical::new(TacticalOptions {
+        hash: 4,
+        ..TacticalOptions::default()
+    });
+    let mut changed = 0;
+    for _ in 0..random::positions(300) {
+        let board = random::position(&mut rng, Rules::default(), 30);
+        let [identity, ..] = Symmetry::all().collect::<Vec<_>>()[..] else {
+            unreachable!()
+        };
+        let sizes = [0, 1, 2].map(|more| image(&board, identity, false, more));
+        let mut values = Vec::new();
+        for mut board in sizes {
+            let mut fresh = Tactical::new(TacticalOptions {
+                hash: 1,
+                ..TacticalOptions::default()
+            });
+            let expected = fresh
+                .exact_value(&mut board, Player::First, 4, &Limits::default())
+                .0;
+            let value = engine
+                .exact_value(&mut board, Player::First, 4, &Limits::default())
+                .0;
+            assert_eq!(value, expected, "{}", diagram::print(&board));
+            values.push(value);
+        }
+        changed += u32::from(values[0] != values[1]);
+    }
+    // Where there is more room there is more to capture.
+    assert!(changed > 3, "{changed}");
+}
+
+/// A ladder across the whole board, far longer than the search is deep.
+#[test]
+fn ladders_beyond_the_depth_decide_among_equals() {
+    let mut board = Board::new(Size::default());
+    let target = Point::new(2, 2);
+    for (x, y) in [(2, 1), (1, 2), (1, 3), (28, 28)] {
+        board.play(Point::new(x, y), Player::First);
+    }
+    board.play(target, Player::Second);
+    let limits = Limits::plies(4);
+    let mut solver = CaptureSolver::default();
+    for player in Player::ALL {
+        let mut engine = Tactical::new(TacticalOptions {
+            hash: 1,
+            ..TacticalOptions::default()
+        });
+        let outcome = engine.search(&mut board, player, &limits, &mut Silent);
+        assert_eq!(
+            outcome.value, 0,
+            "the ladder is longer than the search is deep"
+        );
+        board.play(outcome.best.expect("a move"), player);
+        let captured = match player {
+            Player::First => solver.defend(&mut board, target, &Limits::default()),
+            Player::Second => solver.attack(&mut board, target, &Limits::default()),
+        };
+        board.undo();
+        assert_eq!(captured.fate == Fate::Captured, player == Player::First);
+    }
+}

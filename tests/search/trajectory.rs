@@ -1,0 +1,80 @@
+//! Trajectories against enumeration: every set of free cells is filled in every order.
+//!
+//! `TOCHKI_POSITIONS` sets the number of random positions (400 by default):
+//! `TOCHKI_POSITIONS=10000 cargo test --release --test search trajectory`.
+
+use crate::random;
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use tochki::board::Rules;
+use tochki::search::trajectory;
+use tochki::{Board, Player, Point};
+
+/// Whether some order of filling the cells captures with the last dot.
+fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
+    let captured = board.captured_by(player);
+    (0..cells.len()).any(|i| {
+        if !board.is_legal(cells[i]) {
+            return false;
+        }
+        let mut rest = cells.to_vec();
+        rest.remove(i);
+        board.play(cells[i], player);
+        let found = match rest.is_empty() {
+            true => board.captured_by(player) > captured,
+            false => captures(board, player, &rest),
+        };
+        board.undo();
+        found
+    })
+}
+
+/// All minimal sets, found by trying everything.
+fn enumerate(board: &mut Board, player: Player, longest: usize) -> BTreeSet<Vec<Point>> {
+    let cells: Vec<Point> = board.free().iter().collect();
+    let mut found: BTreeSet<Vec<Point>> = BTreeSet::new();
+    for size in 1..=longest as u32 {
+        let sets = (0u32..1 << cells.len()).filter(|set| set.count_ones() == size);
+        for set in sets {
+            let chosen: Vec<Point> = (0..cells.len())
+                .filter(|i| set >> i & 1 != 0)
+                .map(|i| cells[i])
+                .collect();
+            let minimal = !found
+                .iter()
+                .any(|smaller| smaller.iter().all(|cell| chosen.contains(cell)));
+            if minimal && captures(board, player, &chosen) {
+                found.insert(chosen);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_generator_finds_what_enumeration_finds() {
+    let mut rng = Rng::with_seed(5);
+    let mut total = [0; 5];
+    for _ in 0..random::positions(400) {
+        let mut board = random::position(&mut rng, Rules::default(), 12);
+        for player in Player::ALL {
+            let sets = trajectory::trajectories(&board, player, 4);
+            let generated: BTreeSet<Vec<Point>> =
+                sets.iter().map(|set| set.cells().collect()).collect();
+            assert_eq!(generated.len(), sets.len(), "a set came twice");
+            let enumerated = enumerate(&mut board, player, 4);
+            assert_eq!(
+                generated,
+                enumerated,
+                "{player}\n{}",
+                tochki::notation::diagram::print(&board)
+            );
+            for set in &sets {
+                total[set.len()] += 1;
+                let capture = trajectory::capture(&mut board, player, set).expect("a capture");
+                assert!(!capture.captured.is_empty() && !capture.wall.is_empty());
+            }
+        }
+    }
+    assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+}
