@@ -124,7 +124,7 @@ fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(fuzz::config(2000))]
+    #![proptest_config(fuzz::config(500))]
 
     #[test]
     fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {

@@ -334,7 +334,13 @@ impl Drop for Browser {
     }
 }
 
+/// Several drivers that start at once may choose the same port. Those that find it taken end.
 fn start_driver() -> (Child, String) {
+    let mut starts = (0..5).filter_map(|_| try_to_start_driver());
+    starts.next().expect("chromedriver names its port")
+}
+
+fn try_to_start_driver() -> Option<(Child, String)> {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -347,10 +353,13 @@ fn start_driver() -> (Child, String) {
         let port = line.split("started successfully on port ").nth(1)?;
         Some(port.trim_end_matches('.').to_owned())
     });
-    let port = port.expect("chromedriver names its port");
+    let Some(port) = port else {
+        driver.wait().expect("it has ended");
+        return None;
+    };
     // It may not be blocked by what it goes on to say.
     std::thread::spawn(move || lines.for_each(drop));
-    (driver, format!("http://127.0.0.1:{port}"))
+    Some((driver, format!("http://127.0.0.1:{port}")))
 }
 
 fn capabilities(window: Window) -> Capabilities {
