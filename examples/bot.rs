@@ -1,6 +1,6 @@
 //! A bot of your own against the engine: `cargo run --release --example bot`.
 //!
-//! Replace [`choose`] with your own idea. An argument sets the number of nodes that the engine may search
+//! Replace `choose` with your own idea. An argument sets the number of nodes that the engine may search
 //! for a move: `cargo run --release --example bot 50`.
 //!
 //! With the argument `v6` the bot speaks as much of the Points AI Protocol as `tochki match` needs:
