@@ -9,6 +9,9 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU16, AtomicU32};
 
+/// The greatest number of visits that is counted. An analysis of a nearly full board reaches it within an hour.
+const MOST_VISITS: u32 = 1 << 31;
+
 /// A number of visits.
 #[derive(Debug, Default)]
 pub(super) struct Visits(AtomicU32);
@@ -19,10 +22,14 @@ impl Visits {
         self.0.load(Relaxed)
     }
 
-    /// Counts a visit. Returns the number of visits with it.
+    /// Counts a visit, up to [`MOST_VISITS`] or a few more with several threads. Returns the number of visits with it.
     #[inline]
     pub(super) fn add(&self) -> u32 {
-        self.0.fetch_add(1, Relaxed) + 1
+        let visits = self.0.fetch_add(1, Relaxed) + 1;
+        if visits > MOST_VISITS {
+            self.0.store(MOST_VISITS, Relaxed);
+        }
+        visits
     }
 }
 
@@ -99,6 +106,15 @@ mod tests {
     use super::*;
     use std::sync::Barrier;
     use std::thread;
+
+    #[test]
+    fn visits_never_begin_again_at_zero() {
+        let visits = Visits(AtomicU32::new(MOST_VISITS - 1));
+        for _ in 0..3 {
+            visits.add();
+            assert_eq!(visits.get(), MOST_VISITS);
+        }
+    }
 
     #[test]
     fn threads_lose_no_result() {
