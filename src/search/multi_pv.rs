@@ -19,12 +19,14 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     let mut lines: Vec<Outcome> = Vec::new();
     let mut time_manager = TimeManager::new(limits);
     let mut spent = 0;
-    for plies in 1..=limits.plies.unwrap_or(MOST_PLIES) {
+    // An engine finds a move even with a depth of 0.
+    let deepest = limits.plies.unwrap_or(MOST_PLIES).max(1);
+    for plies in 1..=deepest {
         let mut others = limits.moves.unwrap_or(*board.free());
         let mut done = 0;
         while done < count && !others.is_empty() {
             let limits = Limits {
-                plies: Some(plies),
+                plies: Some(plies.min(limits.plies.unwrap_or(plies))),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
                 moves: Some(others),
                 // All searches together have one pace, which is judged here.

@@ -129,9 +129,10 @@ impl Root {
     ) -> Decision {
         let moves = self.moves_to(board, player);
         let is_same = moves.as_ref().is_some_and(Vec::is_empty);
+        let is_kept = self.komi == limits.komi && !self.is_cut;
         if !is_same {
-            self.tree.keep_below(moves.as_deref());
             self.is_unseen = moves.is_none();
+            self.tree.keep_below(moves.as_deref().filter(|_| is_kept));
         }
         self.board.clone_from(board);
         self.player = player;
@@ -140,7 +141,7 @@ impl Root {
             true => limits.moves == self.allowed,
             false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
         };
-        let fits = fits && self.komi == limits.komi && !self.is_cut;
+        let fits = fits && is_kept;
         self.allowed = limits.moves;
         self.komi = limits.komi;
         if self.tree.root().is_empty() || !fits {

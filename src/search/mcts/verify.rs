@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 /// The exact search at the root gets 1 / `ROOT_SHARE` of the time and the nodes: benches/ingredients.md.
 const ROOT_SHARE: u32 = 5;
-/// The exact search at the root takes at most this time. In an analysis without end its share of the time is no limit.
+/// The exact search at the root takes at most this time, if there is a deadline. In an analysis without end its share of
+/// the time is no limit.
 const LONGEST_AT_ROOT: Duration = Duration::from_secs(1);
+/// With a limit of nodes the exact search at the root takes at most this number of them, about a second.
+const MOST_AT_ROOT: u64 = 500_000;
 /// The verification of the chosen move gets 1 / `VERIFY_SHARE` of the time and the nodes, which are reserved for it.
 /// Not measured: benches/ingredients.md.
 const VERIFY_SHARE: u32 = 20;
@@ -90,6 +93,7 @@ impl Verifier {
         let longest = Instant::now() + LONGEST_AT_ROOT;
         let limits = Limits {
             plies: limits.plies.or(Some(ROOT_PLIES)),
+            nodes: share.nodes.map(|nodes| nodes.min(MOST_AT_ROOT)),
             deadline: share.deadline.map(|end| end.min(longest)),
             ..share
         };
