@@ -162,13 +162,15 @@ fn all_commands(command: clap::Command) -> Vec<clap::Command> {
     all
 }
 
-/// Replaces `-model` and `-config` after the command `gtp` by `--model` and `--config`, because clients of KataGo write
-/// one dash. All other arguments stay as they are.
+/// The flags of KataGo that clients give to the command `gtp`, with one dash.
+const OF_KATA_GO: [&str; 4] = ["-model", "-config", "-human-model", "-override-config"];
+
+/// Gives the flags [`OF_KATA_GO`] after the command `gtp` a second dash. All other arguments stay as they are.
 fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == "gtp") {
         for arg in &mut args[2..] {
-            if arg == "-model" || arg == "-config" {
+            if OF_KATA_GO.iter().any(|flag| arg == flag) {
                 *arg = format!("-{}", arg.display()).into();
             }
         }

@@ -15,11 +15,11 @@ Examples:
 
 /// Speak the Go Text Protocol as KataGoDots does, for the GUI dots-game.
 ///
-/// If `--model` or `--config` is given, the client expects KataGo. The files are not read.
+/// With a flag of KataGo, such as `--model` or `--config`, the client expects KataGo. The files are not read.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The reply to `name`. Without this flag it is `tochki`, or `KataGoDots` if there is a model or a configuration.
+    /// The reply to `name`. Without this flag it is `tochki`, or `KataGoDots` if a flag of KataGo is given.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// A file for KataGo, which is not read; it changes the default of `--name`.
@@ -28,6 +28,12 @@ pub struct Args {
     /// A file for KataGo, which is not read; it changes the default of `--name`.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     config: Vec<String>,
+    /// A file for KataGo, which is not read; it changes the default of `--name`.
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    human_model: Vec<String>,
+    /// Settings for KataGo, which have no effect; they change the default of `--name`.
+    #[arg(long, value_name = "KEY=VALUE,...", allow_hyphen_values = true)]
+    override_config: Vec<String>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -35,7 +41,13 @@ pub struct Args {
 impl Args {
     /// Answers commands on standard input until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let is_for_kata_go = !self.model.is_empty() || !self.config.is_empty();
+        let of_kata_go = [
+            &self.model,
+            &self.config,
+            &self.human_model,
+            &self.override_config,
+        ];
+        let is_for_kata_go = of_kata_go.iter().any(|values| !values.is_empty());
         let gtp = match &self.name {
             Some(name) => Gtp::named(name),
             None if is_for_kata_go => Gtp::named(KATA_GO_DOTS),

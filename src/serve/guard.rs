@@ -53,11 +53,12 @@ impl Guard {
 
     /// Whether a `Host` header, with its port, can only mean this server.
     fn is_here(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else {
+        // The colons of an address in brackets do not begin a port.
+        match host.rsplit_once(':').filter(|_| !host.ends_with(']')) {
+            Some((name, port)) => port.parse() == Ok(self.address.port()) && self.is_own_name(name),
             // Browsers leave out port 80, the usual one of HTTP.
-            return self.address.port() == 80 && self.is_own_name(host);
-        };
-        port.parse() == Ok(self.address.port()) && self.is_own_name(name)
+            None => self.address.port() == 80 && self.is_own_name(host),
+        }
     }
 
     /// Whether `name` is `localhost` or an address of this server. If the server listens on a loopback address, only
@@ -141,6 +142,7 @@ mod tests {
         }
         assert!(allows("[::1]:8000", "[::1]:8000"));
         assert!(allows("127.0.0.1:80", "localhost"));
+        assert!(allows("[::1]:80", "[::1]") && !allows("[::1]:8000", "[::1]"));
         // A machine that can be reached from outside has many addresses. A name could belong to somebody else.
         assert!(allows("0.0.0.0:8000", "192.168.0.1:8000"));
         assert!(!allows("0.0.0.0:8000", "evil.example:8000"));
