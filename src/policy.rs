@@ -101,9 +101,10 @@ pub trait Policy: Send + Sync {
 /// Evaluates positions one after the other. An evaluator may keep results, so that a position like the last one is
 /// evaluated faster. What it keeps does not change the weights.
 pub trait Evaluator: Send {
-    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights, row by row. These are
-    /// moves outside of empty bases, and moves that capture. If there are none, they are all legal moves. The list is
-    /// empty only if the player has no legal move. The board is unchanged afterwards.
+    /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights. A policy may leave out
+    /// moves that it never expects. The learned policy lists, row by row, all moves outside of empty bases and all that
+    /// capture. If there are none, it lists all legal moves; the list is empty only if the player has no legal move.
+    /// The board is unchanged afterwards.
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 

@@ -42,7 +42,7 @@ pub enum Event {
 pub struct Start {
     /// The engines, in the order of the command line. Other events name an engine by its index here.
     pub engines: Vec<Named>,
-    /// Number of games that the whole match has.
+    /// Number of games to play. Of a shard it is the number of its games.
     pub total: usize,
 }
 

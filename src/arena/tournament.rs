@@ -108,7 +108,7 @@ pub struct Standings {
     pub tallies: BTreeMap<[usize; 2], Tally>,
     /// Number of finished games.
     pub finished: usize,
-    /// Number of games that the whole match has.
+    /// Number of games to play. Of a shard it is the number of its games.
     pub total: usize,
     /// Whether the match ended before all games were played, by the user or by a decided test.
     pub stopped: bool,
