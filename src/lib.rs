@@ -69,7 +69,7 @@
 //! | the prior of a move in the tree search | `src/search/mcts/worker.rs`: `to_likelihoods`; `src/search/mcts/tree.rs`: `raise_priors` |
 //! | a playout | `src/search/mcts/playout.rs` |
 //! | a clock becomes a deadline | `src/protocol/clock.rs`: `share`; `src/protocol/effort.rs`: `limits_under` |
-//! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `check_limits`, `src/search/article/limit_watch.rs` |
+//! | a deadline is kept | `src/search/limits.rs`: `is_over`; asked in `src/search/mcts/worker.rs`: `run`, `src/search/tactical/goal_search.rs`: `count_node`, `src/search/article/limit_watch.rs` |
 //! | an option is added | `src/search/options/registry.rs` |
 //! | a dialect is added | `src/protocol/dialect.rs`: `Dialect`; then a command as `src/cli/v6.rs` |
 //! | SPRT decides | `src/arena/sprt.rs`: `verdict`, `llr` |

@@ -64,3 +64,48 @@ fn hash_bounds_the_memory_of_every_engine() {
         );
     }
 }
+
+/// The colour of the dot on a cell of a square board: one wall that winds over the whole board, with enemy dots between
+/// its turns. It can be closed in millions of ways.
+fn winding_wall(side: u32, x: u32, y: u32) -> Option<u32> {
+    let is_post = x == 1 || x == side - 2;
+    let is_rail = match y % 4 {
+        1 => (2..side - 4).contains(&x),
+        3 => (4..side - 2).contains(&x),
+        _ => false,
+    };
+    let is_enemy = x == side / 2 && y.is_multiple_of(2) && y + 2 < side;
+    match y == 0 || y + 1 >= side {
+        false if is_post || is_rail => Some(0),
+        false if is_enemy => Some(1),
+        _ => None,
+    }
+}
+
+#[test]
+fn very_many_trajectories_take_no_more_memory() {
+    for (engine, side, limit) in [
+        ("tactical", 20, "complexity 0 50"),
+        ("tactical", 62, "time 1 1500"),
+        ("mcts", 62, "time 1 1500"),
+        ("article", 62, "time 0 1500"),
+    ] {
+        let mut process = Engine::start(Stderr::Open);
+        process.ask(&format!("0 set_option engine {engine}"));
+        process.ask("0 set_option threads 2");
+        process.ask("0 set_option hash 1");
+        process.ask(&format!("0 init {side} {side} 1"));
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            if let Some(colour) = winding_wall(side, x, y) {
+                process.ask(&format!("0 play {x} {y} {colour}"));
+            }
+        }
+        let (reply, _) = process.ask(&format!("0 gen_move_with_{limit}"));
+        assert!(reply.starts_with("= 0 gen_move"), "{reply}");
+        let peak = peak(&process);
+        assert!(
+            peak <= (1 + 32) << 10,
+            "{engine}, {side}x{side}: {peak} KiB"
+        );
+    }
+}

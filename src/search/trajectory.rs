@@ -40,7 +40,7 @@ pub(super) use vertex_cuts::has_many_paths;
 use crate::board::{Board, chains_round};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use link_graph::LinkGraph;
+use link_graph::{LinkGraph, Walks};
 use supersets::OneSidedPosition;
 use vertex_cuts::VertexCuts;
 
@@ -59,7 +59,8 @@ pub struct Capture {
 /// A set with more than one cell in empty bases of the opponent is left out: the first dot there would be captured. A
 /// single such cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
-    let sets = Finder::new().trajectories_unless(board, player, longest, &mut || false);
+    let all = usize::MAX;
+    let sets = Finder::new().trajectories_unless(board, player, longest, all, &mut || false);
     sets.unwrap_or_default()
 }
 
@@ -69,12 +70,19 @@ fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
     sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
+/// The greatest number of trajectories that one search of a [`Finder`] may hold, unless all are asked for. Usual positions
+/// have fewer. A wall that winds over the whole board can be closed in millions of ways: benches/deadlines.md.
+pub(super) const MOST_SETS: usize = 50_000;
+/// The number of trajectories of one search that count no work.
+pub(super) const FREE_SETS: usize = 1_000;
+
 /// Finds trajectories in one position after another, and uses the same memory again.
 pub(super) struct Finder {
     links: LinkGraph,
     cuts: VertexCuts,
     limits: Limits,
     interrupted: bool,
+    excess: u64,
 }
 
 impl Finder {
@@ -82,19 +90,37 @@ impl Finder {
         Finder::with_limits(Limits::default())
     }
 
-    /// A finder that stops when the time or the stop flag of `limits` ends the search.
+    /// A finder that stops when the time or the stop flag of `limits` ends the search, or when its
+    /// [excess](Finder::excess) passes the limit of nodes.
     pub(super) fn with_limits(limits: Limits) -> Finder {
         Finder {
             links: LinkGraph::new(),
             cuts: VertexCuts::new(),
             limits,
             interrupted: false,
+            excess: 0,
         }
     }
 
-    /// Whether a limit has stopped a search of this finder, so that trajectories may be missing.
+    /// Whether a limit or [`MOST_SETS`] has stopped a search of this finder, so that trajectories may be missing.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted
+    }
+
+    /// The number of trajectories beyond the first [`FREE_SETS`] of each search so far. To find one takes longer than a
+    /// node of an exact search. It is at most one more than the limit of nodes, which interrupts the finder.
+    pub(super) fn excess(&self) -> u64 {
+        self.excess
+    }
+
+    /// Counts the trajectories that a search has examined. The finder is interrupted if there were too many.
+    fn count(&mut self, sets: usize) {
+        self.excess += sets.saturating_sub(FREE_SETS) as u64;
+        self.interrupted |= sets > MOST_SETS;
+        if let Some(most) = self.limits.nodes.filter(|&most| self.excess > most) {
+            self.excess = most + 1;
+            self.interrupted = true;
+        }
     }
 
     /// Checks the limits. Returns whether they are reached now or have stopped an earlier search of this finder.
@@ -135,9 +161,13 @@ impl Finder {
         target: Point,
         longest: usize,
     ) -> &[Trajectory] {
-        let sets = self.cuts.find(board, player, target, longest, &self.limits);
-        self.interrupted |= sets.is_none();
-        sets.unwrap_or_default()
+        let is_complete = self.cuts.find(board, player, target, longest, &self.limits);
+        self.interrupted |= !is_complete;
+        self.count(self.cuts.found().len());
+        match self.interrupted {
+            true => &[],
+            false => self.cuts.found(),
+        }
     }
 
     /// The trajectories of at most `longest` cells that surround any of the `targets`, those with fewer cells first.
@@ -154,66 +184,55 @@ impl Finder {
         // Targets of several cells are near each other, so few links pass them even if they are many dots. The question
         // about all dots has trajectories of one cell, and needs no links.
         let stop = &mut || limits.is_over();
-        let sets = self.find_unless(board, player, targets, longest, true, stop);
+        let walks = Walks {
+            longest: longest.min(LONGEST),
+            starts_at_targets: true,
+            most: MOST_SETS,
+        };
+        let sets = self.cycles(board.live(player), board.free(), targets, walks, stop);
         self.interrupted |= sets.is_none();
-        sets.unwrap_or_default()
+        let sets = sets.unwrap_or_default();
+        self.count(sets.len());
+        sets
     }
 
-    /// What [`trajectories`] returns, or `None` if `stop` returns true before all are found. `stop` is called at the
-    /// start, and then every few tens of microseconds.
+    /// What [`trajectories`] returns, or `None` if there are more than `most` or `stop` returns true before all are
+    /// found. `stop` is called at the start, and then every few tens of microseconds.
     pub(super) fn trajectories_unless(
         &mut self,
         board: &Board,
         player: Player,
         longest: usize,
+        most: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         let enemies = board.live(player.opponent());
         let starts_at_targets = enemies.len() <= 2;
-        let mut sets =
-            self.find_unless(board, player, enemies, longest, starts_at_targets, stop)?;
+        let walks = Walks {
+            longest: longest.min(LONGEST),
+            starts_at_targets,
+            most,
+        };
+        let mut sets = self.cycles(board.live(player), board.free(), enemies, walks, stop)?;
         drop_blocked(&mut sets, board, player);
         Some(sets)
     }
 
-    /// The trajectories round any of the `targets`, dots of the opponent or captured ones. `starts_at_targets`
-    /// is faster if few links pass them: see [`cycles::all`]. `None` if `stop` returns true before all are found.
-    fn find_unless(
-        &mut self,
-        board: &Board,
-        player: Player,
-        targets: &Bitboard,
-        longest: usize,
-        starts_at_targets: bool,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Vec<Trajectory>> {
-        let longest = longest.min(LONGEST);
-        self.cycles(
-            board.live(player),
-            board.free(),
-            targets,
-            longest,
-            starts_at_targets,
-            stop,
-        )
-    }
-
     /// Makes the link graph for the dots `walls` of one player, and finds his trajectories round `targets`. `None` if
-    /// `stop` returns true before the end. See [`cycles::all`] for `starts_at_targets`.
+    /// there are more than the walks allow, or if `stop` returns true before the end.
     fn cycles(
         &mut self,
         walls: &Bitboard,
         free: &Bitboard,
         targets: &Bitboard,
-        longest: usize,
-        starts_at_targets: bool,
+        walks: Walks,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Trajectory>> {
         if stop() {
             return None;
         }
-        self.links.build(walls, free, targets, longest, stop)?;
-        cycles::all(&self.links, longest, starts_at_targets, stop)
+        self.links.build(walls, free, targets, walks, stop)?;
+        cycles::all(&self.links, walks, stop)
     }
 }
 

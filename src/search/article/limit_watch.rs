@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::Limits;
-use crate::search::trajectory::{Finder, Trajectory};
+use crate::search::trajectory::{FREE_SETS, Finder, MOST_SETS, Trajectory};
 
 /// The error of a search that must end early: a limit of nodes or time is reached, or the stop flag is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct LimitWatch<'a> {
     nodes: u64,
     /// The number of nodes and other steps so far.
     steps: u64,
-    /// The number of searches for trajectories so far.
+    /// The number of searches for trajectories so far. One that finds very many counts as several.
     generations: u64,
 }
 
@@ -27,6 +27,9 @@ const STEPS: u64 = 128;
 /// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
 /// GENERATION` such searches.
 const GENERATION: u64 = 100;
+
+/// Of very many trajectories this number takes about as long to find as those of a usual search.
+const SETS: usize = 20;
 
 impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
@@ -38,7 +41,7 @@ impl<'a> LimitWatch<'a> {
         }
     }
 
-    /// The number of positions visited so far.
+    /// The number of positions visited so far. Those where very many trajectories are looked at count as more.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -59,8 +62,13 @@ impl<'a> LimitWatch<'a> {
         self.step()
     }
 
+    /// Adds to the count of visited positions.
+    pub(super) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
     /// Finds the trajectories of `player` of at most `dots` cells. [`Interrupted`] if the limits allow no more such
-    /// searches, or if time is up or the stop flag is raised before the end.
+    /// searches, if there are more than [`MOST_SETS`], or if time is up or the stop flag is raised before the end.
     pub(super) fn trajectories(
         &mut self,
         finder: &mut Finder,
@@ -73,9 +81,11 @@ impl<'a> LimitWatch<'a> {
         if most.is_some_and(|most| self.generations > most) || self.is_over() {
             return Err(Interrupted);
         }
-        finder
-            .trajectories_unless(board, player, dots, &mut || self.is_over())
-            .ok_or(Interrupted)
+        let found = finder
+            .trajectories_unless(board, player, dots, MOST_SETS, &mut || self.is_over())
+            .ok_or(Interrupted)?;
+        self.generations += (found.len().saturating_sub(FREE_SETS) / SETS) as u64;
+        Ok(found)
     }
 
     /// Whether the deadline has passed or the stop flag is raised.

@@ -191,6 +191,9 @@ impl<'a, 'b> Minimax<'a, 'b> {
         beta: i32,
     ) -> Result<i32, Interrupted> {
         self.generate(ply);
+        if let Some((table, _)) = &self.rule1 {
+            self.watch.add(table.surplus());
+        }
         if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
             table.needs(&alive[ply], likelihood.needs(ply));
         }

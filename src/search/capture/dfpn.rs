@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.finder.excess()
     }
 
     /// Whether a limit was reached.
@@ -300,7 +300,13 @@ impl<'a> Search<'a> {
             // The opponent may capture needed cells by an enclosure anywhere.
             let free = *self.board.free();
             threat.add_cells(free);
-            return free;
+            // Each reply takes at least one node.
+            let left = self
+                .limits
+                .nodes
+                .map(|most| most.saturating_sub(self.nodes));
+            self.over |= left.is_some_and(|left| u64::from(free.len()) > left);
+            return if self.over { Bitboard::EMPTY } else { free };
         }
         let sets = self.sets_against(threat, node.longest_against());
         let mut replies = threat.keep & *self.board.free();

@@ -17,7 +17,7 @@ use super::{DEEPEST, Technique, Techniques};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::Limits;
-use crate::search::trajectory::Finder;
+use crate::search::trajectory::{FREE_SETS, Finder};
 use candidates::Candidates;
 use question::{Idle, Question};
 
@@ -118,8 +118,9 @@ impl<'a> GoalSearch<'a> {
         self.board.score(player)
     }
 
+    /// The number of nodes so far. Work on very many trajectories counts as more nodes.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.finder.excess()
     }
 
     /// Whether a limit was reached or the stop flag is raised.
@@ -210,8 +211,7 @@ impl<'a> GoalSearch<'a> {
     /// Searches one node: whether the player to move reaches the goal of the question. False also if a limit was
     /// reached. The frame of the ply keeps the whole answer, with the move and the zone.
     fn ask(&mut self, question: Question) -> bool {
-        self.nodes += 1;
-        self.check_limits(question.ply);
+        self.count_node(question.ply);
         if self.over {
             return false;
         }
@@ -255,15 +255,18 @@ impl<'a> GoalSearch<'a> {
         reached
     }
 
-    /// Sets `over` if a limit is reached or the stop flag is raised. Reads the clock only after some work.
-    fn check_limits(&mut self, ply: usize) {
+    /// Counts a node, and more if very many trajectories are copied there. Sets `over` if a limit is reached or the stop
+    /// flag is raised. Reads the clock only after some work.
+    fn count_node(&mut self, ply: usize) {
         let trajectories = self.frames[ply].trajectories.iter();
-        self.work += WORK_PER_NODE + trajectories.map(|own| own.open.len()).sum::<usize>();
+        let copies = trajectories.map(|own| own.open.len()).sum::<usize>();
+        self.nodes += 1 + (copies.saturating_sub(FREE_SETS) / WORK_PER_NODE) as u64;
+        self.work += WORK_PER_NODE + copies;
         if self.work >= WORK_PER_CHECK {
             self.work = 0;
             self.over |= self.limits.is_over();
         }
-        self.over |= self.limits.nodes.is_some_and(|nodes| self.nodes > nodes);
+        self.over |= self.limits.nodes.is_some_and(|most| self.nodes() > most);
     }
 
     /// The key of a question in the transposition table: a hash of the position, the player, the plies and the goal.

@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::{Finder, Trajectory};
 
-/// Number of trajectories that are copied between two looks at the clock.
+/// Number of trajectories that are copied or compared between two looks at the clock.
 const SETS_PER_CHECK: usize = 10_000;
 
 /// A trajectory with the cells that its player has not filled yet.
@@ -106,22 +106,34 @@ impl OpenTrajectories {
             });
         }
         while let Some(broken) = self.broken.pop() {
-            for found in finder.trajectories_with(board, player, &broken.cells, dots) {
-                self.add(OpenTrajectory::new(&found, is_late));
-            }
+            let found = finder.trajectories_with(board, player, &broken.cells, dots);
+            self.add(finder, &found, is_late);
         }
         while let Some(dot) = self.new_dots.pop() {
             if dots > 0 && board.live(player.opponent()).contains(dot) {
-                for found in finder.trajectories_around(board, player, dot, dots) {
-                    self.add(OpenTrajectory::new(found, is_late));
-                }
+                let found = finder
+                    .trajectories_around(board, player, dot, dots)
+                    .to_vec();
+                self.add(finder, &found, is_late);
             }
         }
     }
 
-    fn add(&mut self, trajectory: OpenTrajectory) {
-        if !self.open.iter().any(|own| own.has_cells_of(&trajectory)) {
-            self.open.push(trajectory);
+    /// Adds the trajectories that are not there yet. Some may be missing if the finder is interrupted.
+    fn add(&mut self, finder: &mut Finder, found: &[Trajectory], is_late: bool) {
+        let mut compared = 0;
+        for trajectory in found {
+            compared += self.open.len();
+            if compared >= SETS_PER_CHECK {
+                compared = 0;
+                if finder.is_over() {
+                    return;
+                }
+            }
+            let trajectory = OpenTrajectory::new(trajectory, is_late);
+            if !self.open.iter().any(|own| own.has_cells_of(&trajectory)) {
+                self.open.push(trajectory);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Finds trajectories as cycles without chords in the link graph. Its nodes are free cells, linked if they are
 //! neighbours or touch the same group of the player's dots.
 
-use super::link_graph::LinkGraph;
+use super::link_graph::{LinkGraph, Walks};
 use super::set::{LONGEST, Trajectory};
 use crate::geometry::bits;
 
@@ -11,16 +11,18 @@ const WORDS_PER_CHECK: usize = 20_000;
 /// Number of trajectories that are copied between two calls of `stop`. It takes some tens of microseconds.
 const SETS_PER_CHECK: usize = 10_000;
 
-/// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if `stop` returns
-/// true before all are found. With `starts_at_targets` the search starts with the links that pass a target on
-/// their right. That is faster if they are few, as when the targets are few or near each other. The result is the same,
-/// but sets of three cells and more are sorted by length, then by dots, then by cells.
+/// All trajectories of at most `longest` cells in a link graph, those with fewer cells first. `None` if there are more
+/// than `most`, or if `stop` returns true before all are found.
 pub(super) fn all(
     links: &LinkGraph,
-    longest: usize,
-    starts_at_targets: bool,
+    walks: Walks,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<Trajectory>> {
+    let Walks {
+        longest,
+        starts_at_targets,
+        ..
+    } = walks;
     let mut sets = Vec::new();
     if longest >= 1 {
         let singles = links.singles.iter();
@@ -40,8 +42,7 @@ pub(super) fn all(
     if longest >= 3 {
         let mut walk = Walk {
             links,
-            longest,
-            starts_at_targets,
+            walks,
             path: Vec::with_capacity(longest),
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
@@ -69,12 +70,11 @@ pub(super) fn all(
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
-/// With `starts_at_targets` it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
+/// With [`Walks::starts_at_targets`] it starts instead with a link whose value is not zero, so that it passes targets. It starts at the smaller
 /// node of that link, and a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
-    longest: usize,
-    starts_at_targets: bool,
+    walks: Walks,
     path: Vec<usize>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
     /// linked to a node between the first and the last. With `starts_at_targets`, only the first node instead of all up to it.
@@ -92,7 +92,7 @@ impl Walk<'_> {
     fn from(&mut self, start: usize) {
         let blocked = &mut self.blocked[2];
         blocked.fill(0);
-        if self.starts_at_targets {
+        if self.walks.starts_at_targets {
             blocked[start / 64] = 1 << (start % 64);
         } else {
             blocked[..start / 64].fill(u64::MAX);
@@ -105,7 +105,7 @@ impl Walk<'_> {
             for bit in bits(self.links.plain(start)[word] & !self.blocked[2][word]) {
                 let second = word * 64 + bit;
                 let value = values.to(second);
-                if self.starts_at_targets && (value == 0 || second < start) {
+                if self.walks.starts_at_targets && (value == 0 || second < start) {
                     continue;
                 }
                 self.path.push(second);
@@ -127,7 +127,7 @@ impl Walk<'_> {
             let open = links.plain(last)[word] & !self.blocked[length][word];
             let mut closing = open & links.plain(start)[word];
             // A cycle is found in both directions. Only the one with the smaller second node is reported.
-            if self.starts_at_targets {
+            if self.walks.starts_at_targets {
                 // The first link fixes the direction.
                 if word == second / 64 {
                     closing &= !(1 << (second % 64));
@@ -148,7 +148,7 @@ impl Walk<'_> {
             }
         }
         self.work();
-        if length + 1 < self.longest && !self.stopped {
+        if length + 1 < self.walks.longest && !self.stopped {
             self.lengthen(value);
         }
     }
@@ -158,13 +158,13 @@ impl Walk<'_> {
         self.words += self.links.words;
         if self.words >= WORDS_PER_CHECK {
             self.words = 0;
-            self.stopped = self.stopped || (self.stop)();
+            self.stopped = self.stopped || self.found.len() > self.walks.most || (self.stop)();
         }
     }
 
     /// The index of the first word of a row of bits that may have a node of the path after the second.
     fn first_word(&self) -> usize {
-        if self.starts_at_targets {
+        if self.walks.starts_at_targets {
             0
         } else {
             self.path[0] / 64
@@ -227,11 +227,17 @@ mod tests {
             let targets = Bitboard::from_iter(targets.into_iter().take(1 + case % 2));
             let mut links = LinkGraph::new();
             let (walls, free) = (board.live(Player::First), board.free());
+            let walks = |starts_at_targets| Walks {
+                longest: 5,
+                starts_at_targets,
+                most: usize::MAX,
+            };
             links
-                .build(walls, free, &targets, 5, &mut || false)
+                .build(walls, free, &targets, walks(false), &mut || false)
                 .unwrap();
             let find = |starts_at_targets| {
-                let mut sets = all(&links, 5, starts_at_targets, &mut || false).unwrap();
+                let walks = walks(starts_at_targets);
+                let mut sets = all(&links, walks, &mut || false).unwrap();
                 sets.sort_unstable();
                 sets
             };

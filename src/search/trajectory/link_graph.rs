@@ -6,6 +6,19 @@ mod groups;
 use crate::geometry::{Bitboard, Direction, Point};
 use groups::{Groups, Steps};
 
+/// The walks through a link graph that look for trajectories.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walks {
+    /// The greatest number of cells of a trajectory.
+    pub(super) longest: usize,
+    /// The walks start with the links that pass a target on their right. That is faster if they are few, as when the
+    /// targets are few or near each other. The result is the same, but sets of three cells and more are sorted by
+    /// length, then by dots, then by cells.
+    pub(super) starts_at_targets: bool,
+    /// With more trajectories than this, or a few more, the walks end without a result.
+    pub(super) most: usize,
+}
+
 /// The link graph for one player. It can be built again for other positions, with the same memory.
 ///
 /// Every link has a *value*: the sum over its steps of the number of targets, the dots to surround, to the right of the
@@ -128,24 +141,24 @@ impl LinkGraph {
     }
 
     /// Builds the graph of the `free` cells and the `walls`, the live dots of one player, round the `targets`. It
-    /// contains all cycles of at most `longest` nodes. Links are made only if `longest` is 3 or more; for less,
-    /// `singles` and `pairs` are enough. `None` if `stop` returns true before the end. `stop` is called every few
-    /// tens of microseconds while links are made.
+    /// contains all cycles that the `walks` look for. Links are made only if the longest have 3 nodes or more; for less,
+    /// `singles` and `pairs` are enough. `None` if there are more pairs than the walks may find trajectories, or if
+    /// `stop` returns true before the end. `stop` is called every few tens of microseconds while links are made.
     pub(super) fn build(
         &mut self,
         walls: &Bitboard,
         free: &Bitboard,
         targets: &Bitboard,
-        longest: usize,
+        walks: Walks,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
         // A single cell captures only if it touches a group twice, and two cells only if both touch groups.
-        let near = match longest {
+        let near = match walks.longest {
             0..=1 => walls.cells_with_several_arcs() & *free,
             2 => walls.grown() & *free,
-            _ => within_reach(walls, targets, longest) & *free,
+            longest => within_reach(walls, targets, longest) & *free,
         };
-        self.build_of(&near, walls, targets, longest, stop)
+        self.build_of(&near, walls, targets, walks, stop)
     }
 
     /// Builds the graph with the cells `near` as nodes. Parameters and result are those of [`build`](LinkGraph::build).
@@ -154,7 +167,7 @@ impl LinkGraph {
         near: &Bitboard,
         walls: &Bitboard,
         targets: &Bitboard,
-        longest: usize,
+        walks: Walks,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
         for cell in self.cells.drain(..) {
@@ -164,6 +177,7 @@ impl LinkGraph {
         self.singles.clear();
         self.pairs.clear();
         self.steps = Steps::new(targets);
+        let Walks { longest, most, .. } = walks;
         let roots = match longest {
             0..=1 => near.grown() & *walls,
             _ => *walls,
@@ -173,8 +187,8 @@ impl LinkGraph {
         if longest >= 2 {
             self.find_members(if longest == 2 { 2 } else { 1 });
             match longest {
-                2 => self.find_pairs(stop)?,
-                _ => self.join(stop)?,
+                2 => self.find_pairs(most, stop)?,
+                _ => self.join(most, stop)?,
             }
         }
         Some(())
@@ -283,12 +297,12 @@ impl LinkGraph {
     }
 
     /// Finds the pairs of nodes that capture together, without making links: cells that touch two common groups, and
-    /// neighbours that touch one. `None` if `stop` returns true.
-    fn find_pairs(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+    /// neighbours that touch one. `None` if there are more than `most`, or if `stop` returns true.
+    fn find_pairs(&mut self, most: usize, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
         let mut first_value = vec![(NONE, 0); self.cells.len()];
         for node in 0..self.cells.len() {
-            if node.is_multiple_of(NODES_PER_CHECK) && stop() {
+            if pairs.len() > most || node.is_multiple_of(NODES_PER_CHECK) && stop() {
                 return None;
             }
             let start = pairs.len();
@@ -346,8 +360,9 @@ impl LinkGraph {
         }
     }
 
-    /// Links all nodes that are neighbours or touch the same group of dots. `None` if `stop` returns true.
-    fn join(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+    /// Links all nodes that are neighbours or touch the same group of dots. `None` if there are more than `most` pairs, or
+    /// if `stop` returns true.
+    fn join(&mut self, most: usize, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
         self.words = nodes.div_ceil(64);
         for matrix in [&mut self.plain, &mut self.linked] {
@@ -363,7 +378,7 @@ impl LinkGraph {
         let members = std::mem::take(&mut self.members);
         let mut is_stopped = false;
         for node in 0..nodes {
-            is_stopped = node.is_multiple_of(NODES_PER_CHECK) && stop();
+            is_stopped = self.pairs.len() > most || node.is_multiple_of(NODES_PER_CHECK) && stop();
             if is_stopped {
                 break;
             }
@@ -424,7 +439,8 @@ impl LinkGraph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LONGEST, cycles};
+    use super::super::LONGEST;
+    use super::super::cycles;
     use super::*;
     use crate::board::Board;
     use crate::geometry::{Player, Size};
@@ -441,11 +457,16 @@ mod tests {
             let targets = board.live(Player::Second);
             for longest in 3..=LONGEST {
                 let never = &mut || false;
-                reached.build(walls, free, targets, longest, never);
-                all.build_of(free, walls, targets, longest, never);
+                let walks = |starts_at_targets| Walks {
+                    longest,
+                    starts_at_targets,
+                    most: usize::MAX,
+                };
+                reached.build(walls, free, targets, walks(true), never);
+                all.build_of(free, walls, targets, walks(true), never);
                 for starts_at_targets in [false, true] {
-                    let sets =
-                        |links| cycles::all(links, longest, starts_at_targets, &mut || false);
+                    let walks = walks(starts_at_targets);
+                    let sets = |links| cycles::all(links, walks, &mut || false);
                     let sets = [&reached, &all].map(sets);
                     assert_eq!(sets[0], sets[1]);
                     found += sets[0].as_ref().map_or(0, Vec::len);

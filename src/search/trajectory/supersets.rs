@@ -5,7 +5,8 @@
 //! the position after the contained one is filled. All cells of a set are on one cycle of links. So only parts that are
 //! near each other are combined.
 
-use super::{Finder, LONGEST, Trajectory};
+use super::link_graph::Walks;
+use super::{Finder, LONGEST, MOST_SETS, Trajectory};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use ahash::AHashSet;
@@ -72,7 +73,12 @@ impl OneSidedPosition {
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
         let limits = finder.limits.clone();
         let stop = &mut || limits.is_over();
-        let sets = finder.cycles(&self.walls, &self.free, &self.targets, longest, false, stop);
+        let walks = Walks {
+            longest,
+            starts_at_targets: false,
+            most: MOST_SETS,
+        };
+        let sets = finder.cycles(&self.walls, &self.free, &self.targets, walks, stop);
         finder.interrupted |= sets.is_none();
         sets.unwrap_or_default()
     }
@@ -103,6 +109,7 @@ pub(super) fn find(
         let set = search.found[place];
         search.add(finder, &set);
     }
+    finder.count(search.known.len());
     search.found
 }
 
@@ -155,6 +162,10 @@ impl SupersetSearch<'_> {
             let larger = rest.with(&cells);
             if !self.known.insert(Cells::from(&larger)) {
                 continue;
+            }
+            if self.known.len() > MOST_SETS {
+                finder.interrupted = true;
+                return;
             }
             if is_needed(self.position, &filled, &larger, smaller) {
                 let dots = self.position.targets - self.position.outside(larger.cells());

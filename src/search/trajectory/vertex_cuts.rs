@@ -5,6 +5,7 @@
 //! a common cell. A cut takes a cell of each path. So the search branches over the cells of one path. In later branches
 //! the cells that were tried before are forbidden, so that every cut is found once.
 
+use super::MOST_SETS;
 use super::set::{LONGEST, Trajectory};
 use super::uncuttable::PathGrid;
 use crate::board::Board;
@@ -67,8 +68,8 @@ impl VertexCuts {
         }
     }
 
-    /// All minimal sets of at most `longest` free cells that cut `target` from the edge if `player` takes them. `None`
-    /// if a limit was reached.
+    /// Finds all minimal sets of at most `longest` free cells that cut `target` from the edge if `player` takes them.
+    /// Returns false if a limit was reached, or if there are more than [`MOST_SETS`].
     pub(super) fn find(
         &mut self,
         board: &Board,
@@ -76,10 +77,15 @@ impl VertexCuts {
         target: Point,
         longest: usize,
         limits: &Limits,
-    ) -> Option<&[Trajectory]> {
+    ) -> bool {
         self.begin(board, player, target, longest);
         self.branch(limits);
-        (!self.interrupted).then_some(&self.found)
+        !self.interrupted
+    }
+
+    /// The sets that the last search has found.
+    pub(super) fn found(&self) -> &[Trajectory] {
+        &self.found
     }
 
     fn begin(&mut self, board: &Board, player: Player, target: Point, longest: usize) {
@@ -145,6 +151,7 @@ impl VertexCuts {
             self.paths = 0;
             self.interrupted = self.interrupted || limits.is_over();
         }
+        self.interrupted |= self.found.len() > MOST_SETS;
         if self.interrupted {
             return;
         }
@@ -358,6 +365,7 @@ pub(in crate::search) fn has_many_paths(
 
 #[cfg(test)]
 mod tests {
+    use super::super::link_graph::Walks;
     use super::*;
     use crate::geometry::{Bitboard, Size};
     use crate::search::trajectory::Finder;
@@ -385,9 +393,14 @@ mod tests {
                 for target in (outside - *board.lost_dots(player)).iter() {
                     let longest = rng.usize(1..=LONGEST);
                     let targets = [target].into_iter().collect();
-                    let cycles = finder
-                        .find_unless(&board, player, &targets, longest, true, &mut || false)
-                        .unwrap();
+                    let walks = Walks {
+                        longest,
+                        starts_at_targets: true,
+                        most: usize::MAX,
+                    };
+                    let (walls, free) = (board.live(player), board.free());
+                    let cycles = finder.cycles(walls, free, &targets, walks, &mut || false);
+                    let cycles = cycles.unwrap();
                     let cycles = cycles.iter().filter(|set| !set.contains(target));
                     let cycles: BTreeSet<Vec<Point>> =
                         cycles.map(|set| set.cells().collect()).collect();
