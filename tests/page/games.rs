@@ -9,16 +9,6 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A server and a browser at it, or the end of the test where there is no browser.
-macro_rules! page {
-    ($window:expr) => {{
-        let Some(page) = Browser::at_a_game($window) else {
-            return;
-        };
-        page
-    }};
-}
-
 /// Begins a game with these choices in the dialog.
 fn begin(browser: &Browser, choices: &[(&str, &str)]) {
     browser.click("#new-game");

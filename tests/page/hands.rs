@@ -3,16 +3,6 @@
 use crate::chromium::{Browser, DESK, key};
 use serde_json::json;
 
-/// A server and a browser at it, or the end of the test where there is no browser.
-macro_rules! page {
-    () => {{
-        let Some(page) = Browser::at_a_game(DESK) else {
-            return;
-        };
-        page
-    }};
-}
-
 /// The page keeps the texts that it sends from now on in `sent`, and its socket in `socket`.
 fn listen(browser: &Browser) {
     browser.js(
@@ -45,7 +35,7 @@ fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
 
 #[test]
 fn presses_work_while_the_analysis_runs() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.mode("analyse/20x20/0/0/cross/ijkiji");
     browser.wait_for(".dot", 7);
     browser.click("#analysis");
@@ -73,7 +63,7 @@ fn presses_work_while_the_analysis_runs() {
 
 #[test]
 fn the_focus_stays_in_what_is_drawn_anew() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.mode("analyse/20x20/0/0/cross/ijkiji");
     browser.wait_for(".dot", 7);
     browser.click("#analysis");
@@ -89,7 +79,7 @@ fn the_focus_stays_in_what_is_drawn_anew() {
 
 #[test]
 fn a_typed_number_counts_when_the_game_is_started() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.click("#new-game");
     browser.js("document.querySelector('input[name=size][value=other]').click()");
     browser.wait_for("input[name=width]", 1);
@@ -102,7 +92,7 @@ fn a_typed_number_counts_when_the_game_is_started() {
 
 #[test]
 fn rules_are_ticked_with_the_keyboard() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.click("#new-game");
     browser.js(
         "const box = document.querySelector('input[name=empty-bases]');
@@ -122,7 +112,7 @@ fn rules_are_ticked_with_the_keyboard() {
 
 #[test]
 fn boards_have_room_for_the_start() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.click("#new-game");
     for choice in [
         "[name=size][value=other]",
@@ -145,7 +135,7 @@ fn boards_have_room_for_the_start() {
 
 #[test]
 fn a_dialog_is_closed_beside_it_only() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.click("#new-game");
     browser.wait_for("dialog[open]", 1);
     browser.hold("dialog h2");
@@ -159,7 +149,7 @@ fn a_dialog_is_closed_beside_it_only() {
 
 #[test]
 fn what_a_person_asks_for_too_often_is_done_once() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     listen(&browser);
     browser.press(&['h', 'h', 'h', 'h']);
     browser.wait("document.querySelector('.ring.hint')");
@@ -179,7 +169,7 @@ fn what_a_person_asks_for_too_often_is_done_once() {
 
 #[test]
 fn keys_of_other_alphabets_are_understood() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
     browser.wait("document.querySelector('#status').textContent === 'Your turn'");
@@ -191,7 +181,7 @@ fn keys_of_other_alphabets_are_understood() {
 
 #[test]
 fn stopping_foretells_the_score() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     let dot = |x, y, player| json!({"x": x, "y": y, "player": player});
     let start = [
         dot(4, 4, 1),
@@ -220,7 +210,7 @@ fn stopping_foretells_the_score() {
 
 #[test]
 fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     listen(&browser);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
@@ -238,7 +228,7 @@ fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
 
 #[test]
 fn a_review_is_there_after_a_reload() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.mode("review");
     let record = include_bytes!("../../fixtures/sgf/playdots.sgf");
     browser.drop_file(record);
@@ -266,7 +256,7 @@ fn looked_back_at(width: u32, height: u32, moves: &[(u32, u32)]) -> serde_json::
 
 #[test]
 fn a_move_that_is_taken_back_at_once_does_not_come_again() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     listen(&browser);
     let undo = "window.replies = 0;
          socket.addEventListener('message', () => replies++);
@@ -281,7 +271,7 @@ fn a_move_that_is_taken_back_at_once_does_not_come_again() {
 
 #[test]
 fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     let cells: Vec<_> = (0..9).map(|cell| (cell % 3, cell / 3)).collect();
     go_on_with(&browser, &looked_back_at(3, 3, &cells));
     browser.wait_for(".status.over", 1);
@@ -296,7 +286,7 @@ fn the_end_of_a_game_counts_after_a_reload_that_looks_back() {
 
 #[test]
 fn a_loss_on_time_is_saved_as_one() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     let mut kept = looked_back_at(9, 9, &[(4, 4), (5, 5)]);
     let end = json!([2, {"player": 0, "end": "Time"}, ""]);
     kept["game"]["nodes"].as_array_mut().unwrap().push(end);
@@ -312,7 +302,7 @@ fn a_loss_on_time_is_saved_as_one() {
 
 #[test]
 fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     listen(&browser);
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
@@ -325,7 +315,7 @@ fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
 
 #[test]
 fn an_address_is_copied_by_hand_where_there_is_no_clipboard() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.js("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);
@@ -345,7 +335,7 @@ fn an_address_is_copied_by_hand_where_there_is_no_clipboard() {
 
 #[test]
 fn keys_work_after_a_click_on_the_board() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
     browser.wait("document.querySelectorAll('.dot').length === 0");
     browser.put(4, 4, DESK);
@@ -358,7 +348,7 @@ fn keys_work_after_a_click_on_the_board() {
 
 #[test]
 fn quick_clicks_all_count_when_a_position_is_set_up() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.mode("analyse/9x9/0/0/empty/");
     browser.wait("document.querySelectorAll('.dot').length === 0");
     browser.click("#set-up");
@@ -368,7 +358,7 @@ fn quick_clicks_all_count_when_a_position_is_set_up() {
 
 #[test]
 fn a_game_goes_on_where_the_browser_has_no_room() {
-    let (_served, browser) = page!();
+    let (_served, browser) = page!(DESK);
     browser.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
     browser.put(8, 8, DESK);
     browser.wait_for(".dot", 6);

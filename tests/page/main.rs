@@ -2,6 +2,16 @@
 
 #![cfg(feature = "serve")]
 
+/// A server and a browser at it, or the end of the test where there is no browser.
+macro_rules! page {
+    ($window:expr) => {{
+        let Some(page) = crate::chromium::Browser::at_a_game($window) else {
+            return;
+        };
+        page
+    }};
+}
+
 mod chromium;
 mod games;
 mod hands;
