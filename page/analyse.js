@@ -1,8 +1,9 @@
 // Analysing a position: any game, any variation, or one that is set up by hand.
 
 import { button, h } from "./dom.js";
+import { SIZES } from "./setup.js";
 import { Study } from "./study.js";
-import { Game } from "./tree.js";
+import { dotsOf, Game } from "./tree.js";
 import { t } from "./words.js";
 
 export class Analyse extends Study {
@@ -14,7 +15,7 @@ export class Analyse extends Study {
   }
 
   middle() {
-    // Its dots are those of a game that is not shown any more.
+    // What is set up is a game that is not shown any more.
     if (this.editing?.game !== this.game) this.editing = null;
     this.editor = h("div", { class: "card", hidden: !this.editing });
     this.drawEditor();
@@ -40,19 +41,17 @@ export class Analyse extends Study {
     if (this.editing) this.editing = null;
     else {
       this.live.stop();
-      const { about } = this.game;
-      const dots = this.game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => ({ ...move }));
-      const start = typeof about.start === "string" ? this.namedStart() : about.start;
-      this.editing = { tool: 0, dots: [...start, ...dots], game: this.game };
+      this.editing = { tool: 0, game: this.game };
     }
     this.drawEditor();
     this.drawTools();
+    this.redraw();
   }
 
-  /** The dots of a start that is known by its name, read off its board. */
-  namedStart() {
-    const { rows } = this.game.root.view;
-    return rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "0" || cell === "1" ? [{ x, y, player: Number(cell) }] : [])));
+  choose(tool) {
+    this.editing.tool = tool;
+    this.drawEditor();
+    this.redraw();
   }
 
   async put(cell) {
@@ -82,19 +81,30 @@ export class Analyse extends Study {
     // Another game was opened meanwhile.
     if (this.game !== editing.game) return;
     const { about } = this.game;
-    const game = new Game({ ...about, picture: null, result: null, ...some(editing.dots, about) });
+    let game = null;
     try {
+      const dots = await this.dots();
+      game = new Game({ ...about, picture: null, result: null, human: undefined, ...some(dots, about) });
       await this.app.engine.view(game, game.root);
     } catch (error) {
       if (!error.lost) this.app.toast(error.message);
       return;
     }
     if (this.game !== editing.game) return;
-    Object.assign(editing, { game, dots: game.about.start });
+    editing.game = game;
     this.game = game;
     this.moves.show(game);
     this.drawEditor();
     this.goTo(game.root);
+  }
+
+  /** The dots on the board. Those of a start with a name, or of a picture, are read off the board of the start. */
+  async dots() {
+    const { app, game } = this;
+    const { start, picture } = game.about;
+    const moves = game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => ({ ...move }));
+    const isRead = picture || typeof start === "string";
+    return [...(isRead ? dotsOf((await app.engine.view(game, game.root)).rows) : start), ...moves];
   }
 
   drawEditor() {
@@ -104,17 +114,15 @@ export class Analyse extends Study {
     if (!editing) return;
     const tool = (value, text, chip) => h("button", {
       type: "button", class: "button", "aria-pressed": String(editing.tool === value),
-      onclick: () => {
-        editing.tool = value;
-        this.drawEditor();
-      },
+      onclick: () => this.choose(value),
     }, chip !== undefined && h("span", { class: `chip player-${chip}` }), text);
     const turn = button({ text: t("first_is", { player: t(`player_${game.about.first}`) }), onclick: () => this.change((start, { first }) => ({ first: 1 - first, start })) });
-    const size = h("select", { "aria-label": t("size"), onchange: () => {
+    const now = `${game.width}x${game.height}`;
+    const size = h("select", { "aria-label": t("size"), id: "set-up-size", class: "whole", onchange: () => {
       const [width, height] = size.value.split("x").map(Number);
       this.change(() => ({ width, height, start: [] }));
-    } }, ["10x10", "15x15", "20x20", "30x30", "39x32"].map((name) => h("option", { value: name }, name.replace("x", "×"))));
-    size.value = `${game.width}x${game.height}`;
+    } }, [...new Set([...SIZES, now])].map((name) => h("option", { value: name }, name.replace("x", "×"))));
+    size.value = now;
     this.editor.replaceChildren(
       h("h2", {}, t("set_up")),
       h("div", { class: "row" }, tool(0, t("player_0"), 0), tool(1, t("player_1"), 1), tool("erase", t("erase"))),

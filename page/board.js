@@ -1,6 +1,7 @@
 // The board as a picture: cells are crossings of squared paper, a unit apart.
 
 import { h, s } from "./dom.js";
+import { PLAYER_OF_CELL } from "./tree.js";
 
 const RADIUS = 0.36;
 const MARGIN = 0.9;
@@ -8,8 +9,6 @@ const MARGIN = 0.9;
 const SMALL_CELL = 24;
 /** In cells of so many pixels text can be read. */
 const READABLE_CELL = 27;
-
-const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
 
 /** Whether a dot can be put on a cell of a diagram, as far as the picture tells. */
 export const isFree = (cell) => cell === "." || cell === "," || cell === ";";

@@ -5,7 +5,8 @@ import { button, h, renew } from "./dom.js";
 import { settings } from "./settings.js";
 import { t } from "./words.js";
 
-const SIZES = ["10x10", "15x15", "20x20", "30x30", "39x32", "other"];
+/** Sizes of boards that are offered. */
+export const SIZES = ["10x10", "15x15", "20x20", "30x30", "39x32"];
 const STARTS = ["empty", "single", "cross", "two-crosses", "four-crosses"];
 const CLOCKS = ["none", "5+5", "10+10", "20+10", "other"];
 const LARGEST = 62;
@@ -59,7 +60,7 @@ function number({ name, label, value, min, max, step, onchange }) {
 
 function fields(setup, set) {
   const named = (names, prefix) => names.map((name) => [name, t(`${prefix}_${name}`)]);
-  const sizes = SIZES.map((size) => [size, size === "other" ? t("size_other") : size.replace("x", "×")]);
+  const sizes = [...SIZES, "other"].map((size) => [size, size === "other" ? t("size_other") : size.replace("x", "×")]);
   return [
     choices({ title: t("size"), name: "size", options: sizes, value: setup.size, onchange: (size) => set({ size }) }),
     setup.size === "other" && h("div", { class: "row" },

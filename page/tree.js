@@ -5,6 +5,9 @@ export const NAMES = ["Red", "Black"];
 
 export const playerOf = (name) => NAMES.indexOf(name);
 
+/** The player of a dot by its character in a diagram, captured or not. */
+export const PLAYER_OF_CELL = { 0: 0, 1: 1, a: 0, b: 1 };
+
 export class Node {
   constructor(parent, move) {
     this.parent = parent;
@@ -141,3 +144,9 @@ function kept(analysis) {
 export function cellName({ x, y }, height) {
   return `${x + 1}-${height - y}`;
 }
+/** The dots of a board by its rows, with those that are captured. */
+export function dotsOf(rows) {
+  const dot = (cell, x, y) => (cell in PLAYER_OF_CELL ? [{ x, y, player: PLAYER_OF_CELL[cell] }] : []);
+  return rows.flatMap((row, y) => [...row].flatMap((cell, x) => dot(cell, x, y)));
+}
+

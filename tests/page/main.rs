@@ -17,3 +17,4 @@ mod games;
 mod hands;
 mod serve;
 mod server;
+mod studies;
