@@ -6,12 +6,16 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 /** Before a move whose player is not the one whose turn it is. */
 const AGAIN = "!";
 
+/** Before the rows of a picture, which are joined by `!`. */
+const PICTURE = "=";
+
 const cell = ({ x, y }) => LETTERS[x] + LETTERS[y];
 
 /** The moves up to the node on the board, with the start. */
 export function toAddress(game) {
-  const { width, height, start, rules, komi, first } = game.about;
-  const dots = typeof start === "string" ? start : start.map((dot) => (dot.player ? "-" : "_") + cell(dot)).join("");
+  const { width, height, picture, start, rules, komi, first } = game.about;
+  const list = () => start.map((dot) => (dot.player ? "-" : "_") + cell(dot)).join("");
+  const dots = picture ? PICTURE + picture.replaceAll("/", "!") : typeof start === "string" ? start : list();
   const flags = (rules.suicide === false ? "s" : "") + (rules.captures_empty_bases ? "e" : "");
   let turn = first;
   const moves = game.at.path().slice(1).filter((node) => !node.isEnd).map(({ move }) => {
@@ -20,6 +24,12 @@ export function toAddress(game) {
     return mark + cell(move);
   });
   return [`${width}x${height}`, komi, `${first}${flags}`, dots || "empty", moves.join("")].join("/");
+}
+
+/** Whether a text has a row of cells for each row of a board. */
+function isPicture(text, width, height) {
+  const rows = text.split("/");
+  return rows.length === height && rows.every((row) => row.length === width && /^[01abx.,;]+$/.test(row));
 }
 
 /** The game of such a text, at its last move. Throws if it is none. */
@@ -34,8 +44,10 @@ export function fromAddress(text) {
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LETTERS.length)) throw new Error("no size");
   const isName = /^(empty|single|cross|two-crosses|four-crosses)$/.test(start);
   const dots = isName ? start : [...start.matchAll(/([-_])(..)/g)].map(([, sign, pair]) => ({ player: sign === "-" ? 1 : 0, ...read(pair) }));
+  const picture = start.startsWith(PICTURE) ? start.slice(PICTURE.length).replaceAll("!", "/") : null;
+  if (picture && !isPicture(picture, width, height)) throw new Error("no picture");
   const game = new Game({
-    width, height, start: dots, komi: Number(komi) || 0, first: flags[0] === "1" ? 1 : 0,
+    width, height, start: dots, picture, komi: Number(komi) || 0, first: flags[0] === "1" ? 1 : 0,
     rules: { suicide: !flags.includes("s"), captures_empty_bases: flags.includes("e") },
   });
   for (const [, again, pair] of moves.matchAll(/(!?)([^!]{2})/g)) {

@@ -42,11 +42,13 @@ export function showExport(app, game) {
     save(`${nameOf(game)}.${type}`, await make(app.board.svg));
     done(t("saved"));
   });
+  const { picture } = game.about;
   const isAside = game.end() !== game.end(game.root);
   showDialog(t("save"), (close) => h("div", { class: "form" },
     h("div", { class: "actions" },
-      button({ name: "file", text: t("save_sgf"), id: "save-sgf", onclick: guard(() => saveSgf(game.end(game.root))) }),
-      isAside && button({ name: "file", text: t("save_variation"), id: "save-variation", onclick: guard(() => saveSgf(game.end())) }),
+      // A picture has no record.
+      !picture && button({ name: "file", text: t("save_sgf"), id: "save-sgf", onclick: guard(() => saveSgf(game.end(game.root))) }),
+      !picture && isAside && button({ name: "file", text: t("save_variation"), id: "save-variation", onclick: guard(() => saveSgf(game.end())) }),
       button({ name: "link", text: t("copy_address"), id: "copy-address", onclick: guard(copy) }),
       button({ name: "picture", text: t("save_picture", { type: "PNG" }), id: "save-png", onclick: savePicture("png", toPng) }),
       button({ name: "picture", text: t("save_picture", { type: "SVG" }), id: "save-svg", onclick: savePicture("svg", toSvg) })),

@@ -28,6 +28,8 @@ export class Train {
     this.level = "all";
     this.puzzle = null;
     this.attempt = null;
+    /** The ids of puzzles whose answer was told, in part or in whole: they are not solved without help any more. */
+    this.told = new Set();
   }
 
   async enter(id) {
@@ -54,9 +56,9 @@ export class Train {
     this.attempt = null;
   }
 
-  /** The puzzles of the theme and level that are chosen, easy ones first. */
-  chosen() {
-    const fits = (puzzle) => (this.theme === "all" || themeOf(puzzle) === this.theme) && (this.level === "all" || levelOf(puzzle) === this.level);
+  /** The puzzles of a theme and level, by default those that are chosen, easy ones first. */
+  chosen({ theme = this.theme, level = this.level } = {}) {
+    const fits = (puzzle) => (theme === "all" || themeOf(puzzle) === theme) && (level === "all" || levelOf(puzzle) === level);
     return this.puzzles.filter(fits).sort((a, b) => a.plies - b.plies);
   }
 
@@ -65,7 +67,7 @@ export class Train {
     tab.write(KEY, puzzle.id);
     const rows = puzzle.board.split("/");
     const game = new Game({ width: rows[0].length, height: rows.length, picture: puzzle.board, first: puzzle.player });
-    const attempt = (this.attempt = { game, state: "asked", helped: false, note: null, cell: null });
+    const attempt = (this.attempt = { game, state: "asked", helped: this.told.has(puzzle.id), note: null, cell: null });
     this.app.board.clearMarks();
     this.usual ??= await this.engineNow();
     if (!this.usual || attempt !== this.attempt) return;
@@ -200,11 +202,23 @@ export class Train {
   hint() {
     const { attempt, puzzle } = this;
     if (attempt.state !== "asked" || attempt.area) return;
-    attempt.helped = true;
+    this.help();
     const [x, y] = this.right();
     attempt.note = puzzle.goal ? t("hint_goal") : t("hint_area");
     attempt.area = { x, y };
     this.redraw();
+  }
+
+  /** From now on the puzzle counts as solved with help. */
+  help() {
+    this.told.add(this.puzzle.id);
+    this.attempt.helped = true;
+  }
+
+  /** Opens the position in Analyse, which may tell the answer. */
+  analyse() {
+    if (this.attempt.state !== "solved") this.help();
+    this.app.open("analyse", { game: this.attempt.game });
   }
 
   right() {
@@ -217,7 +231,7 @@ export class Train {
     const [x, y] = this.right();
     mark(puzzle.id, "seen");
     attempt.state = "shown";
-    attempt.helped = true;
+    this.help();
     attempt.game.at = attempt.game.root;
     attempt.cell = { x, y };
     this.redraw();
@@ -302,6 +316,7 @@ export class Train {
         button({ name: "eye", text: t("solution"), keys: "S", onclick: () => this.solution(), disabled: attempt.state === "shown", id: "solution" }),
         button({ name: "retry", text: t("retry"), keys: "R", kind: attempt.state === "failed" ? "primary" : "", onclick: () => this.begin(puzzle), disabled: attempt.state === "asked", id: "retry" }),
         button({ name: "next", text: t("next_puzzle"), keys: "N", kind: isOver && attempt.state !== "failed" ? "primary" : "", onclick: () => this.next(), id: "next-puzzle" })),
+      button({ name: "search", text: t("analyse"), kind: "wide", onclick: () => this.analyse(), id: "puzzle-analyse" }),
     ].filter(Boolean));
   }
 
@@ -322,13 +337,17 @@ export class Train {
 
   drawList() {
     const themes = [...new Set(this.puzzles.map(themeOf))];
-    const select = (name, values, text) => {
+    const option = (name, value) => {
+      const number = this.chosen({ [name]: value }).length;
+      return h("option", { value, disabled: !number }, `${t(value === "all" ? `all_${name}` : `${name}_${value}`)} (${number})`);
+    };
+    const select = (name, values) => {
       const element = h("select", { "aria-label": t(`all_${name}`), id: `puzzle-${name}`, onchange: () => {
         this[name] = element.value;
         const [first] = [...this.chosen().filter(({ id }) => stateOf(id) !== "solved"), ...this.chosen()];
         if (first) this.begin(first);
         else this.drawList();
-      } }, [h("option", { value: "all" }, t(`all_${name}`)), ...values.map((value) => h("option", { value }, text(value)))]);
+      } }, ["all", ...values].map((value) => option(name, value)));
       element.value = this[name];
       return element;
     };
@@ -340,7 +359,7 @@ export class Train {
     }, String(index + 1)));
     const input = h("input", { type: "file", accept: ".json", hidden: true, onchange: () => input.files[0] && this.import(input.files[0]) });
     renew(this.list,
-      h("div", { class: "field" }, select("theme", themes, (theme) => t(`theme_${theme}`)), select("level", ["1", "2", "3", "4"], (level) => t(`level_${level}`))),
+      h("div", { class: "field" }, select("theme", themes), select("level", ["1", "2", "3", "4"])),
       h("p", { class: "soft small", id: "solved-count" }, t("n_solved", { n: solved, all: list.length })),
       h("div", { class: "picks" }, dots),
       h("div", { class: "row" }, input,
@@ -378,9 +397,9 @@ function levelOf({ plies }) {
   return String(LEVELS.findIndex((most) => plies <= most) + 1);
 }
 
-/** Mined puzzles have their depth as a theme; that is the level here. */
+/** Mined puzzles have their depth as a theme, and planted ones a level of their own; the level here is by the depth. */
 function themeOf({ theme }) {
-  return theme.startsWith("mined") ? "games" : theme.replaceAll(" ", "_") || "other";
+  return theme.startsWith("mined") ? "games" : theme.replace(/, level \d+$/, "").replaceAll(" ", "_") || "other";
 }
 
 /** The name of a puzzle as an address has it; empty if it is none. */

@@ -15,6 +15,7 @@ macro_rules! page {
 mod chromium;
 mod games;
 mod hands;
+mod puzzles;
 mod serve;
 mod server;
 mod studies;

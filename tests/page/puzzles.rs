@@ -1,0 +1,118 @@
+//! Puzzles in the hands of those who solve them.
+
+use crate::chromium::{Browser, DESK};
+use serde_json::{Value, json};
+
+/// A puzzle as the server tells of it.
+fn told(browser: &Browser, id: &str) -> Value {
+    browser.js_later(&format!(
+        "const done = arguments[arguments.length - 1];
+         fetch('puzzles.json').then((reply) => reply.json()).then((all) => done(all.find(({{ id }}) => id === '{id}')))"
+    ))
+}
+
+/// Column and row of the first stated move of a puzzle.
+fn answer(puzzle: &Value) -> [u32; 2] {
+    [0, 1].map(|index| puzzle["answers"][0][index].as_u64().unwrap() as u32)
+}
+
+const DOTS: &str = "return [...document.querySelectorAll('.dot')].map((dot) => `${dot.dataset.cell} ${dot.getAttribute('class')}`).sort()";
+
+#[test]
+fn every_theme_has_a_name_in_every_language() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train");
+    browser.wait_for("#puzzle-theme", 1);
+    let nameless = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const themes = [...document.querySelectorAll('#puzzle-theme option')].map(({ value }) => value).slice(1);
+         const read = (name) => import(new URL(`words/${name}.js`, location.href.split('#')[0])).then((module) => module.default);
+         Promise.all(['en', 'ru', 'pl', 'uk'].map(read)).then((all) =>
+           done([themes.length, themes.filter((theme) => all.some((words) => !words[`theme_${theme}`]))]))",
+    );
+    assert!(nameless[0].as_u64().unwrap() > 10, "{nameless}");
+    assert_eq!(nameless[1], json!([]));
+}
+
+#[test]
+fn a_puzzle_whose_solution_was_shown_counts_as_solved_with_help() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    let [x, y] = answer(&told(&browser, "captures#1"));
+    browser.click("#solution");
+    browser.wait_for(".status.shown", 1);
+    browser.click("#retry");
+    browser.wait("!document.querySelector('.status.shown')");
+    browser.put(x, y, DESK);
+    browser.wait_for(".status.solved", 1);
+    assert!(browser.text("#task").contains("with help"));
+    assert!(browser.text("#solved-count").starts_with("0 of"));
+}
+
+#[test]
+fn the_lists_of_puzzles_tell_how_many_there_are() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train");
+    browser.wait_for("#puzzle-theme", 1);
+    browser.choose("#puzzle-theme", "nets");
+    browser.wait("document.querySelector('#puzzle-theme').value === 'nets'");
+    let levels = browser.js(
+        "return [...document.querySelectorAll('#puzzle-level option')].map(({ textContent, disabled }) => [textContent, disabled])",
+    );
+    let levels = levels.as_array().unwrap();
+    let is_empty = |level: &&Value| level[0].as_str().unwrap().ends_with("(0)");
+    assert!(levels.iter().any(|level| is_empty(&level)), "{levels:?}");
+    for level in levels {
+        assert_eq!(level[1], is_empty(&level), "{level}");
+    }
+    let count = browser.count(".pick");
+    assert!(
+        levels[0][0]
+            .as_str()
+            .unwrap()
+            .ends_with(&format!("({count})"))
+    );
+}
+
+#[test]
+fn a_puzzle_is_looked_into_and_its_address_leads_back() {
+    let (_served, browser) = page!(DESK);
+    // Its capture depends on the order in which the dots were put.
+    browser.mode("train/freeing%231");
+    browser.wait_for("#puzzle-analyse", 1);
+    browser.wait_for(".dot.captured", 1);
+    let dots = browser.js(DOTS);
+    browser.click("#puzzle-analyse");
+    browser.wait_for("#set-up", 1);
+    browser.wait_for(".dot.captured", 1);
+    assert_eq!(browser.js(DOTS), dots);
+    browser.js("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.click("#export");
+    browser.wait_for("#copy-address", 1);
+    assert_eq!(browser.count("#save-sgf"), 0, "a picture has no record");
+    browser.click("#copy-address");
+    browser.wait("document.activeElement.id === 'address'");
+    let address = browser.js("return document.activeElement.value.split('#')[1]");
+    browser.js("sessionStorage.clear()");
+    browser.click("dialog .primary");
+    browser.mode("analyse/5x5/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.mode(address.as_str().unwrap());
+    browser.wait_for(".dot.captured", 1);
+    assert_eq!(browser.js(DOTS), dots);
+    // Set up goes on from there.
+    browser.click("#set-up");
+    browser.put(0, 0, DESK);
+    browser.wait_for(".dot[data-cell='0,0']", 1);
+    assert_eq!(
+        browser.count(".dot"),
+        dots.as_array().unwrap().len() as u64 + 1
+    );
+    // Who has looked is not told that it is solved without help.
+    browser.mode("train/freeing%231");
+    browser.wait_for("#task", 1);
+    let [x, y] = answer(&told(&browser, "freeing#1"));
+    browser.put(x, y, DESK);
+    browser.wait("document.querySelector('.status.solved')?.textContent.includes('with help')");
+}
