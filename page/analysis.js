@@ -95,11 +95,11 @@ export function leadAfter(game, { view }, player, move) {
 export function lossesOf(game, nodes) {
   return nodes.slice(1).flatMap((node) => {
     const [before, after] = [leadOf(game, node.parent), leadOf(game, node)];
-    if (!before || !after || node.isEnd) return [];
+    if (!before || !after || node.isEnd || !node.parent.analysis) return [];
     const sign = node.move.player === 0 ? 1 : -1;
     const dots = sign * (before.lead - after.lead);
     const rate = sign * (before.rate - after.rate);
-    const best = node.parent.analysis?.moves[0];
+    const best = node.parent.analysis.moves[0];
     const isBest = best?.coords && best.coords.x === node.move.x && best.coords.y === node.move.y;
     const kind = isBest ? null : kindOf(dots, rate);
     return [{ node, dots, rate, kind }];

@@ -6,12 +6,14 @@ import { button, h } from "./dom.js";
 import { readGames } from "./files.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
 /** Milliseconds for each position. */
 const EFFORTS = { quick: 150, usual: 500, deep: 2000 };
 const LINES = 5;
 const MOST_MISTAKES = 12;
+/** After so many positions what was found is kept. */
+const SAVED_EVERY = 10;
 
 /** A result of a record in words. */
 function resultText(result) {
@@ -19,6 +21,12 @@ function resultText(result) {
   if (!winner) return result === "0" ? t("drawn") : result;
   const how = { R: "by_resignation", T: "by_time", G: "by_ground", F: "by_forfeit", "?": "" }[by];
   return `${t(`player_${winner === "B" ? 0 : 1}`)} ${how === undefined ? `+${by}` : how && t(how)}`;
+}
+
+/** What a move has lost, in dots if there are any, and in the chance to win. */
+function lossText(dots, rate) {
+  const lost = Math.max(0, Math.round(10 * dots) / 10);
+  return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
 export class Review extends Study {
@@ -65,8 +73,8 @@ export class Review extends Study {
   }
 
   take(what) {
-    super.take(what);
     this.stopRun();
+    super.take(what);
     this.found = null;
     this.warnings = [];
     this.choices = null;
@@ -84,12 +92,10 @@ export class Review extends Study {
   /** Judges what was looked through before the page was loaded again. */
   async begin() {
     await super.begin();
-    const isDone = (node) => node.view && (node.isEnd || node.view.status === "full" || node.analysis?.isWhole);
-    const { app, game } = this;
-    if (app.mode !== this || this.found || this.run || !game.root.children.length || !game.mainLine().every(isDone)) return;
-    this.judge();
-    this.drawHead();
-    this.drawAnalysis();
+    const nodes = this.game.mainLine();
+    // While the engine is away nothing is known of the boards.
+    const isKnown = nodes.length > 1 && nodes.every(({ view }) => view) && nodes.some(({ analysis }) => analysis?.isWhole);
+    if (this.app.mode === this && !this.run && isKnown) this.tell();
   }
 
   async start() {
@@ -98,30 +104,41 @@ export class Review extends Study {
     const nodes = game.mainLine();
     const run = (this.run = { done: 0, all: nodes.length });
     this.drawHead();
-    const constraint = { type: "Time", value: EFFORTS[this.effort] };
     try {
       await app.engine.views(game, nodes);
-      // From the end: what the engine remembers of later positions helps with earlier ones.
-      for (const node of [...nodes].reverse()) {
-        if (this.run !== run) return;
-        if (!node.isEnd && node.view.status !== "full" && !this.isKnown(node)) {
-          const moves = await app.engine.analyze(game, node, { constraint, lines: LINES });
-          if (this.run !== run) return;
-          node.analysis = { player: game.turn(node), moves, isWhole: true, effort: this.effort };
-        }
-        run.done++;
-        this.drawProgress();
-        if (run.done % 10 === 0) this.graph.show(game, game.at);
-      }
-      this.run = null;
-      this.judge();
-      this.save();
+      await this.lookThrough(run, nodes);
     } catch (error) {
-      this.run = null;
-      this.app.toast(error.message);
+      if (this.run === run && !error.lost) app.toast(error.message);
     }
-    this.drawHead();
-    this.drawAnalysis();
+    if (this.run === run) this.finish();
+  }
+
+  /** Looks into positions as long as the run lasts. */
+  async lookThrough(run, nodes) {
+    const { game, app, effort } = this;
+    const constraint = { type: "Time", value: EFFORTS[effort] };
+    // From the end: what the engine remembers of later positions helps with earlier ones.
+    for (const node of [...nodes].reverse()) {
+      if (this.run !== run) return;
+      if (!node.isEnd && node.view.status !== "full" && !this.isKnown(node)) {
+        const moves = await app.engine.analyze(game, node, { constraint, lines: LINES });
+        if (this.run !== run) return;
+        node.analysis = { player: game.turn(node), moves, isWhole: true, effort };
+      }
+      run.done++;
+      this.drawProgress();
+      if (run.done % SAVED_EVERY === 0) {
+        this.graph.show(game, game.at);
+        this.saveSoon();
+      }
+    }
+  }
+
+  /** The run is over, perhaps before its end: what was looked into counts. */
+  finish() {
+    this.run = null;
+    this.save();
+    this.tell();
   }
 
   isKnown(node) {
@@ -137,9 +154,21 @@ export class Review extends Study {
 
   stopRun() {
     if (!this.run) return;
-    this.run = null;
     this.app.engine.stop();
+    this.finish();
+  }
+
+  changed() {
+    this.stopRun();
+    super.changed();
+    if (this.found) this.tell();
+  }
+
+  /** Judges the moves and shows the mistakes. */
+  tell() {
+    this.judge();
     this.drawHead();
+    this.drawAnalysis();
   }
 
   judge() {
@@ -210,19 +239,21 @@ export class Review extends Study {
     const { worst, losses } = this.found;
     const summary = [0, 1].map((player) => {
       const own = losses.filter(({ node }) => node.move.player === player);
-      const moves = this.game.mainLine().filter(({ move }) => move?.player === player).length;
       const of = (kind) => own.filter((loss) => loss.kind === kind).length;
       return h("div", { class: "row small" }, h("span", { class: `chip player-${player}` }),
-        h("span", {}, t("summary", { moves, bad: of("bad"), fair: of("fair") })));
+        h("span", {}, t("summary", { moves: own.length, bad: of("bad"), fair: of("fair") })));
     });
     const rows = worst.map(({ node, dots, rate, kind }) => {
       const best = node.parent.analysis.moves[0];
       return h("button", { class: `mistake ${kind}`, type: "button", onclick: () => this.showMistake(node) },
         h("span", { class: `chip player-${node.move.player}` }),
         h("span", {}, h("b", {}, `${node.depth}. ${cellName(node.move, this.game.height)}`), " ", h("span", { class: "soft" }, t("better", { cell: best?.coords ? cellName(best.coords, this.game.height) : "–" }))),
-        h("span", { class: "loss-text" }, t("loses", { rate: Math.round(100 * rate), dots: Math.max(0, Math.round(10 * dots) / 10) })));
+        h("span", { class: "loss-text" }, lossText(dots, rate)));
     });
-    return h("div", { class: "mistakes", id: "mistakes" }, ...summary, h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
+    const moves = this.game.mainLine().filter(({ move }) => move && !move.end).length;
+    const isPart = losses.length < moves;
+    return h("div", { class: "mistakes", id: "mistakes" }, ...summary,
+      isPart && h("p", { class: "soft small", id: "part" }, t("looked_through", { n: losses.length, all: moves })), h("h2", {}, t(worst.length ? "mistakes" : "no_mistakes")), ...rows);
   }
 
   /** Shows the position before a mistake, the mistake and the better move. */

@@ -28,6 +28,7 @@ export class Study {
     this.moves = new MoveList((node) => this.goTo(node));
     this.graph = new LeadGraph((node) => this.goTo(node));
     this.restore();
+    addEventListener("pagehide", () => this.save());
   }
 
   /** Where the browser keeps the game of this mode. */
@@ -105,11 +106,12 @@ export class Study {
     this.evaluation = h("div", { class: "evaluation" });
     this.tools = h("div", { class: "card" });
     this.comment = h("p", { class: "soft small", id: "comment" });
+    this.cutting = h("div", { class: "actions" });
     this.app.panel.append(...[
       this.head?.(),
       h("div", { class: "card main" }, this.players, this.steps, this.graph.element, this.comment, h("div", { class: "row spread" }, this.evaluation, this.toggle), this.best),
       this.middle?.(),
-      h("div", { class: "card" }, this.moves.element),
+      h("div", { class: "card" }, this.moves.element, this.cutting),
       this.tools,
     ].filter(Boolean));
     this.legend = h("p", { class: "soft small", id: "legend", hidden: true });
@@ -205,20 +207,35 @@ export class Study {
   key(event) {
     const node = stepOf(event, this.game);
     const key = keyOf(event);
-    const action = { a: () => this.toggleLive(), " ": () => this.toggleLive(), Delete: () => this.cut() }[key];
+    const action = {
+      a: () => this.toggleLive(), " ": () => this.toggleLive(), u: () => this.putBack(), Delete: () => this.cut(), Backspace: () => this.cut(),
+    }[key];
+    // On a button Space has its own meaning.
+    const isForButton = key === " " && ![document.body, this.app.board.svg].includes(event.target);
     if (node) this.goTo(node);
-    // On a button or in a list these keys have their own meaning.
-    else if (action && [document.body, this.app.board.svg].includes(event.target)) action();
-    else if (key === "a") this.toggleLive();
+    else if (action && !isForButton) action();
     else return false;
     return true;
   }
 
   /** Takes the move on the board away, with all that follows. */
   cut() {
-    const node = this.game.at;
-    if (!node.parent) return;
-    this.game.remove(node);
+    const { game } = this;
+    if (!game.at.parent) return;
+    game.cut(game.at);
+    this.changed();
+  }
+
+  /** Puts back what was taken away last. */
+  putBack() {
+    const { game } = this;
+    if (!game.cuts.length) return;
+    game.putBack();
+    this.changed();
+  }
+
+  /** Moves were taken away or put back. */
+  changed() {
     this.moves.show(this.game);
     this.goTo(this.game.at);
   }
@@ -255,6 +272,10 @@ export class Study {
       h("span", { class: `chip player-${player}` }), h("span", {}, game.about.players[player] || t(`player_${player}`)), h("b", {}, String(captured[player])))));
     renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
     this.moves.mark(node);
+    renew(this.cutting,
+      button({ name: "cross", text: t("delete_move"), keys: "Delete", disabled: !node.parent, onclick: () => this.cut(), id: "delete-move" }),
+      button({ name: "undo", text: t("put_back"), keys: "U", disabled: !game.cuts.length, onclick: () => this.putBack(), id: "put-back" }));
+    this.cutting.hidden = !game.root.children.length && !game.cuts.length;
     this.drawAnalysis();
   }
 

@@ -40,6 +40,8 @@ export class Game {
     this.about = { rules: {}, komi: 0, start: [], picture: null, first: 0, players: ["", ""], ...about };
     this.root = new Node(null, null);
     this.at = this.root;
+    /** What was cut: nodes with their places among their siblings, the last one at the end. */
+    this.cuts = [];
   }
 
   get width() {
@@ -57,8 +59,7 @@ export class Game {
 
   /** The child with this move, which is made if there is none. */
   add(node, move) {
-    const same = (a, b) => a.player === b.player && a.x === b.x && a.y === b.y && a.end === b.end;
-    const found = node.children.find((child) => same(child.move, move));
+    const found = childWith(node, move);
     if (found) return found;
     const child = new Node(node, move);
     node.children.push(child);
@@ -79,6 +80,24 @@ export class Game {
     for (let at = this.at; at; at = at.parent) {
       if (at === node) this.at = node.parent;
     }
+  }
+
+  /** Takes a node away so that it can be put back. */
+  cut(node) {
+    this.cuts.push({ node, index: node.parent.children.indexOf(node) });
+    this.remove(node);
+  }
+
+  /** Puts back what was cut last. Its node is the one on the board then. */
+  putBack() {
+    const { node, index } = this.cuts.pop();
+    const again = childWith(node.parent, node.move);
+    if (again) {
+      this.remove(again);
+      absorb(node, again);
+    }
+    node.parent.children.splice(index, 0, node);
+    this.at = node;
   }
 
   /** The end of the line that goes on from a node. */
@@ -133,6 +152,28 @@ export class Game {
   }
 }
 
+const isSame = (a, b) => a.player === b.player && a.x === b.x && a.y === b.y && a.end === b.end;
+
+const childWith = (node, move) => node.children.find((child) => isSame(child.move, move));
+
+/** Adds what follows after another node with the same move. */
+function absorb(node, again) {
+  for (const child of again.children) {
+    const own = childWith(node, child.move);
+    if (own) absorb(own, child);
+    else {
+      child.parent = node;
+      node.children.push(child);
+    }
+  }
+}
+
+/** The dots of a board by its rows, with those that are captured. */
+export function dotsOf(rows) {
+  const dot = (cell, x, y) => (cell in PLAYER_OF_CELL ? [{ x, y, player: PLAYER_OF_CELL[cell] }] : []);
+  return rows.flatMap((row, y) => [...row].flatMap((cell, x) => dot(cell, x, y)));
+}
+
 /** What is kept of a finished analysis: the best moves, with the beginnings of their lines. */
 function kept(analysis) {
   if (!analysis?.isWhole) return undefined;
@@ -144,9 +185,3 @@ function kept(analysis) {
 export function cellName({ x, y }, height) {
   return `${x + 1}-${height - y}`;
 }
-/** The dots of a board by its rows, with those that are captured. */
-export function dotsOf(rows) {
-  const dot = (cell, x, y) => (cell in PLAYER_OF_CELL ? [{ x, y, player: PLAYER_OF_CELL[cell] }] : []);
-  return rows.flatMap((row, y) => [...row].flatMap((cell, x) => dot(cell, x, y)));
-}
-

@@ -1,7 +1,14 @@
-//! Analyse: positions that are set up.
+//! Analyse and Review: positions that are set up, moves that are deleted, reviews that are broken off.
 
-use crate::chromium::{Browser, DESK, PHONE};
+use crate::chromium::{Browser, DESK, PHONE, key};
 use serde_json::json;
+
+/// Opens a game of a few moves in Review.
+fn open_a_record(browser: &Browser) {
+    browser.mode("review");
+    browser.drop_file(include_bytes!("../../fixtures/sgf/playdots.sgf"));
+    browser.wait("document.querySelectorAll('.move').length > 3");
+}
 
 /// Moves the mouse to a cell.
 fn point_at(browser: &Browser, x: u32, y: u32) {
@@ -82,4 +89,121 @@ fn the_size_of_the_board_can_be_read_in_set_up() {
         ));
         assert_eq!(read, json!([size, true]));
     }
+}
+
+#[test]
+fn a_review_that_is_stopped_shows_what_it_has_found() {
+    let (_served, browser) = page!(DESK);
+    open_a_record(&browser);
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    browser.wait("document.querySelector('progress')?.value >= 3");
+    browser.click(".card:has(progress) .row .button:last-child");
+    browser.wait_for("#mistakes", 1);
+    browser.wait_for("#part", 1);
+    let found = browser.text("#mistakes");
+    browser.reload();
+    browser.wait_for("#mistakes", 1);
+    assert_eq!(browser.text("#mistakes"), found);
+}
+
+#[test]
+fn a_review_that_runs_is_kept_when_the_page_is_loaded_again() {
+    let (_served, browser) = page!(DESK);
+    open_a_record(&browser);
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    browser.wait("document.querySelector('progress')?.value >= 3");
+    browser.reload();
+    browser.wait_for("#part", 1);
+}
+
+#[test]
+fn a_move_that_is_made_is_kept_when_the_page_is_loaded_at_once() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.js(
+        "const board = document.querySelector('.board');
+         const { x, y } = new DOMPoint(4, 4).matrixTransform(board.getScreenCTM());
+         new MutationObserver(() => document.querySelector('.dot') && location.reload()).observe(board, { childList: true, subtree: true });
+         board.dispatchEvent(new MouseEvent('click', { clientX: x, clientY: y, bubbles: true }))",
+    );
+    browser.wait("document.querySelector('.move')?.textContent.includes('5-5')");
+}
+
+#[test]
+fn moves_are_deleted_and_put_back() {
+    let (_served, browser) = page!(DESK);
+    open_a_record(&browser);
+    browser.choose("#effort", "quick");
+    browser.click("#review");
+    browser.wait("document.querySelector('#mistakes') && !document.querySelector('progress')");
+    let (found, moves) = (browser.text("#mistakes"), browser.count(".move"));
+    browser.click(".move[data-node='2']");
+    browser.wait_for(".dot", 3);
+    browser.click("#delete-move");
+    browser.wait("document.querySelectorAll('.move').length === 2");
+    // The list of mistakes is about the moves that are left.
+    let left = browser.text("#mistakes");
+    assert_eq!(left.matches("Moves: 1").count(), 2, "{left}");
+    browser.press(&[key::BACKSPACE]);
+    browser.wait("document.querySelectorAll('.move').length === 1");
+    browser.press(&['u', 'u']);
+    browser.wait(&format!(
+        "document.querySelectorAll('.move').length === {moves}"
+    ));
+    assert_eq!(browser.text("#mistakes"), found);
+    assert!(browser.js("return document.querySelector('#put-back').disabled") == true);
+}
+
+#[test]
+fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/bbccdd");
+    browser.wait_for(".dot", 3);
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 2");
+    for left in [1, 0] {
+        browser.click("#delete-move");
+        browser.wait(&format!(
+            "document.querySelectorAll('.dot').length === {left}"
+        ));
+    }
+    for (number, (x, y)) in [(1, 1), (5, 5)].into_iter().enumerate() {
+        browser.put(x, y, DESK);
+        browser.wait_for(".dot", number + 1);
+    }
+    browser.click("#put-back");
+    browser.wait("document.querySelector('.move[aria-current]')?.textContent.startsWith('1')");
+    browser.click("#put-back");
+    browser.wait_for(".move", 4);
+    assert_eq!(browser.count(".variation"), 1);
+}
+
+#[test]
+fn losses_are_told_in_good_language() {
+    let (_served, browser) = page!(DESK);
+    let found = |player: u32, gain: f64, weight: f64| {
+        let best = json!({"coords": {"x": 8, "y": 8}, "gain": gain, "weight": weight, "line": []});
+        json!({"player": player, "moves": [best], "isWhole": true, "effort": "quick"})
+    };
+    let about = json!({"width": 9, "height": 9, "start": "empty"});
+    let kept = json!({
+        "about": about, "at": 0, "root": found(0, 1.0, 0.5),
+        "nodes": [
+            [0, {"player": 0, "x": 1, "y": 1}, "", found(1, 0.0, 0.9)],
+            [1, {"player": 1, "x": 2, "y": 1}, "", found(0, 0.0, 0.5)],
+        ],
+    });
+    let text = json!(kept.to_string());
+    browser.js(&format!(
+        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.review', {text})); location.hash = 'review'"
+    ));
+    browser.reload();
+    browser.wait_for(".mistake", 2);
+    let losses = browser.js(
+        "return [...document.querySelectorAll('.loss-text')].map((one) => one.textContent).sort()",
+    );
+    assert_eq!(losses, json!(["−1 dot, −40 %", "−40 %"]));
 }

@@ -57,6 +57,7 @@ pub mod key {
     pub const RIGHT: char = '\u{e014}';
     pub const DOWN: char = '\u{e015}';
     pub const DELETE: char = '\u{e017}';
+    pub const BACKSPACE: char = '\u{e003}';
 }
 
 /// Whether the tests can run here. Without a browser they are left out with a word; where `CI` is set that is a fault.
