@@ -10,6 +10,9 @@ const SMALL_CELL = 24;
 /** In cells of so many pixels text can be read. */
 const READABLE_CELL = 27;
 
+/** A second click on a cell within so many milliseconds belongs to the first one: some people click twice by habit. */
+const DOUBLE_CLICK = 400;
+
 /** Whether a dot can be put on a cell of a diagram, as far as the picture tells. */
 export const isFree = (cell) => cell === "." || cell === "," || cell === ";";
 
@@ -27,6 +30,8 @@ export class Board {
     this.given = [];
     this.cursor = null;
     this.chosen = null;
+    /** The cell that was clicked on last, and when. */
+    this.clicked = null;
     this.player = null;
     this.layers = {};
     this.svg = s("svg", { class: "board", tabindex: "0", role: "application", "aria-label": label });
@@ -65,13 +70,19 @@ export class Board {
       if (!cell) return;
       const touched = event.pointerType === "touch" || event.pointerType === "pen";
       if (touched && !this.isDirect && this.cellPixels() < SMALL_CELL && !same(cell, this.chosen)) this.offer(cell);
-      else this.choose(cell);
+      else if (!this.isSecondClick(cell, event.timeStamp)) this.choose(cell);
     });
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focus", () => {
       if (svg.matches(":focus-visible")) this.moveCursor(0, 0);
     });
     svg.addEventListener("blur", () => this.setCursor(null));
+  }
+
+  isSecondClick(cell, time) {
+    const before = this.clicked;
+    this.clicked = { cell, time };
+    return same(cell, before?.cell) && time - before.time < DOUBLE_CLICK;
   }
 
   key(event) {

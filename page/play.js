@@ -76,11 +76,11 @@ export class Play {
     });
   }
 
-  /** Goes on with another game from where it is. */
-  take({ game, human }) {
+  /** Goes on with another game from where it is. The reader keeps his side if it is a game of this mode. */
+  take({ game }) {
     this.stopThinking();
     this.game = game.upTo(game.at);
-    this.human = human ?? this.game.turn();
+    this.human = game.about.human ?? this.game.turn();
     this.clock = null;
   }
 
@@ -219,8 +219,10 @@ export class Play {
 
   put(cell) {
     const { game } = this;
-    if (game.at.children.length) {
-      this.app.toast(t("not_at_end"));
+    const [next] = game.at.children;
+    if (next) {
+      // A move that was made a moment ago is not on the board yet.
+      if (next.view || next !== game.end()) this.app.toast(t("not_at_end"));
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
@@ -258,12 +260,16 @@ export class Play {
     this.make(node, { player: this.human, end });
   }
 
+  /** The last move of the person; undefined if there is none. */
+  lastOwn() {
+    return this.game.mainLine().findLast(({ move }) => move?.player === this.human);
+  }
+
   /** Takes back to the person's last turn. */
   undo() {
     const { game } = this;
-    let node = game.end(game.root);
-    while (node.parent && node.move.player !== this.human) node = node.parent;
-    if (!node.parent) return;
+    const node = this.lastOwn();
+    if (!node) return;
     this.stopThinking();
     game.at = node.parent;
     game.remove(node);
@@ -346,7 +352,7 @@ export class Play {
   }
 
   showPanel() {
-    const { game } = this;
+    const { game, human } = this;
     const end = game.end(game.root);
     const over = this.isOver(end);
     const players = [1 - this.human, this.human].map((player) => this.playerRow(player));
@@ -356,14 +362,14 @@ export class Play {
       h("p", { class: `status${over ? " over" : ""}${this.thinking ? " thinking" : ""}`, id: "status" }, this.statusText(end)),
       stepButtons(game, (node) => this.goTo(node)),
       h("div", { class: "actions" },
-        button({ name: "undo", text: t("undo"), keys: "U", onclick: () => this.undo(), disabled: !end.parent, id: "undo" }),
+        button({ name: "undo", text: t("undo"), keys: "U", onclick: () => this.undo(), disabled: !this.lastOwn(), id: "undo" }),
         button({ name: "hint", text: t("hint"), keys: "H", onclick: () => this.hint(), disabled: over || !mine || game.at !== end, id: "hint" }),
         button({ name: "ground", text: t("ground"), label: t("ground_title"), onclick: () => this.askToFinish("Ground"), disabled: over || !mine, id: "ground" }),
         button({ name: "flag", text: t("resign"), onclick: () => this.askToFinish("Resign"), disabled: over, id: "resign" })),
       button({ name: "plus", text: t("new_game"), keys: "N", kind: "primary wide", onclick: () => this.newGame(), id: "new-game" }),
       h("div", { class: "actions" },
-        button({ name: "search", text: t("analyse"), onclick: () => this.app.open("analyse", { game }), id: "to-analysis" }),
-        button({ name: "eye", text: t("review"), onclick: () => this.app.open("review", { game }), id: "to-review" })),
+        button({ name: "search", text: t("analyse"), onclick: () => this.app.open("analyse", { game, human }), id: "to-analysis" }),
+        button({ name: "eye", text: t("review"), onclick: () => this.app.open("review", { game, human }), id: "to-review" })),
       button({ name: "save", text: t("save"), kind: "wide", disabled: !end.parent, onclick: () => showExport(this.app, game), id: "export" }),
       h("p", { class: "soft small" }, this.aboutText()));
     this.showClocks();

@@ -218,8 +218,8 @@ export class Review extends Study {
 
   /** Offers the game that was played here. */
   lastGame() {
-    const { game } = this.app.modes.play;
-    return game.root.children.length > 1 && button({ name: "eye", text: t("review_last"), onclick: () => this.app.open("review", { game }) });
+    const { game, human } = this.app.modes.play;
+    return game.root.children.length > 1 && button({ name: "eye", text: t("review_last"), onclick: () => this.app.open("review", { game, human }) });
   }
 
   drawProgress() {

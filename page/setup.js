@@ -17,7 +17,13 @@ const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 
 export function newGameDialog(app, begin) {
   const setup = structuredClone(settings.setup);
-  const body = h("div", { class: "form" });
+  const body = h("div", { class: "form", onkeydown: (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    event.preventDefault();
+    // A number that is being typed counts when its field is left.
+    event.target.blur();
+    start();
+  } });
   const set = (some) => {
     Object.assign(setup, some);
     draw();
@@ -28,11 +34,12 @@ export function newGameDialog(app, begin) {
     renew(body, ...fields(setup, set), actions());
   };
   let close = () => {};
+  const start = () => {
+    close();
+    begin(setup);
+  };
   const actions = () => h("div", { class: "row" },
-    button({ text: t("start_game"), kind: "primary grow", id: "start-game", onclick: () => {
-      close();
-      begin(setup);
-    } }),
+    button({ text: t("start_game"), kind: "primary grow", id: "start-game", onclick: start }),
     button({ text: t("cancel"), onclick: () => close() }));
   draw();
   showDialog(t("new_game"), (closing) => {

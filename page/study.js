@@ -48,9 +48,10 @@ export class Study {
     tab.write(this.place, this.game.toData());
   }
 
-  /** Takes over a game; nodes and what is known of them are its own. */
-  take({ game }) {
+  /** Takes over a game; nodes and what is known of them are its own. `human` is the side of the reader in a game of Play. */
+  take({ game, human }) {
     this.game = Game.from(game.toData());
+    if (human !== undefined) this.game.about.human = human;
   }
 
   enter(rest) {
@@ -105,8 +106,8 @@ export class Study {
     this.toggle = h("div");
     this.evaluation = h("div", { class: "evaluation" });
     this.tools = h("div", { class: "card" });
-    this.comment = h("p", { class: "soft small", id: "comment" });
     this.cutting = h("div", { class: "actions" });
+    this.comment = h("p", { class: "soft small", id: "comment" });
     this.app.panel.append(...[
       this.head?.(),
       h("div", { class: "card main" }, this.players, this.steps, this.graph.element, this.comment, h("div", { class: "row spread" }, this.evaluation, this.toggle), this.best),
@@ -271,11 +272,11 @@ export class Study {
     renew(this.players, ...[0, 1].map((player) => h("span", { class: `row${game.turn() === player ? " turn" : ""}` },
       h("span", { class: `chip player-${player}` }), h("span", {}, game.about.players[player] || t(`player_${player}`)), h("b", {}, String(captured[player])))));
     renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
-    this.moves.mark(node);
     renew(this.cutting,
       button({ name: "cross", text: t("delete_move"), keys: "Delete", disabled: !node.parent, onclick: () => this.cut(), id: "delete-move" }),
       button({ name: "undo", text: t("put_back"), keys: "U", disabled: !game.cuts.length, onclick: () => this.putBack(), id: "put-back" }));
     this.cutting.hidden = !game.root.children.length && !game.cuts.length;
+    this.moves.mark(node);
     this.drawAnalysis();
   }
 

@@ -35,7 +35,10 @@ export class Node {
 }
 
 export class Game {
-  /** `about`: width, height, rules, komi, and `start` dots or a `picture`; `first` moves first. */
+  /**
+   * `about`: width, height, rules, komi, and `start` dots or a `picture`; `first` moves first. `human` is the side that
+   * the reader has in a game of Play.
+   */
   constructor(about) {
     this.about = { rules: {}, komi: 0, start: [], picture: null, first: 0, players: ["", ""], ...about };
     this.root = new Node(null, null);

@@ -2,6 +2,7 @@
 
 use crate::chromium::{Browser, DESK, key};
 use serde_json::json;
+use std::time::Duration;
 
 /// The page keeps the texts that it sends from now on in `sent`, and its socket in `socket`.
 fn listen(browser: &Browser) {
@@ -22,6 +23,9 @@ fn click_on(x: u32, y: u32) -> String {
          }}"
     )
 }
+
+/// After this time a second click on a cell is no double click.
+const SECOND_CLICK: Duration = Duration::from_millis(600);
 
 /// The game that the page goes on with after it is loaded again.
 fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
@@ -219,6 +223,7 @@ fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
          socket.onclose = () => lose.call(socket, { code: 4000 });
          socket.close()");
     browser.wait("socket.readyState === WebSocket.CLOSED");
+    std::thread::sleep(SECOND_CLICK);
     // A cell that is taken is refused, and the game goes on.
     browser.put(8, 8, DESK);
     browser.wait("document.querySelector('#toast').textContent !== ''");
@@ -308,6 +313,7 @@ fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
     browser.wait_for(".dot", 6);
     browser.wait("document.querySelector('#status').textContent === 'Your turn'");
     browser.js("sent.length = 0");
+    std::thread::sleep(SECOND_CLICK);
     browser.put(8, 8, DESK);
     browser.wait("document.querySelector('#toast').textContent.includes('there is a dot')");
     assert_eq!(browser.js("return sent"), json!([]));

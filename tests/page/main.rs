@@ -14,6 +14,7 @@ macro_rules! page {
 
 mod chromium;
 mod games;
+mod habits;
 mod hands;
 mod puzzles;
 mod serve;

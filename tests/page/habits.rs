@@ -1,0 +1,87 @@
+//! Habits of people: double clicks, Enter in a field, a look into Analyse during a game.
+
+use crate::chromium::{DESK, key};
+use serde_json::json;
+
+/// A script that clicks twice on a cell.
+fn double_click_on(x: u32, y: u32) -> String {
+    format!(
+        "const board = document.querySelector('.board');
+         const {{ x, y }} = new DOMPoint({x}, {y}).matrixTransform(board.getScreenCTM());
+         const click = () => board.dispatchEvent(new MouseEvent('click', {{ clientX: x, clientY: y, bubbles: true }}));
+         click();
+         setTimeout(click, arguments[0] ?? 120)"
+    )
+}
+
+#[test]
+fn a_double_click_puts_one_dot_without_a_word() {
+    let (_served, browser) = page!(DESK);
+    browser.js(&double_click_on(8, 8));
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.text("#toast"), "");
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait("document.querySelectorAll('.dot').length === 0");
+    browser.js(&double_click_on(4, 4));
+    browser.wait_for(".dot", 1);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.text("#toast"), "");
+    assert_eq!(browser.count(".move"), 1);
+}
+
+#[test]
+fn playing_on_from_an_own_game_keeps_the_side() {
+    let (_served, browser) = page!(DESK);
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    browser.click("#to-analysis");
+    browser.wait_for("#play-on", 1);
+    browser.wait_for(".dot", 6);
+    // The engine has the turn here.
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelectorAll('.dot').length === 5");
+    browser.click("#play-on");
+    browser.click("#yes");
+    browser.wait_for("#to-review", 1);
+    browser.wait_for(".dot", 6);
+    assert_eq!(
+        browser.js("return JSON.parse(sessionStorage.getItem('tochki.play')).human"),
+        0
+    );
+}
+
+#[test]
+fn undo_is_offered_when_there_is_a_move_to_take_back() {
+    let (_served, browser) = page!(DESK);
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let strength = json!({"kind": "level", "level": 1});
+    let kept =
+        json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 1, "strength": strength});
+    let text = json!(kept.to_string());
+    browser.js(&format!(
+        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.play', {text}))"
+    ));
+    browser.reload();
+    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    let is_disabled = "return document.querySelector('#undo').disabled";
+    assert_eq!(browser.js(is_disabled), true);
+    browser.put(0, 0, DESK);
+    browser.wait_for(".dot", 3);
+    assert_eq!(browser.js(is_disabled), false);
+}
+
+#[test]
+fn enter_in_a_field_starts_the_game() {
+    let (_served, browser) = page!(DESK);
+    browser.click("#new-game");
+    browser.js("document.querySelector('input[name=size][value=other]').click()");
+    browser.wait_for("input[name=width]", 1);
+    browser.js("document.querySelector('input[name=width]').select()");
+    browser.press(&['9', key::ENTER]);
+    browser.wait("!document.querySelector('dialog')");
+    browser.wait("JSON.parse(sessionStorage.getItem('tochki.play')).game.about.width === 9");
+}
