@@ -69,11 +69,17 @@ export function showSettings(app) {
 }
 
 export function showHelp() {
-  const keys = [["Tab", "key_tab"], ["← ↑ ↓ →", "key_arrows"], ["Enter", "key_enter"], ["← →", "key_steps"], ["Home End", "key_ends"],
-    ["U", "undo"], ["H", "hint"], ["N", "new_game"], ["A", "analysis"], ["Delete", "key_delete"], ["?", "help"]];
-  showDialog(t("help"), (close) => h("div", { class: "form" },
+  const keys = [["Tab", "key_tab"], ["← ↑ ↓ →", "key_arrows"], ["Shift ← ↑ ↓ →", "key_shift"], ["Enter, Space", "key_enter"],
+    ["← →", "key_steps"], ["↑ ↓", "key_variations"], ["Page Up, Page Down", "key_pages"], ["Home, End", "key_ends"],
+    ["U", "key_undo"], ["H", "hint"], ["N", "key_next"], ["S", "key_solution"], ["R", "key_retry"], ["A, Space", "key_analysis"],
+    ["Delete, Backspace", "key_delete"], ["?", "help"]];
+  const dialog = showDialog(t("help"), (close) => h("div", { class: "form" },
     h("p", {}, t("rules_1")), h("p", {}, t("rules_2")), h("p", {}, t("rules_3")), h("p", {}, t("rules_4")),
     h("h2", {}, t("on_board")), h("p", {}, t("help_touch")), h("p", {}, t("help_marks")), h("h2", {}, t("keys")),
     h("div", { class: "keys" }, keys.flatMap(([key, text]) => [h("kbd", {}, key), h("span", {}, t(text))])),
     button({ text: t("close"), kind: "primary", onclick: close })));
+  // It is read from the top; the focus on its only button would scroll to the end.
+  const title = dialog.querySelector("h2");
+  title.tabIndex = -1;
+  title.focus();
 }

@@ -74,7 +74,7 @@ class App {
     document.getElementById("modes").replaceChildren(...links);
     document.getElementById("modes").setAttribute("aria-label", t("modes"));
     const names = Object.entries(LANGUAGES).map(([name, text]) => h("option", { value: name, lang: name }, text));
-    const choice = h("select", { "aria-label": t("language"), onchange: (event) => this.speak(event.target.value) }, names);
+    const choice = h("select", { "aria-label": t("language"), id: "language", onchange: (event) => this.speak(event.target.value) }, names);
     choice.value = document.documentElement.lang;
     this.themeButton = button({ name: "moon", label: t("theme"), kind: "plain", onclick: () => this.toggleTheme() });
     document.getElementById("tools").replaceChildren(choice, this.themeButton,
@@ -82,9 +82,14 @@ class App {
       button({ name: "help", label: t("help"), kind: "plain", onclick: () => showHelp() }));
   }
 
-  speak(name) {
+  async speak(name) {
     change({ language: name });
-    location.reload();
+    await load(name);
+    this.board.svg.setAttribute("aria-label", t("board"));
+    this.drawTop();
+    this.applySettings();
+    this.route();
+    document.getElementById("language").focus();
   }
 
   toggleTheme() {

@@ -1,7 +1,14 @@
-//! Habits of people: double clicks, Enter in a field, a look into Analyse during a game.
+//! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
-use crate::chromium::{DESK, key};
+use crate::chromium::{DESK, PHONE, Window, key};
 use serde_json::json;
+
+/// The smallest phones.
+const NARROW: Window = Window {
+    width: 320,
+    height: 568,
+    is_phone: true,
+};
 
 /// A script that clicks twice on a cell.
 fn double_click_on(x: u32, y: u32) -> String {
@@ -29,6 +36,47 @@ fn a_double_click_puts_one_dot_without_a_word() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.text("#toast"), "");
     assert_eq!(browser.count(".move"), 1);
+}
+
+#[test]
+fn help_is_read_from_the_top_and_lists_all_keys() {
+    let (_served, browser) = page!(PHONE);
+    browser.js("document.querySelector('#tools .button:last-child').click()");
+    browser.wait_for("dialog[open] .keys", 1);
+    let [scrolled, height] = [0, 1].map(|index| {
+        browser.js("const { scrollTop, scrollHeight, clientHeight } = document.querySelector('dialog'); return [scrollTop, scrollHeight - clientHeight]")[index].as_f64().unwrap()
+    });
+    assert!(height > 100.0, "it is longer than the screen: {height}");
+    assert_eq!(scrolled, 0.0);
+    let keys = browser.text(".keys");
+    for key in ["Shift", "Page Up", "Space", "Backspace", "In Train"] {
+        assert!(keys.contains(key), "{key}: {keys}");
+    }
+}
+
+#[test]
+fn the_page_fits_the_smallest_phones_in_every_language() {
+    let (_served, browser) = page!(NARROW);
+    for language in ["en", "ru", "pl", "uk"] {
+        browser.js(&format!(
+            "localStorage.setItem('tochki.settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
+        browser.reload();
+        for mode in ["play", "analyse/9x9/0/0/empty/aabb", "review", "train"] {
+            browser.mode(mode);
+            browser.wait("document.querySelector('#panel .card :is(button, p)')");
+            // Where a match runs there is one mode more.
+            browser.js("document.querySelector('#modes a[href=\"#watch\"]').hidden = false");
+            let wide = browser.js(
+                "return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 320.5 && !one.closest('.unseen, svg, .toast')).map((one) => one.outerHTML.slice(0, 80))",
+            );
+            assert_eq!(wide, json!([]), "{language} {mode}");
+            assert!(
+                browser.js("return document.documentElement.scrollWidth <= 320") == true,
+                "{language} {mode}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -20,3 +20,4 @@ mod puzzles;
 mod serve;
 mod server;
 mod studies;
+mod words;

@@ -1,0 +1,44 @@
+//! The words of the page in its languages.
+
+use crate::chromium::DESK;
+use serde_json::json;
+
+/// A script that hands what a function of the words by their languages returns to the test.
+fn of_words(function: &str) -> String {
+    format!(
+        "const done = arguments[arguments.length - 1];
+         const names = ['en', 'ru', 'pl', 'uk'];
+         const read = (name) => import(new URL(`words/${{name}}.js`, location.href.split('#')[0])).then((module) => module.default);
+         Promise.all(names.map(read)).then((all) => done(({function})(all)))"
+    )
+}
+
+#[test]
+fn every_text_is_there_in_every_language() {
+    let (_served, browser) = page!(DESK);
+    let missing = browser.js_later(&of_words(
+        "(all) => {
+           // Languages have different forms of numbers. One text is empty in English.
+           const keys = (words) => new Set(Object.keys(words).map((key) => key.replace(/_(one|few|many|other)$/, '')));
+           const sets = all.map(keys);
+           return [...new Set(sets.flatMap((set) => [...set]))].filter((key) => key !== 'away_idle' && !sets.every((set) => set.has(key)));
+         }",
+    ));
+    assert_eq!(missing, json!([]));
+}
+
+#[test]
+fn the_language_changes_where_the_browser_keeps_nothing() {
+    let (_served, browser) = page!(DESK);
+    browser.js(
+        "for (const name of ['localStorage', 'sessionStorage']) {
+           Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
+         }",
+    );
+    browser.put(8, 8, DESK);
+    browser.wait_for(".dot", 6);
+    browser.choose("#tools select", "pl");
+    browser.wait("document.querySelector('#new-game')?.textContent === 'Nowa gra'");
+    assert_eq!(browser.text("#modes a[aria-current]"), "Gra");
+    assert_eq!(browser.count(".dot"), 6);
+}
