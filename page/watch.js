@@ -255,7 +255,8 @@ export class Watch {
     return Math.abs(lead) < 0.05 ? t("even") : `${t(`player_${lead > 0 ? 0 : 1}`)} +${numberOf(Math.abs(lead))}`;
   }
 
-  resultText({ winner, margin, ending }) {
+  resultText({ winner, margin, code }) {
+    const ending = t(`ending_${code}`);
     if (winner === null) return `${t("drawn")} (${ending})`;
     const dots = margin === null ? "" : ` +${numberOf(Math.abs(margin))}`;
     return `${t("wins", { player: t(`player_${playerOf(winner)}`) })}${dots} (${ending})`;

@@ -73,6 +73,9 @@ export default {
   clock_text: "{minutes} min + {seconds} s", by_resignation: "by resignation", by_time: "on time", by_ground: "by stopping the game",
   by_forfeit: "by forfeit",
   games: "Games", standing: "Standing", engines: "Engines", results: "Results", nothing_to_watch: "There is no match to watch. Start tochki serve --watch with the folder of a match.",
-  n_finished: "{n} games finished", n_finished_of: "{n} of {all} games finished", no_games: "No game has begun", game_n: "Game {n}", runs: "runs", silent: "no news",
+  n_finished: "Games finished: {n}", n_finished_of: "Games finished: {n} of {all}", no_games: "No game has begun", game_n: "Game {n}", runs: "runs", silent: "no news",
   broken_off: "broken off", wins: "{player} wins", expected: "Expected", moves_made_one: "{n} move", moves_made_other: "{n} moves",
+  ending_full: "board full", ending_decided: "decided by grounding", ending_lead: "agreed lead", ending_stopped: "stopped", ending_resigned: "resigned",
+  "ending_move-limit": "move limit", "ending_no-move": "no move but in empty bases", "ending_no-start": "did not start", ending_crash: "crashed",
+  ending_hang: "hung", ending_overrun: "overran its time", "ending_illegal-move": "illegal move", "ending_bad-reply": "bad reply",
 };

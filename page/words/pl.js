@@ -76,4 +76,8 @@ export default {
   games: "Partie", standing: "Stan meczu", engines: "Programy", results: "Wyniki", nothing_to_watch: "Nie ma meczu do oglądania. Uruchom tochki serve --watch z folderem meczu.",
   n_finished: "Rozegrane partie: {n}", n_finished_of: "Rozegrane partie: {n} z {all}", no_games: "Żadna partia się nie zaczęła", game_n: "Partia {n}", runs: "trwa", silent: "brak wieści",
   broken_off: "przerwana", wins: "Wygrywają: {player}", expected: "Oczekiwane", moves_made_one: "{n} ruch", moves_made_few: "{n} ruchy", moves_made_many: "{n} ruchów", moves_made_other: "{n} ruchu",
+  ending_full: "plansza pełna", ending_decided: "rozstrzygnięte uziemieniem", ending_lead: "przewaga uznana przez oba programy",
+  ending_stopped: "uziemienie", ending_resigned: "poddanie", "ending_move-limit": "limit ruchów", "ending_no-move": "ruchy tylko w pustych bazach",
+  "ending_no-start": "nie wystartował", ending_crash: "program padł", ending_hang: "program się zawiesił", ending_overrun: "przekroczony czas",
+  "ending_illegal-move": "niedozwolony ruch", "ending_bad-reply": "zła odpowiedź",
 };

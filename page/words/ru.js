@@ -76,4 +76,8 @@ export default {
   games: "Партии", standing: "Счёт матча", engines: "Программы", results: "Итоги", nothing_to_watch: "Нет матча для просмотра. Запустите tochki serve --watch с папкой матча.",
   n_finished: "Сыграно партий: {n}", n_finished_of: "Сыграно партий: {n} из {all}", no_games: "Ни одна партия не началась", game_n: "Партия {n}", runs: "идёт", silent: "нет вестей",
   broken_off: "прервана", wins: "{player} побеждают", expected: "Ожидается", moves_made_one: "{n} ход", moves_made_few: "{n} хода", moves_made_many: "{n} ходов", moves_made_other: "{n} хода",
+  ending_full: "доска заполнена", ending_decided: "решено заземлением", ending_lead: "перевес признан обеими программами", ending_stopped: "заземление",
+  ending_resigned: "сдача", "ending_move-limit": "предел числа ходов", "ending_no-move": "ходить можно только в домики",
+  "ending_no-start": "не запустилась", ending_crash: "программа упала", ending_hang: "программа зависла", ending_overrun: "просрочено время",
+  "ending_illegal-move": "недопустимый ход", "ending_bad-reply": "неверный ответ",
 };

@@ -76,4 +76,8 @@ export default {
   games: "Партії", standing: "Рахунок матчу", engines: "Програми", results: "Підсумки", nothing_to_watch: "Немає матчу для перегляду. Запустіть tochki serve --watch з текою матчу.",
   n_finished: "Зіграно партій: {n}", n_finished_of: "Зіграно партій: {n} з {all}", no_games: "Жодна партія не почалася", game_n: "Партія {n}", runs: "триває", silent: "немає звісток",
   broken_off: "перервана", wins: "{player} перемагають", expected: "Очікується", moves_made_one: "{n} хід", moves_made_few: "{n} ходи", moves_made_many: "{n} ходів", moves_made_other: "{n} ходу",
+  ending_full: "дошка заповнена", ending_decided: "вирішено заземленням", ending_lead: "перевагу визнали обидві програми", ending_stopped: "заземлення",
+  ending_resigned: "здача", "ending_move-limit": "межа кількості ходів", "ending_no-move": "ходити можна лише в будиночки",
+  "ending_no-start": "не запустилася", ending_crash: "програма впала", ending_hang: "програма зависла", ending_overrun: "прострочено час",
+  "ending_illegal-move": "недозволений хід", "ending_bad-reply": "хибна відповідь",
 };

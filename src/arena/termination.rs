@@ -44,6 +44,16 @@ impl Termination {
     }
 }
 
+/// The name of a termination for programs, as it is in the log of a match: `move-limit`.
+#[derive(Clone, Copy, Debug)]
+pub struct Code(pub Termination);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.serialize(f)
+    }
+}
+
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -107,6 +107,8 @@ pub struct Outcome {
     pub margin: Option<f64>,
     /// How the game ended, in words.
     pub ending: String,
+    /// The same for programs, as in the log of the match: `move-limit`.
+    pub code: String,
 }
 
 /// A game with its moves, for a client that may already know the first ones.

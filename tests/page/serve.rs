@@ -296,6 +296,13 @@ fn a_match_that_was_played_can_be_watched() {
     for number in 1..=2 {
         let game = watch(&mut socket, Some(number));
         assert_eq!(game["summary"]["state"], "finished", "{game}");
+        let code = &game["summary"]["result"]["code"];
+        assert!(
+            ["full", "decided", "lead", "no-move"]
+                .iter()
+                .any(|one| code == one),
+            "{game}"
+        );
         let moves = game["moves"].as_array().unwrap();
         assert_eq!(
             moves.len() as u64,

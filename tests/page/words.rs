@@ -2,6 +2,7 @@
 
 use crate::chromium::DESK;
 use serde_json::json;
+use tochki::arena::termination::{Code, Termination};
 
 /// A script that hands what a function of the words by their languages returns to the test.
 fn of_words(function: &str) -> String {
@@ -24,6 +25,32 @@ fn every_text_is_there_in_every_language() {
            return [...new Set(sets.flatMap((set) => [...set]))].filter((key) => key !== 'away_idle' && !sets.every((set) => set.has(key)));
          }",
     ));
+    assert_eq!(missing, json!([]));
+}
+
+#[test]
+fn the_ends_of_games_have_words_in_every_language() {
+    let (_served, browser) = page!(DESK);
+    let codes = [
+        Termination::Full,
+        Termination::Decided,
+        Termination::Lead,
+        Termination::Stopped,
+        Termination::Resigned,
+        Termination::MoveLimit,
+        Termination::NoMove,
+        Termination::NoStart,
+        Termination::Crash,
+        Termination::Hang,
+        Termination::Overrun,
+        Termination::IllegalMove,
+        Termination::BadReply,
+    ]
+    .map(|end| Code(end).to_string());
+    let missing = browser.js_later(&of_words(&format!(
+        "(all) => {}.filter((code) => all.some((words) => !words[`ending_${{code}}`]))",
+        json!(codes)
+    )));
     assert_eq!(missing, json!([]));
 }
 
