@@ -73,8 +73,13 @@ fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
 /// The greatest number of trajectories that one search of a [`Finder`] may hold, unless all are asked for. Usual positions
 /// have fewer. A wall that winds over the whole board can be closed in millions of ways: benches/deadlines.md.
 pub(super) const MOST_SETS: usize = 50_000;
-/// The number of trajectories of one search that count no work.
+/// The number of trajectories of one search that count as no node.
 pub(super) const FREE_SETS: usize = 1_000;
+/// The number of looks at the clock in one search for trajectories that count as no node.
+const FREE_LOOKS: u64 = 500;
+/// The number of nodes of an exact search that take about as long as a search for trajectories from one look at the clock
+/// to the next.
+const NODES_PER_LOOK: u64 = 30;
 
 /// Finds trajectories in one position after another, and uses the same memory again.
 pub(super) struct Finder {
@@ -107,15 +112,18 @@ impl Finder {
         self.interrupted
     }
 
-    /// The number of trajectories beyond the first [`FREE_SETS`] of each search so far. To find one takes longer than a
-    /// node of an exact search. It is at most one more than the limit of nodes, which interrupts the finder.
+    /// The number of nodes of an exact search that take as long as the unusual work of all searches so far. It counts
+    /// trajectories beyond the first [`FREE_SETS`] of a search, and looks at the clock beyond the first [`FREE_LOOKS`]. It
+    /// is at most one more than the limit of nodes, which interrupts the finder.
     pub(super) fn excess(&self) -> u64 {
         self.excess
     }
 
-    /// Counts the trajectories that a search has examined. The finder is interrupted if there were too many.
-    fn count(&mut self, sets: usize) {
+    /// Counts the work of a search: the trajectories that it has examined, and the looks at the clock. The finder is
+    /// interrupted if there were too many.
+    fn count(&mut self, sets: usize, looks: u64) {
         self.excess += sets.saturating_sub(FREE_SETS) as u64;
+        self.excess += looks.saturating_sub(FREE_LOOKS) * NODES_PER_LOOK;
         self.interrupted |= sets > MOST_SETS;
         if let Some(most) = self.limits.nodes.filter(|&most| self.excess > most) {
             self.excess = most + 1;
@@ -163,7 +171,7 @@ impl Finder {
     ) -> &[Trajectory] {
         let is_complete = self.cuts.find(board, player, target, longest, &self.limits);
         self.interrupted |= !is_complete;
-        self.count(self.cuts.found().len());
+        self.count(self.cuts.found().len(), self.cuts.looks());
         match self.interrupted {
             true => &[],
             false => self.cuts.found(),
@@ -180,19 +188,35 @@ impl Finder {
         targets: &Bitboard,
         longest: usize,
     ) -> Vec<Trajectory> {
-        let limits = self.limits.clone();
         // Targets of several cells are near each other, so few links pass them even if they are many dots. The question
         // about all dots has trajectories of one cell, and needs no links.
-        let stop = &mut || limits.is_over();
         let walks = Walks {
             longest: longest.min(LONGEST),
             starts_at_targets: true,
             most: MOST_SETS,
         };
-        let sets = self.cycles(board.live(player), board.free(), targets, walks, stop);
+        self.cycles_within_limits(board.live(player), board.free(), targets, walks)
+    }
+
+    /// What [`cycles`](Finder::cycles) returns, or nothing if a limit of the finder is reached. Counts the work.
+    fn cycles_within_limits(
+        &mut self,
+        walls: &Bitboard,
+        free: &Bitboard,
+        targets: &Bitboard,
+        walks: Walks,
+    ) -> Vec<Trajectory> {
+        let limits = self.limits.clone();
+        let left = limits.nodes.map(|most| most.saturating_sub(self.excess));
+        let most = left.map(|left| FREE_LOOKS + left / NODES_PER_LOOK);
+        let mut looks = 0;
+        let sets = self.cycles(walls, free, targets, walks, &mut || {
+            looks += 1;
+            limits.is_over() || most.is_some_and(|most| looks > most)
+        });
         self.interrupted |= sets.is_none();
         let sets = sets.unwrap_or_default();
-        self.count(sets.len());
+        self.count(sets.len(), looks);
         sets
     }
 

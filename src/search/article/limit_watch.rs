@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::geometry::Player;
 use crate::search::Limits;
-use crate::search::trajectory::{FREE_SETS, Finder, MOST_SETS, Trajectory};
+use crate::search::trajectory::{Finder, MOST_SETS, Trajectory};
 
 /// The error of a search that must end early: a limit of nodes or time is reached, or the stop flag is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct LimitWatch<'a> {
     nodes: u64,
     /// The number of nodes and other steps so far.
     steps: u64,
-    /// The number of searches for trajectories so far. One that finds very many counts as several.
+    /// The number of searches for trajectories so far. One that takes very long counts as several.
     generations: u64,
 }
 
@@ -28,8 +28,8 @@ const STEPS: u64 = 128;
 /// GENERATION` such searches.
 const GENERATION: u64 = 100;
 
-/// Of very many trajectories this number takes about as long to find as those of a usual search.
-const SETS: usize = 20;
+/// The number of looks at the clock in a usual search for trajectories, or more. Each further look counts as one search.
+const USUAL_LOOKS: u64 = 10;
 
 impl<'a> LimitWatch<'a> {
     pub(super) fn new(limits: &'a Limits) -> LimitWatch<'a> {
@@ -81,11 +81,14 @@ impl<'a> LimitWatch<'a> {
         if most.is_some_and(|most| self.generations > most) || self.is_over() {
             return Err(Interrupted);
         }
-        let found = finder
-            .trajectories_unless(board, player, dots, MOST_SETS, &mut || self.is_over())
-            .ok_or(Interrupted)?;
-        self.generations += (found.len().saturating_sub(FREE_SETS) / SETS) as u64;
-        Ok(found)
+        let most = most.map(|most| USUAL_LOOKS + most - self.generations);
+        let mut looks = 0;
+        let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
+            looks += 1;
+            self.limits.is_over() || most.is_some_and(|most| looks > most)
+        });
+        self.generations += looks.saturating_sub(USUAL_LOOKS);
+        found.ok_or(Interrupted)
     }
 
     /// Whether the deadline has passed or the stop flag is raised.

@@ -71,16 +71,12 @@ impl OneSidedPosition {
     /// The trajectories of the position, of which no subset captures anything. Empty if there is none, or if a limit is
     /// reached.
     fn minimal_sets(&self, finder: &mut Finder, longest: usize) -> Vec<Trajectory> {
-        let limits = finder.limits.clone();
-        let stop = &mut || limits.is_over();
         let walks = Walks {
             longest,
             starts_at_targets: false,
             most: MOST_SETS,
         };
-        let sets = finder.cycles(&self.walls, &self.free, &self.targets, walks, stop);
-        finder.interrupted |= sets.is_none();
-        sets.unwrap_or_default()
+        finder.cycles_within_limits(&self.walls, &self.free, &self.targets, walks)
     }
 }
 
@@ -109,7 +105,7 @@ pub(super) fn find(
         let set = search.found[place];
         search.add(finder, &set);
     }
-    finder.count(search.known.len());
+    finder.count(search.known.len().saturating_sub(minimal), 0);
     search.found
 }
 

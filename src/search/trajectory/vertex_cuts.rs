@@ -45,6 +45,8 @@ pub(super) struct VertexCuts {
     /// Lists whose memory is used again for paths.
     spare: Vec<Vec<Point>>,
     paths: u32,
+    /// The number of checks of the limits so far.
+    looks: u64,
     interrupted: bool,
 }
 
@@ -64,6 +66,7 @@ impl VertexCuts {
             starts: Vec::with_capacity(64),
             spare: Vec::new(),
             paths: 0,
+            looks: 0,
             interrupted: false,
         }
     }
@@ -83,6 +86,11 @@ impl VertexCuts {
         !self.interrupted
     }
 
+    /// The number of checks of the limits in the last search.
+    pub(super) fn looks(&self) -> u64 {
+        self.looks
+    }
+
     /// The sets that the last search has found.
     pub(super) fn found(&self) -> &[Trajectory] {
         &self.found
@@ -91,6 +99,7 @@ impl VertexCuts {
     fn begin(&mut self, board: &Board, player: Player, target: Point, longest: usize) {
         self.found.clear();
         self.taken.clear();
+        self.looks = 0;
         self.interrupted = false;
         let cells = board.size().cells();
         self.target = target;
@@ -149,6 +158,7 @@ impl VertexCuts {
     fn branch(&mut self, limits: &Limits) {
         if self.paths >= PATHS_PER_CHECK {
             self.paths = 0;
+            self.looks += 1;
             self.interrupted = self.interrupted || limits.is_over();
         }
         self.interrupted |= self.found.len() > MOST_SETS;
