@@ -1,7 +1,7 @@
 //! The engine that searches captures exactly, and prefers likely moves among equal ones.
 //!
-//! The value of a position at a depth is the score after plain minimax over all legal moves and a pass. No technique of
-//! the search changes it:
+//! The value of a position at a depth is the score after plain minimax over all legal moves and a pass. A depth at which a
+//! player has more than 50,000 trajectories is not searched. No technique of the search changes the value:
 //!
 //! * Null-window searches: "can the side to move reach a score of so many dots?" This score is its *goal*. The value is
 //!   the greatest goal with the answer yes (`goal_search`).
@@ -98,7 +98,8 @@ impl Tactical {
     }
 
     /// The change of the score of `player`, who is to move, after best play of both sides for `plies` plies, and the
-    /// number of nodes. The change is in dots. It is `None` if a limit was reached.
+    /// number of nodes. The change is in dots. It is `None` if a limit was reached, or if one player can capture in more
+    /// than 50,000 ways.
     ///
     /// # Panics
     /// If `plies` is greater than [`DEEPEST`].

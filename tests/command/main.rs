@@ -15,5 +15,6 @@ mod plant;
 mod play;
 mod play_records;
 mod play_saves;
+mod reports;
 mod shell;
 mod solve;
