@@ -22,8 +22,8 @@ pub(super) struct Level {
 /// A choice among likely moves. The *share* of a move is its part of the visits, compared with that of the likeliest
 /// move. Its prior counts for [`PRIOR_VISITS`] visits.
 struct Guess {
-    /// A move is drawn in proportion to its share to the power of an eighth of this number. The greater it is, the more
-    /// often the likeliest move is played.
+    /// A move is drawn in proportion to `share^(eighths / 8)`. The greater this number, the more often the likeliest move
+    /// is played.
     eighths: u32,
     /// A move with a smaller share than this is never played: it would look absurd.
     least: f32,

@@ -141,7 +141,7 @@ impl Tactics {
 }
 
 /// The loose groups of `player` near the last moves, or all of them if there are no moves: at most [`MOST_GROUPS`]. With
-/// `elsewhere` as many other groups follow. A group is connected by side steps over his loose dots and territory.
+/// `elsewhere` up to [`MOST_GROUPS`] others follow. A group is connected by side steps over his loose dots and territory.
 fn groups(board: &Board, player: Player, elsewhere: bool) -> Vec<Group> {
     let loose = loose_dots(board, player);
     let over = loose | *board.territory(player);

@@ -11,7 +11,7 @@ mod upper_bounds;
 use super::decomposition::Decomposition;
 use super::local_answers::LocalAnswers;
 use super::open_trajectories::OpenTrajectories;
-use super::threats::{Group, OPEN, Threats};
+use super::threats::{GroupNumber, OPEN, Threats};
 use super::transposition_table::{Answer, TranspositionTable};
 use super::{DEEPEST, Technique, Techniques};
 use crate::board::Board;
@@ -36,7 +36,7 @@ pub(super) struct GoalSearch<'a> {
     /// Weights of cells while [`GoalSearch::ordered`] sorts moves. All are 0 between two calls.
     worth: Vec<u32>,
     /// For each cell with a dot, by its index, the group of dots that the opponent wins only together with it.
-    group_of: Vec<Group>,
+    group_of: Vec<GroupNumber>,
     decomposition: Decomposition,
     local_answers: LocalAnswers,
     /// For each player, the number of dots for which his threats at the root were found. 0 before.

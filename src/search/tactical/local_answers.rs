@@ -13,7 +13,7 @@
 //! in which both players may pass; P. Erdős and J. Selfridge, "On a combinatorial game" (1973), for games of one
 //! player who fills sets of cells and one who blocks them.
 
-use super::threats::{Group, OPEN, SAFE, Threats, group_of_all};
+use super::threats::{GroupNumber, OPEN, SAFE, Threats, group_of_all};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 
@@ -27,7 +27,7 @@ const MOST_ANSWERS: usize = 4;
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     cells: u128,
-    group: Group,
+    group: GroupNumber,
 }
 
 /// Searches each class of threats alone. The memory is used again for the next position.
@@ -35,18 +35,18 @@ pub(super) struct LocalAnswers {
     /// The number of dots in each group that the player can still win.
     worth: Vec<i32>,
     /// A union-find forest of groups: those of one class have the same root.
-    parent: Vec<Group>,
+    parent: Vec<GroupNumber>,
     /// For each cell, by its index, a group with a threat through it. [`OPEN`] for none.
-    group_at: Vec<Group>,
+    group_at: Vec<GroupNumber>,
     /// The cells of the class that is searched.
     cells: Vec<Point>,
     /// For each cell of that class, the group with which the opponent loses a dot there. [`OPEN`] if the dot is lost
     /// alone.
-    joins: Vec<Group>,
+    joins: Vec<GroupNumber>,
     /// The threats that are left at each step of the line of play.
     levels: Vec<Vec<Edge>>,
     /// Groups that were won along the line of play, with the dots they were worth.
-    won: Vec<(Group, i32)>,
+    won: Vec<(GroupNumber, i32)>,
     /// The number of steps that the search may still take.
     steps: u32,
     /// The cells of the answers so far.
@@ -97,7 +97,7 @@ impl LocalAnswers {
     pub(super) fn refute(
         &mut self,
         threats: &Threats,
-        group_of: &[Group],
+        group_of: &[GroupNumber],
         board: &Board,
         behind: Behind,
     ) -> Option<Refutation> {
@@ -120,7 +120,7 @@ impl LocalAnswers {
         self.steps = 8 << (2 * dots);
         self.find_classes(threats);
         let live = *board.live(player.opponent());
-        for group in OPEN + 1..self.parent.len() as Group {
+        for group in OPEN + 1..self.parent.len() as GroupNumber {
             if self.parent[group as usize] == group && self.worth[group as usize] > 0 {
                 self.begin(threats, group, group_of, &live)?;
                 let mut allowed = 1;
@@ -144,11 +144,11 @@ impl LocalAnswers {
     }
 
     /// Whether a threat can still win something.
-    fn is_open(&self, group: Group) -> bool {
+    fn is_open(&self, group: GroupNumber) -> bool {
         self.worth[group as usize] > 0
     }
 
-    fn root(&self, mut group: Group) -> Group {
+    fn root(&self, mut group: GroupNumber) -> GroupNumber {
         while self.parent[group as usize] != group {
             group = self.parent[group as usize];
         }
@@ -158,7 +158,7 @@ impl LocalAnswers {
     /// Joins the groups whose threats have a common cell.
     fn find_classes(&mut self, threats: &Threats) {
         self.parent.clear();
-        self.parent.extend(0..self.worth.len() as Group);
+        self.parent.extend(0..self.worth.len() as GroupNumber);
         for threat in threats
             .list
             .iter()
@@ -183,8 +183,8 @@ impl LocalAnswers {
     fn begin(
         &mut self,
         threats: &Threats,
-        root: Group,
-        group_of: &[Group],
+        root: GroupNumber,
+        group_of: &[GroupNumber],
         live: &Bitboard,
     ) -> Option<()> {
         self.cells.clear();

@@ -12,18 +12,18 @@ use crate::geometry::{Bitboard, Player, Point};
 use crate::search::trajectory::Finder;
 
 /// The number of a group: dots that a player wins only together.
-pub(super) type Group = u16;
+pub(super) type GroupNumber = u16;
 
 /// The group of dots about which nothing is known. Upper bounds count them as won without any trajectory.
-pub(super) const OPEN: Group = 0;
+pub(super) const OPEN: GroupNumber = 0;
 /// The group of all dots that cannot be won.
-pub(super) const SAFE: Group = Group::MAX;
+pub(super) const SAFE: GroupNumber = GroupNumber::MAX;
 
 /// A trajectory that wins a group: it captures its enemy dots or frees its own dots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     pub(super) cells: RemainingCells,
-    pub(super) group: Group,
+    pub(super) group: GroupNumber,
 }
 
 /// Dots of a group that are connected by sides, or over territory of their player.
@@ -33,7 +33,7 @@ struct Target {
     dot: Point,
     /// The number of dots, `dot` included.
     dots: u16,
-    group: Group,
+    group: GroupNumber,
 }
 
 /// The threats of one player: groups that he could still win, and the trajectories for it that he can fill with the
@@ -43,7 +43,7 @@ pub(super) struct Threats {
     pub(super) list: Vec<Threat>,
     targets: Vec<Target>,
     /// The number of groups that targets can have, with [`OPEN`] and without [`SAFE`].
-    groups: Group,
+    groups: GroupNumber,
 }
 
 impl Threats {
@@ -55,7 +55,7 @@ impl Threats {
         board: &Board,
         player: Player,
         dots: usize,
-        group_of: &mut [Group],
+        group_of: &mut [GroupNumber],
     ) {
         self.list.clear();
         self.targets.clear();
@@ -88,7 +88,7 @@ impl Threats {
 
     /// Adds connected dots to a group. `dot` is one of them, and `dots` is their number. Does nothing if the group is
     /// [`SAFE`].
-    pub(super) fn add(&mut self, dot: Point, dots: u32, group: Group) {
+    pub(super) fn add(&mut self, dot: Point, dots: u32, group: GroupNumber) {
         if group != SAFE {
             let dots = dots as u16;
             self.targets.push(Target { dot, dots, group });
@@ -143,7 +143,10 @@ impl Threats {
 
 /// The group of a dot that is won only together with all the given `dots`: that of the first of them, or [`SAFE`] if
 /// one of them cannot be won. [`OPEN`] if there are none.
-pub(super) fn group_of_all(group_of: &[Group], dots: impl Iterator<Item = Point>) -> Group {
+pub(super) fn group_of_all(
+    group_of: &[GroupNumber],
+    dots: impl Iterator<Item = Point>,
+) -> GroupNumber {
     let mut groups = dots.map(|dot| group_of[dot.index()]);
     let first = groups.next().unwrap_or(OPEN);
     if first == SAFE || groups.any(|group| group == SAFE) {
