@@ -236,3 +236,11 @@ fn lines_keep_to_the_limits_together() {
     }
     assert_eq!(deepest, 3);
 }
+
+#[test]
+fn a_depth_of_zero_has_moves_too() {
+    let mut board = diagram::parse(". . .\n. 0 .\n. . .").unwrap();
+    let limits = Limits::plies(0);
+    let lines = tactical().search_lines(&mut board, Player::First, &limits, 2, &mut Silent);
+    assert!(lines.iter().all(|line| line.best.is_some()) && !lines.is_empty());
+}
