@@ -32,8 +32,8 @@ export function showExport(app, game) {
       address.select();
     }
   };
-  const saveSgf = async (end) => {
-    save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, end)], { type: "application/x-go-sgf" }));
+  const saveSgf = async (only) => {
+    save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, only)], { type: "application/x-go-sgf" }));
     // A request ends a search.
     app.mode.live?.follow(game, game.at);
     done(t("saved"));
@@ -47,7 +47,7 @@ export function showExport(app, game) {
   showDialog(t("save"), (close) => h("div", { class: "form" },
     h("div", { class: "actions" },
       // A picture has no record.
-      !picture && button({ name: "file", text: t("save_sgf"), id: "save-sgf", onclick: guard(() => saveSgf(game.end(game.root))) }),
+      !picture && button({ name: "file", text: t("save_sgf"), id: "save-sgf", onclick: guard(() => saveSgf(null)) }),
       !picture && isAside && button({ name: "file", text: t("save_variation"), id: "save-variation", onclick: guard(() => saveSgf(game.end())) }),
       button({ name: "link", text: t("copy_address"), id: "copy-address", onclick: guard(copy) }),
       button({ name: "picture", text: t("save_picture", { type: "PNG" }), id: "save-png", onclick: savePicture("png", toPng) }),

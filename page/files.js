@@ -1,15 +1,10 @@
 // Files: reading games, and handing things to the reader to keep.
 
 import { h } from "./dom.js";
-import { Game, playerOf } from "./tree.js";
+import { Game, NAMES, playerOf } from "./tree.js";
 
-/** The text of a record, whatever its character set. What the record says of it does not hold any more. */
+/** The text of a record in the character set that `CA` names, or UTF-8, or windows-1251 as old records have. */
 export function decode(bytes) {
-  return characters(bytes).replace(/CA\[[^\]]*\]/g, "CA[UTF-8]");
-}
-
-/** The characters in the set that `CA` names, or UTF-8, or windows-1251 as old records have. */
-function characters(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -36,20 +31,61 @@ function gameOf(record) {
   const first = record.turns.length ? playerOf(record.turns[0].player) : 0;
   const game = new Game({ width, height, rules, komi, start, players, result, first });
   game.root.comment = record.comment;
-  let node = game.root;
-  for (const { player, coords, comment } of record.turns) {
-    node = game.add(node, coords ? { player: playerOf(player), ...coords } : { player: playerOf(player), end: "Ground" });
-    node.comment = comment ?? "";
-  }
+  const lines = [addTurns(game, game.root, record.turns)];
+  for (const { line, after, turns } of record.variations ?? []) lines.push(addTurns(game, lines[line][after], turns));
   return game;
 }
 
-/** The main line of a game as SGF, or the line that ends at a node, with its comments. */
-export async function toSgf(engine, game, end = game.end(game.root)) {
+/** Adds turns after a node. Returns this node and those of the turns. */
+function addTurns(game, node, turns) {
+  const nodes = [node];
+  for (const { player, coords, comment } of turns) {
+    node = game.add(node, coords ? { player: playerOf(player), ...coords } : { player: playerOf(player), end: "Ground" });
+    node.comment ||= comment ?? "";
+    nodes.push(node);
+  }
+  return nodes;
+}
+/** A game as SGF with its comments and variations, or only the line that ends at a node. */
+export async function toSgf(engine, game, only = null) {
+  const end = only ?? game.end(game.root);
   const { node, result } = ending(game, end);
-  const comments = node.path().slice(1).map(({ comment, advice }) => comment || advice || "");
-  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, result });
+  const comments = node.path().slice(1).map(textOf);
+  const variations = only ? [] : variationsOf(end.path());
+  const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, variations, result });
   return sgf;
+}
+
+const textOf = ({ comment, advice }) => comment || advice || "";
+
+/** The lines that leave the main line, and those that leave them, as the engine takes them. */
+function variationsOf(main) {
+  const variations = [];
+  const lines = [{ line: 0, from: 0, nodes: main }];
+  for (const { line, from, nodes } of lines) {
+    for (let after = from; after < nodes.length; after++) {
+      for (const child of nodes[after].children.filter((child) => child !== nodes[after + 1])) {
+        const branch = withTurns(child);
+        if (!branch.length) continue;
+        variations.push({ line, after, turns: branch.map(turnOf) });
+        // What leaves this branch before its first turn leaves the line before it.
+        lines.push({ line: variations.length, from: 1, nodes: [nodes[after], ...branch] });
+      }
+    }
+  }
+  return variations;
+}
+
+/** The nodes from one on that a record has turns for: it has none for a player who resigns or runs out of time. */
+function withTurns(node) {
+  const nodes = [];
+  for (; node && !["Resign", "Time"].includes(node.move.end); node = node.children[0]) nodes.push(node);
+  return nodes;
+}
+
+function turnOf(node) {
+  const { player, end, x, y } = node.move;
+  return { player: NAMES[player], coords: end ? null : { x, y }, comment: textOf(node) };
 }
 
 /**

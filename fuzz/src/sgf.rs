@@ -21,6 +21,7 @@ pub fn check(data: &[u8]) {
     assert!(!collection.is_empty());
     assert!(collection.game(0, &[]).is_err());
     assert!(collection.game(collection.len() + 1, &[]).is_err());
+    check_whole(&collection);
     for number in 1..=collection.len().min(MOST_GAMES) {
         for branches in [&[][..], &[1], &[2], &[1, 2]] {
             match collection.game(number, branches) {
@@ -38,6 +39,23 @@ pub fn check(data: &[u8]) {
         let record = source.record().expect("SGF has all moves");
         let again = record.final_board().expect("it was played");
         assert_eq!(again.hash(), source.board.hash());
+    }
+}
+
+/// Variations change nothing of the games themselves, and can be written and read again.
+fn check_whole(collection: &Collection) {
+    let (Ok(whole), Ok(lines)) = (collection.whole_games(), collection.games()) else {
+        assert!(collection.whole_games().is_err() && collection.games().is_err());
+        return;
+    };
+    for (Reading { mut record, .. }, line) in whole.into_iter().zip(lines).take(MOST_GAMES) {
+        let text = sgf::write(&record, Style::default()).expect("it was read from SGF");
+        let written = Collection::new(text.as_bytes()).expect("we read what we write");
+        let again = written.whole_games().expect("we read what we write");
+        let count = record.variations.len();
+        assert_eq!(again[0].record.variations.len(), count, "{text:?}");
+        record.variations.clear();
+        assert_eq!(record, line.record);
     }
 }
 

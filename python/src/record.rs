@@ -6,12 +6,9 @@ use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use tochki::notation::record::GameRecord;
-use tochki::notation::sgf::{self, Style};
+use tochki::notation::sgf::{self, Collection, Style};
 
 use crate::rules::Rules;
-
-/// The mark at the beginning of a text in UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A text as Python passes it.
 #[derive(FromPyObject)]
@@ -174,13 +171,11 @@ impl Record {
 /// Raises NotationError with line and column if the file is no SGF, or has no game of Points.
 #[pyfunction]
 pub fn read_sgf(py: Python<'_>, data: Text) -> PyResult<Vec<Record>> {
-    let bytes = match data {
-        Text::Bytes(bytes) => bytes,
-        // The mark says that the text is UTF-8, whatever the file names.
-        Text::Words(text) if text.starts_with(BYTE_ORDER_MARK) => text.into_bytes(),
-        Text::Words(text) => format!("{BYTE_ORDER_MARK}{text}").into_bytes(),
+    let read = || match &data {
+        Text::Bytes(bytes) => Collection::new(bytes)?.games(),
+        Text::Words(text) => Collection::from_text(text)?.games(),
     };
-    let readings = py.detach(|| sgf::parse(&bytes)).map_err(notation)?;
+    let readings = py.detach(read).map_err(notation)?;
     let record = |reading: sgf::Reading| Record {
         warnings: reading.warnings.iter().map(ToString::to_string).collect(),
         record: reading.record,

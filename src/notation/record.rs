@@ -33,6 +33,8 @@ pub struct GameRecord {
     pub start: Vec<Move>,
     /// The actions of the players after the start dots, the oldest first.
     pub turns: Vec<Turn>,
+    /// Other ways in which the game might have gone. Each leaves the turns, or a variation before it in the list.
+    pub variations: Vec<Variation>,
     /// The names of the first and the second player. A name is empty if it is unknown.
     pub players: [String; 2],
     /// How the game ended. `None` if that is unknown, or the game has not ended.
@@ -59,6 +61,17 @@ pub struct Turn {
     pub action: Action,
     /// A comment on the action. Empty if there is none.
     pub comment: String,
+}
+
+/// Turns that take the place of others, or go on where others end: those of a record, or those of another variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The line that this one leaves: 0 for the turns of the record, `n` for its variation number `n`, from 1.
+    pub line: usize,
+    /// Number of turns of that line before this one leaves it. At least 1 if it leaves a variation.
+    pub after: usize,
+    /// The turns from there on, the oldest first. There is at least one.
+    pub turns: Vec<Turn>,
 }
 
 /// The reason why a record cannot be replayed.
@@ -113,6 +126,7 @@ impl GameRecord {
             size,
             start: Vec::new(),
             turns: Vec::new(),
+            variations: Vec::new(),
             players: Default::default(),
             result: None,
             komi: 0.0,
@@ -263,10 +277,12 @@ impl GameRecord {
         })
     }
 
-    /// Keeps the first `turns` turns only, and drops the result. A record of at most `turns` turns stays unchanged.
+    /// Keeps the first `turns` turns only, and drops the variations and the result. A record of at most `turns` turns
+    /// stays unchanged.
     pub fn cut(&mut self, turns: usize) {
         if turns < self.turns.len() {
             self.turns.truncate(turns);
+            self.variations.clear();
             self.result = None;
         }
     }

@@ -35,7 +35,8 @@
 //!   stands before another move.
 //! * A file is read in the character set that `CA` names. Without `CA` it is read as UTF-8. If it is not valid UTF-8,
 //!   it is read as windows-1251.
-//! * The first variation is read, unless the caller names branches.
+//! * At a fork the first branch is read, unless the caller names another one. [`Collection::whole_games`] reads the
+//!   others as [variations](crate::notation::record::Variation).
 //! * Time left, marks, territory and unknown properties are skipped.
 //!
 //! Every oddity that leaves the record readable is a [`Warning`] with its line and column.
@@ -58,6 +59,7 @@ pub use write::{Style, Unwritable, write};
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;
 use crate::notation::without_mark;
+use read::Branches;
 use std::fmt;
 use tree::Tree;
 
@@ -157,6 +159,9 @@ pub enum Problem {
     /// Dots are set up after the first move, or an `AE` removes dots from the board.
     #[error("dots are set up after the game has begun")]
     LateSetup,
+    /// The games of the file have too many start dots together.
+    #[error("the games have too many start dots together")]
+    ManyDots,
     /// The caller asked for a game or a branch that the file does not have.
     #[error("there is no {what} {wanted}: there are {count}")]
     NoSuch {
@@ -197,6 +202,17 @@ pub enum Warning {
         /// The rule that forbids the dot.
         reason: IllegalMove,
     },
+    /// A variation is cut before a move that the rules refuse, or that cannot be read.
+    #[error("a variation is cut before move {number}: {reason}")]
+    VariationCut {
+        /// Number of the move, from 1 at the start of the game.
+        number: usize,
+        /// What is wrong with the move.
+        reason: String,
+    },
+    /// The game has too many variations. The others are left out.
+    #[error("variations of more than {MOST_VARIATION_TURNS} moves together are left out")]
+    ManyVariations,
     /// The chains that the file gives for a move do not enclose what the board captures. Also a capture without chains
     /// in a file that gives chains elsewhere.
     #[error("move {number}: the chains in the file do not enclose what the rules capture")]
@@ -234,15 +250,18 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// The greatest number of nested brackets, and of nodes from the root of a game to a leaf.
 pub const MAX_DEPTH: usize = 8192;
 
+/// The number of start dots of all games together that even a small file may have.
+const FREE_DOTS: usize = 100_000;
+
+/// The greatest number of moves of all variations of a game together that are read.
+pub const MOST_VARIATION_TURNS: usize = 100_000;
+
 /// Reads all games of a file. Of each, the first branch is read at every fork.
 ///
 /// # Errors
 /// If the file is not SGF, or one of its games cannot be read as a game of Points.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Reading>, SgfError> {
-    let collection = Collection::new(bytes)?;
-    (1..=collection.len())
-        .map(|number| collection.game(number, &[]))
-        .collect()
+    Collection::new(bytes)?.games()
 }
 
 impl Collection {
@@ -253,11 +272,24 @@ impl Collection {
     pub fn new(bytes: &[u8]) -> Result<Collection, SgfError> {
         let charset::Decoded { text, warning } = charset::decode(bytes)?;
         let text = text.into_owned();
-        let tree = Tree::new(&text)?;
         Ok(Collection {
+            tree: Tree::new(&text)?,
             text,
-            tree,
             warning,
+        })
+    }
+
+    /// Finds the games of a file whose characters are decoded already. What `CA` names does not matter.
+    ///
+    /// # Errors
+    /// If the text is too large, or its brackets do not match or are nested too deep.
+    pub fn from_text(text: &str) -> Result<Collection, SgfError> {
+        charset::check(text.as_bytes())?;
+        let text = text.trim_start_matches(charset::BYTE_ORDER_MARK);
+        Ok(Collection {
+            tree: Tree::new(text)?,
+            text: text.to_owned(),
+            warning: None,
         })
     }
 
@@ -277,6 +309,44 @@ impl Collection {
     /// # Errors
     /// If there is no such game or branch, or the game is not a readable game of Points.
     pub fn game(&self, number: usize, branches: &[usize]) -> Result<Reading, SgfError> {
+        self.read(number, Branches::Named(branches))
+    }
+
+    /// Reads all games, the first branch at every fork.
+    ///
+    /// # Errors
+    /// If one of them is not a readable game of Points, or they have too many start dots together.
+    pub fn games(&self) -> Result<Vec<Reading>, SgfError> {
+        self.read_all(Branches::Named(&[]))
+    }
+
+    /// Reads all games, the first branch at every fork. The other branches become the variations of the records, at most
+    /// [`MOST_VARIATION_TURNS`] moves of each game. What is wrong in a variation is a warning.
+    ///
+    /// # Errors
+    /// Those of [`games`](Collection::games).
+    pub fn whole_games(&self) -> Result<Vec<Reading>, SgfError> {
+        self.read_all(Branches::All)
+    }
+
+    /// Rectangles name many start dots in a few bytes. So that a small file cannot fill the memory, all games together
+    /// may have no more of them than the file could name twice one by one, or [`FREE_DOTS`].
+    fn read_all(&self, branches: Branches) -> Result<Vec<Reading>, SgfError> {
+        let mut left = FREE_DOTS.max(self.text.len() / 2);
+        let mut readings = Vec::new();
+        for (number, &root) in (1..).zip(&self.tree.games) {
+            let reading = self.read(number, branches)?;
+            let dots = reading.record.start.len();
+            let place = self.tree.nodes[root].place;
+            left = left
+                .checked_sub(dots)
+                .ok_or_else(|| place.found(Problem::ManyDots))?;
+            readings.push(reading);
+        }
+        Ok(readings)
+    }
+
+    fn read(&self, number: usize, branches: Branches) -> Result<Reading, SgfError> {
         let mut reading = read::read(&self.text, &self.tree, number, branches)?;
         reading.warnings.splice(..0, self.warning.clone());
         Ok(reading)
@@ -292,6 +362,7 @@ impl Reading {
         self.warnings.retain(|warning| match warning.what {
             Warning::Result { .. } => is_whole,
             Warning::Cut { number, .. } | Warning::Chains { number } => number <= turns,
+            Warning::VariationCut { .. } | Warning::ManyVariations => is_whole,
             Warning::EmptyMove { after } => is_whole || after < turns,
             _ => true,
         });

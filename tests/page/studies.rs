@@ -207,3 +207,41 @@ fn losses_are_told_in_good_language() {
     );
     assert_eq!(losses, json!(["−1 dot, −40 %", "−40 %"]));
 }
+
+#[test]
+fn variations_are_saved_and_read_again() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/");
+    browser.wait(
+        "document.querySelectorAll('.dot').length === 0 && document.querySelector('#set-up')",
+    );
+    for (x, dots) in [(1, 1), (2, 2), (3, 3)] {
+        browser.put(x, 4, DESK);
+        browser.wait_for(".dot", dots);
+    }
+    // Other moves in the place of the third and the second one, and another one in the second variation.
+    for (back_to, moves) in [(2, &[4][..]), (1, &[5, 6]), (2, &[7])] {
+        while browser.count(".dot") > back_to {
+            let dots = browser.count(".dot");
+            browser.press(&[key::LEFT]);
+            browser.wait(&format!(
+                "document.querySelectorAll('.dot').length < {dots}"
+            ));
+        }
+        for &x in moves {
+            browser.put(x, 4, DESK);
+            browser.wait_for(&format!(".dot[data-cell='{x},4']"), 1);
+        }
+    }
+    assert_eq!(browser.count(".variation"), 3);
+    let tree = browser.text(".moves");
+    browser.js("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }");
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    browser.click("dialog .primary");
+    browser.drop_file(saved.as_str().unwrap().as_bytes());
+    browser.wait("location.hash === '#review' && document.querySelectorAll('.move').length === 7");
+    assert_eq!(browser.text(".moves"), tree, "{saved}");
+}

@@ -7,3 +7,4 @@ mod records;
 mod sgf;
 #[cfg(feature = "cli")]
 mod show;
+mod variations;

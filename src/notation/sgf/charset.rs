@@ -9,6 +9,9 @@ use crate::notation::without_mark;
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
 
+/// May stand before the text of a file.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text of a file, and a warning about its character set. `None` if the set is clear.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
@@ -19,13 +22,7 @@ pub(super) struct Decoded<'a> {
 /// UTF-8. A file with neither mark nor `CA` that is not valid UTF-8 is taken for windows-1251, because most of such
 /// files are Russian. It is an error if the text is not valid in its set, has a NUL byte or is too large.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
-    let error = |offset, problem| Located::in_bytes(bytes, offset, problem);
-    if bytes.len() > MAX_BYTES {
-        return Err(error(0, Problem::TooLarge));
-    }
-    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(error(offset, Problem::Nul));
-    }
+    check(bytes)?;
     let unmarked = without_mark(bytes);
     let is_marked = unmarked.len() < bytes.len();
     let label = declared(bytes).filter(|_| !is_marked);
@@ -40,7 +37,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
             let what = Warning::UnknownCharset(label.name.to_owned());
             Located::at(text, label.offset, what)
         });
-        let text = Cow::Borrowed(text.trim_start_matches('\u{feff}'));
+        let text = Cow::Borrowed(text.trim_start_matches(BYTE_ORDER_MARK));
         return Ok(Decoded { text, warning });
     }
     match label {
@@ -53,9 +50,21 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, SgfError> {
         }
         Some(label) if named.is_none() => {
             let problem = Problem::UnknownCharset(label.name.to_owned());
-            Err(error(label.offset, problem))
+            Err(Located::in_bytes(bytes, label.offset, problem))
         }
         _ => Err(not_utf8(bytes)),
+    }
+}
+
+/// Checks that a file is not too large and has no NUL byte.
+pub(super) fn check(bytes: &[u8]) -> Result<(), SgfError> {
+    let error = |offset, problem| Err(Located::in_bytes(bytes, offset, problem));
+    if bytes.len() > MAX_BYTES {
+        return error(0, Problem::TooLarge);
+    }
+    match bytes.iter().position(|&byte| byte == 0) {
+        Some(offset) => error(offset, Problem::Nul),
+        None => Ok(()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Builds the record of a game from the nodes of its tree.
 
+mod variations;
+
 use super::chain;
 use super::point::{self, MoveText};
 use super::properties::{Properties, Property, one_line};
@@ -25,13 +27,21 @@ const MOST_WARNINGS: usize = 100;
 /// The greatest komi that is accepted, of either sign. No board has more dots.
 const MAX_KOMI: f64 = 4000.0;
 
-/// Reads the game `number` of the tree, from 1. `branches` are the numbers of the branches to follow, from 1: one for
-/// each fork in order.
+/// The branches of a game that are read.
+#[derive(Clone, Copy)]
+pub(super) enum Branches<'a> {
+    /// One branch at each fork: those with these numbers, from 1 and in the order of the forks, then the first ones.
+    Named(&'a [usize]),
+    /// The first branch at each fork, and the others as variations.
+    All,
+}
+
+/// Reads the game `number` of the tree, from 1.
 pub(super) fn read(
     text: &str,
     tree: &Tree,
     number: usize,
-    branches: &[usize],
+    branches: Branches,
 ) -> Result<Reading, SgfError> {
     let root = tree.games.get(number.wrapping_sub(1));
     let &root = root.ok_or_else(|| {
@@ -41,11 +51,17 @@ pub(super) fn read(
             count: tree.games.len(),
         })
     })?;
-    let line = tree.line(root, branches)?.into_iter();
-    let mut nodes = line.map(|node| Properties::new(text, tree, &tree.nodes[node]));
+    let named = match branches {
+        Branches::Named(numbers) => numbers,
+        Branches::All => &[],
+    };
+    let line = tree.line(root, named)?;
+    let mut nodes = line
+        .iter()
+        .map(|&node| Properties::new(text, tree, &tree.nodes[node]));
     let head = Properties::new(text, tree, &tree.nodes[root]);
     let game = head.find("GM").map(|game| game.value().trim());
-    let reader = match game {
+    let mut reader = match game {
         Some("40") => Reader::new(head.size()?).read(&head, &mut nodes)?,
         // A record without `GM` is read if it could be a game of Points.
         None => {
@@ -57,6 +73,9 @@ pub(super) fn read(
         }
         Some(_) => return Err(head.other_game()),
     };
+    if matches!(branches, Branches::All) {
+        reader.read_variations(text, tree, &line);
+    }
     Ok(Reading {
         record: reader.record,
         warnings: reader.warnings,
@@ -81,6 +100,9 @@ struct Reader {
     cut: bool,
     /// Where `RE` stands.
     result_at: Place,
+    /// Number of turns after each node of the main line, see [`Reader::length`]. It ends before a move that the rules
+    /// refuse.
+    lengths: Vec<usize>,
 }
 
 impl Reader {
@@ -95,6 +117,7 @@ impl Reader {
             stopped: None,
             cut: false,
             result_at: Place::START,
+            lengths: Vec::new(),
         }
     }
 
@@ -107,6 +130,9 @@ impl Reader {
         self.read_head(head);
         for node in nodes {
             self.read_node(&node)?;
+            if !self.cut {
+                self.lengths.push(self.length());
+            }
         }
         self.finish();
         Ok(self)
@@ -121,10 +147,15 @@ impl Reader {
     }
 
     fn warning(&mut self, place: Place, warning: Warning) {
+        self.warn(place.found(warning));
+    }
+
+    fn warn(&mut self, warning: Located<Warning>) {
+        use Warning::{Cut, ManyVariations, Result};
         // A record has at most one of each of these warnings, and they come late.
-        let is_single = matches!(warning, Warning::Cut { .. } | Warning::Result { .. });
+        let is_single = matches!(warning.what, Cut { .. } | Result { .. } | ManyVariations);
         if is_single || self.warnings.len() < MOST_WARNINGS {
-            self.warnings.push(place.found(warning));
+            self.warnings.push(warning);
         }
     }
 
@@ -315,6 +346,11 @@ impl Reader {
         self.warning(place, Warning::EmptyMove { after });
     }
 
+    /// Number of turns that a further move follows. An empty move at the end does not count, because it is skipped then.
+    fn length(&self) -> usize {
+        self.record.turns.len() - usize::from(self.stopped.is_some())
+    }
+
     /// Adds a comment on a new line to the last turn. Before the first turn it goes to the game.
     fn comment(&mut self, comment: &str) {
         let place = match self.record.turns.last_mut() {
@@ -327,11 +363,15 @@ impl Reader {
         place.push_str(comment);
     }
 
-    fn finish(&mut self) {
-        // The program Kropki writes a last empty move that does not mean grounding.
+    /// Removes a last empty move in files of the program Kropki, where it does not mean grounding.
+    fn drop_last_of_kropki(&mut self) {
         if self.program == "Kropki" {
             self.resume();
         }
+    }
+
+    fn finish(&mut self) {
+        self.drop_last_of_kropki();
         if self.chains {
             for (number, place) in std::mem::take(&mut self.bare) {
                 self.warning(place, Warning::Chains { number });

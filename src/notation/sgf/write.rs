@@ -1,11 +1,13 @@
 //! Writing records as SGF files.
 
-use super::chain;
+mod branches;
+
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
-use crate::board::{Action, Board, Move};
+use crate::board::{Board, Move};
 use crate::geometry::{Player, Point};
-use crate::notation::record::{GameRecord, ReplayError, Turn};
+use crate::notation::record::{GameRecord, ReplayError};
+use branches::Branches;
 use std::fmt::Write;
 
 /// How a record is written as SGF.
@@ -25,15 +27,19 @@ pub enum Unwritable {
     /// The rules refuse a move of the record.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// A variation has no turns, or leaves no line before it at a place that there is.
+    #[error("variation {number} has no turns, or leaves no line before it")]
+    Variation {
+        /// Number of the variation, from 1.
+        number: usize,
+    },
 }
-
-/// Number of moves on a line of the file. A move with a comment has its own line.
-const MOVES_A_LINE: usize = 12;
 
 /// The record as the text of an SGF file with one game.
 ///
 /// # Errors
-/// If the board has more than 52 columns or rows, or the rules refuse a dot of the record.
+/// If the board has more than 52 columns or rows, the rules refuse a dot of the record, or a variation is empty or leaves
+/// no line before it.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let (width, height) = (record.size.width(), record.size.height());
     if width > LETTERS || height > LETTERS {
@@ -60,9 +66,9 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
         text.push('\n');
         text.push_str(&facts);
     }
-    write_turns(&mut text, record, late, board, style)?;
-    text.push_str(")\n");
-    Ok(text)
+    let mut branches = Branches::new(record, board, style, text)?;
+    branches.write(late)?;
+    Ok(branches.into_text() + ")\n")
 }
 
 /// Writes the rules, names, komi, result, facts and comment, if they are known.
@@ -113,71 +119,6 @@ fn write_start(text: &mut String, start: &[Move]) {
             let _ = write!(text, "[{}]", point::print(dot));
         }
     }
-}
-
-/// Writes the moves: first `late`, the start dots that need an order, then the turns. `board` is the position before
-/// them.
-fn write_turns(
-    text: &mut String,
-    record: &GameRecord,
-    late: &[Move],
-    mut board: Board,
-    style: Style,
-) -> Result<(), ReplayError> {
-    let mut on_line = 0;
-    let late_turns: Vec<Turn> = late
-        .iter()
-        .map(|dot| Turn::new(dot.player, Action::Put(dot.point)))
-        .collect();
-    for (index, turn) in late_turns.iter().chain(&record.turns).enumerate() {
-        if on_line % MOVES_A_LINE == 0 || !turn.comment.is_empty() {
-            text.push('\n');
-            on_line = 0;
-        }
-        on_line += 1;
-        let value = match turn.action {
-            Action::Put(point) => {
-                let made = Move {
-                    point,
-                    player: turn.player,
-                };
-                // The rules have allowed the dots of `late` before, so a refused dot is one of a turn.
-                move_value(&mut board, made, style).map_err(|reason| {
-                    record.refused(index.saturating_sub(late.len()), point, reason)
-                })?
-            }
-            Action::Ground => String::new(),
-            Action::Resign => "resign".to_owned(),
-        };
-        let _ = write!(text, ";{}[{value}]", colour(turn.player));
-        if !turn.comment.is_empty() {
-            property(text, "C", &turn.comment);
-            on_line = 0;
-        }
-    }
-    Ok(())
-}
-
-/// Plays a move and returns its value in SGF: the point, and with [`Style::chains`] the chains of its captures.
-fn move_value(
-    board: &mut Board,
-    made: Move,
-    style: Style,
-) -> Result<String, crate::board::IllegalMove> {
-    board.try_play(made.point, made.player)?;
-    let mut value = point::print(made.point);
-    if style.chains {
-        for chain in chain::captured_with(board) {
-            value.push('.');
-            value.extend(
-                chain
-                    .iter()
-                    .chain(chain.first())
-                    .map(|&dot| point::print(dot)),
-            );
-        }
-    }
-    Ok(value)
 }
 
 fn colour(player: Player) -> char {

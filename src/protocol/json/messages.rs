@@ -96,6 +96,9 @@ pub(super) struct WriteSgf {
     /// The comments on the turns, in their order. Turns after the end of the list have none.
     #[serde(default)]
     pub comments: Vec<String>,
+    /// Other ways in which the game might have gone.
+    #[serde(default)]
+    pub variations: Vec<Variation>,
     /// The result as in SGF, such as `B+R`. It is used only if the game is not over on the board.
     pub result: Option<String>,
 }
@@ -396,6 +399,8 @@ pub(super) struct Record {
     pub komi: f64,
     pub start: Vec<Dot>,
     pub turns: Vec<Turn>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
     /// The names of red and black.
     pub players: [String; 2],
     /// The result in the form of SGF, such as `B+3`. `null` if it is unknown.
@@ -406,13 +411,25 @@ pub(super) struct Record {
 }
 
 /// A turn of a record.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Turn {
     pub player: Colour,
     /// The cell of the dot. `null` if the player grounded or resigned.
     pub coords: Option<Coords>,
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
+}
+
+/// Turns that take the place of others.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Variation {
+    /// 0 if it leaves the turns of the game, `n` if it leaves variation number `n`, from 1.
+    pub line: usize,
+    /// Number of turns of that line before it.
+    pub after: usize,
+    pub turns: Vec<Turn>,
 }
 
 /// The result of a game.

@@ -1,26 +1,27 @@
 //! Reading and writing game records in SGF.
 
-use super::messages::{Record, Results, Turn, WriteSgf};
-use super::{Refusal, refuse};
-use crate::board::Action;
-use crate::notation::record::GameRecord;
-use crate::notation::sgf::{self, Reading, Style};
-use crate::protocol::Session;
+use super::messages::{Record, Results, Turn, Variation, WriteSgf};
+use super::{Refusal, point_at, refuse};
+use crate::board::{Action, Board};
+use crate::notation::record::{self, GameRecord};
+use crate::notation::sgf::{self, Collection, Reading, Style};
 use crate::protocol::dot::{Coords, Dot};
+use crate::protocol::{Session, SessionError};
 
-/// Reads the games of an SGF text. The game of the session does not change.
+/// Reads the games of an SGF text with their variations. The game of the session does not change.
 pub(super) fn read(text: &str) -> Result<Results, Refusal> {
-    let readings = sgf::parse(text.as_bytes())?;
+    let readings = Collection::from_text(text)?.whole_games()?;
     Ok(Results::ReadSgf {
-        games: readings.iter().map(record).collect(),
+        games: readings.iter().map(view).collect(),
     })
 }
 
-fn record(reading: &Reading) -> Record {
+fn view(reading: &Reading) -> Record {
     let GameRecord {
         size,
         start,
         turns,
+        variations,
         players,
         result,
         komi,
@@ -34,7 +35,8 @@ fn record(reading: &Reading) -> Record {
         rules: *variant,
         komi: *komi,
         start: start.iter().copied().map(Dot::from).collect(),
-        turns: turns.iter().map(turn).collect(),
+        turns: turns.iter().map(Turn::from).collect(),
+        variations: variations.iter().map(Variation::from).collect(),
         players: players.clone(),
         result: result.map(|result| result.to_string()),
         comment: comment.clone(),
@@ -42,20 +44,32 @@ fn record(reading: &Reading) -> Record {
     }
 }
 
-fn turn(turn: &crate::notation::record::Turn) -> Turn {
-    Turn {
-        player: turn.player.into(),
-        coords: match turn.action {
-            Action::Put(point) => Some(Coords::from(point)),
-            Action::Ground | Action::Resign => None,
-        },
-        comment: turn.comment.clone(),
+impl From<&record::Turn> for Turn {
+    fn from(turn: &record::Turn) -> Turn {
+        Turn {
+            player: turn.player.into(),
+            coords: match turn.action {
+                Action::Put(point) => Some(Coords::from(point)),
+                Action::Ground | Action::Resign => None,
+            },
+            comment: turn.comment.clone(),
+        }
     }
 }
 
-/// Writes the game of the session as SGF, with the names and comments of the request. The result of the request counts
-/// only if the game is not over on the board. A game that began from a picture is refused, because the order of its
-/// dots is unknown.
+impl From<&record::Variation> for Variation {
+    fn from(variation: &record::Variation) -> Variation {
+        Variation {
+            line: variation.line,
+            after: variation.after,
+            turns: variation.turns.iter().map(Turn::from).collect(),
+        }
+    }
+}
+
+/// Writes the game of the session as SGF, with the names, comments and variations of the request. The result of the
+/// request counts only if the game is not over on the board. A game that began from a picture is refused, because the
+/// order of its dots is unknown.
 pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refusal> {
     let game = session.game()?;
     let mut record = GameRecord::of_game(game, session.komi())?;
@@ -71,6 +85,32 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
     for (turn, comment) in record.turns.iter_mut().zip(wanted.comments) {
         turn.comment = comment;
     }
+    let board = game.board();
+    record.variations = wanted
+        .variations
+        .iter()
+        .map(|variation| variation_on(board, variation))
+        .collect::<Result<_, _>>()?;
     let text = sgf::write(&record, Style::default())?;
     Ok(Results::WriteSgf { sgf: text })
+}
+
+/// A variation of a client. Its cells are on the board; whether the rules allow its dots is not checked.
+fn variation_on(board: &Board, wanted: &Variation) -> Result<record::Variation, SessionError> {
+    let turn = |turn: &Turn| -> Result<record::Turn, SessionError> {
+        let action = match turn.coords {
+            Some(coords) => Action::Put(point_at(board, coords)?),
+            None => Action::Ground,
+        };
+        Ok(record::Turn {
+            player: turn.player.into(),
+            action,
+            comment: turn.comment.clone(),
+        })
+    };
+    Ok(record::Variation {
+        line: wanted.line,
+        after: wanted.after,
+        turns: wanted.turns.iter().map(turn).collect::<Result<_, _>>()?,
+    })
 }

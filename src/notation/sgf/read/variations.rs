@@ -1,0 +1,188 @@
+//! Reads the branches of a game that its main line does not follow.
+
+use super::{Reader, SgfError};
+use crate::notation::record::Variation;
+use crate::notation::sgf::properties::Properties;
+use crate::notation::sgf::tree::Tree;
+use crate::notation::sgf::{Located, MOST_VARIATION_TURNS, Problem, Warning};
+
+/// Properties that change the board without a move. A variation ends before them.
+const SETUP: [&str; 3] = ["AB", "AW", "AE"];
+
+/// A node with several children on a line that was read.
+struct Fork {
+    node: usize,
+    /// Number of turns from the start of the game to the node.
+    turns: usize,
+    /// Index of the child that is read next. The first child is on the line itself.
+    next: usize,
+}
+
+/// A line whose forks are not all read.
+struct Line {
+    /// The number of the line as in [`Variation::line`].
+    number: usize,
+    /// Number of turns from the start of the game to the first turn of the line.
+    before: usize,
+    /// The forks, the first one on the line first.
+    forks: Vec<Fork>,
+}
+
+/// A branch to read.
+struct Branch {
+    /// The first node.
+    node: usize,
+    /// Number of turns from the start of the game to the first turn of the branch.
+    before: usize,
+    /// The number of the line that it leaves, and the number of turns of that line before.
+    leaves: (usize, usize),
+}
+
+impl Reader {
+    /// Reads the branches that leave the main line, the branches that leave these, and so on. `main` has the nodes of
+    /// the main line.
+    pub(super) fn read_variations(&mut self, text: &str, tree: &Tree, main: &[usize]) {
+        let record = self.record.clone();
+        let forks = main.iter().zip(&self.lengths);
+        let forks = forks.filter_map(|(&node, &turns)| Fork::at(tree, node, turns));
+        let mut lines = vec![Line {
+            number: 0,
+            before: 0,
+            forks: forks.collect(),
+        }];
+        let mut found: Vec<Variation> = Vec::new();
+        let mut turns = 0;
+        while let Some(branch) = next_branch(tree, &mut lines, &found) {
+            let forks = self.read_branch(text, tree, &branch);
+            let read = &self.record.turns[branch.before..];
+            turns += read.len();
+            if turns > MOST_VARIATION_TURNS {
+                self.warning(tree.nodes[branch.node].place, Warning::ManyVariations);
+                break;
+            }
+            if read.is_empty() {
+                continue;
+            }
+            found.push(Variation {
+                line: branch.leaves.0,
+                after: branch.leaves.1,
+                turns: read.to_vec(),
+            });
+            lines.push(Line {
+                number: found.len(),
+                before: branch.before,
+                forks,
+            });
+        }
+        self.record = record;
+        self.record.variations = found;
+    }
+
+    /// Goes back to where a branch begins, and reads its nodes to a leaf, the first child of each. Returns the forks on
+    /// the way. Of what is odd about the branch, only what ends it early becomes a warning.
+    fn read_branch(&mut self, text: &str, tree: &Tree, branch: &Branch) -> Vec<Fork> {
+        self.go_back_to(branch.before);
+        let warnings = std::mem::take(&mut self.warnings);
+        let mut forks = Vec::new();
+        let mut next = Some(branch.node);
+        let mut wrong = None;
+        while let Some(node) = next {
+            let properties = Properties::new(text, tree, &tree.nodes[node]);
+            if let Err(Located { line, column, what }) = self.read_further(&properties) {
+                let what = what.to_string();
+                wrong = Some(Located { line, column, what });
+                break;
+            }
+            if self.cut {
+                break;
+            }
+            forks.extend(Fork::at(tree, node, self.length()));
+            next = tree.nodes[node].children.first().map(|&node| node as usize);
+        }
+        self.drop_last_of_kropki();
+        let number = self.length() + 1;
+        let odd = std::mem::replace(&mut self.warnings, warnings);
+        let refused = odd.into_iter().find_map(refusal);
+        if let Some(Located { line, column, what }) = wrong.or(refused) {
+            let what = Warning::VariationCut {
+                number,
+                reason: what,
+            };
+            self.warn(Located { line, column, what });
+        }
+        forks
+    }
+
+    /// Reads a node of a variation, in which no dots may be set up.
+    fn read_further(&mut self, node: &Properties) -> Result<(), SgfError> {
+        let mut setups = SETUP.iter().filter_map(|name| node.find(name));
+        match setups.next() {
+            Some(setup) => Err(setup.place.found(Problem::LateSetup)),
+            None => self.read_node(node),
+        }
+    }
+
+    /// Takes back all but the first `turns` turns. Each of these has put a dot, because empty moves that are followed by
+    /// others are skipped.
+    fn go_back_to(&mut self, turns: usize) {
+        self.record.turns.truncate(turns);
+        self.stopped = None;
+        self.cut = false;
+        while self.board.moves().len() > self.record.start.len() + turns {
+            self.board.undo();
+        }
+    }
+}
+
+impl Fork {
+    /// The fork at a node after so many turns. `None` if the node has one child or none.
+    fn at(tree: &Tree, node: usize, turns: usize) -> Option<Fork> {
+        let has_branches = tree.nodes[node].children.len() > 1;
+        has_branches.then_some(Fork {
+            node,
+            turns,
+            next: 1,
+        })
+    }
+}
+
+/// The branch to read next. It leaves the innermost line at its last fork, so that the board goes back along each line
+/// only once. `None` if all are read. `found` are the variations so far.
+fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Option<Branch> {
+    while let Some(line) = lines.last_mut() {
+        let Some(fork) = line.forks.last_mut() else {
+            lines.pop();
+            continue;
+        };
+        let Some(&node) = tree.nodes[fork.node].children.get(fork.next) else {
+            line.forks.pop();
+            continue;
+        };
+        fork.next += 1;
+        let own = line.number.checked_sub(1).map(|index| &found[index]);
+        let leaves = match own {
+            // It has no turn in common with the variation, so it leaves the same line as the variation does.
+            Some(own) if fork.turns == line.before => (own.line, own.after),
+            _ => (line.number, fork.turns - line.before),
+        };
+        return Some(Branch {
+            node: node as usize,
+            before: fork.turns,
+            leaves,
+        });
+    }
+    None
+}
+
+/// Why the rules refuse a move, and its place, if the warning is about that.
+fn refusal(warning: Located<Warning>) -> Option<Located<String>> {
+    let Located { line, column, what } = warning;
+    match what {
+        Warning::Cut { reason, .. } => Some(Located {
+            line,
+            column,
+            what: reason.to_string(),
+        }),
+        _ => None,
+    }
+}
