@@ -124,7 +124,7 @@ impl Game {
         self.moves().len() + usize::from(self.ending.is_some())
     }
 
-    /// Carries out an action of a player: a dot, grounding or resignation.
+    /// Carries out an action of a player: a dot, grounding or resignation. A full board refuses dots only.
     ///
     /// # Errors
     /// If the rules forbid the dot, or a player has grounded or resigned. Nothing has changed then.

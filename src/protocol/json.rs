@@ -35,7 +35,7 @@ use super::{
     Allowance, Dialect, Effort, FULL_LEVEL, Line, MOST_COMPLEX, Refusal, Session, SessionError,
     Urgency, refuse, word_of,
 };
-use crate::board::{Action, Board, Game, komi_of};
+use crate::board::{Action, Board, Ending, Game, komi_of};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::start::Start;
 use crate::search::options::OptionInfo;
@@ -210,11 +210,11 @@ fn execute(
         }
         Request::PutPoints { points } => put_points(session, &points)?,
         Request::Ground { player } => {
-            session.act(player.into(), Action::Ground)?;
+            session.end(player.into(), Ending::Ground)?;
             Results::Nothing {}
         }
         Request::Resign { player } => {
-            session.act(player.into(), Action::Resign)?;
+            session.end(player.into(), Ending::Resign)?;
             Results::Nothing {}
         }
         Request::Undo { count } => {

@@ -218,6 +218,17 @@ impl Session {
         Ok(game.act(player, action)?)
     }
 
+    /// Ends a game that is not over: a player grounds or resigns.
+    ///
+    /// # Errors
+    /// If there is no game, a player has ended it, or the board is full.
+    pub fn end(&mut self, player: Player, ending: Ending) -> Result<(), SessionError> {
+        match self.game()?.is_over() {
+            true => Err(Refused::GameOver.into()),
+            false => self.act(player, ending.into()),
+        }
+    }
+
     /// Carries out all actions in order. If one is refused, those before it are taken back.
     ///
     /// # Errors

@@ -19,7 +19,7 @@
 mod analyze;
 
 use super::{Allowance, Dialect, Effort, Line, MOST_COMPLEX, Refusal, Session, Urgency, refuse};
-use crate::board::{Action, Ending, Refused, Status};
+use crate::board::{Ending, Status};
 use crate::geometry::{Player, Size, parse_number};
 use crate::notation::diagram;
 use std::io::{self, Write};
@@ -204,11 +204,7 @@ fn status(session: &Session) -> Result<String, Refusal> {
 /// Grounds: ends the game and gives the loose dots of the player to the opponent.
 fn ground(session: &mut Session, colour: &str) -> Result<String, Refusal> {
     let player = player(colour)?;
-    // A full board has ended the game before.
-    if session.board()?.status(session.komi()) == Status::Full {
-        return Err(Refused::GameOver.into());
-    }
-    session.act(player, Action::Ground)?;
+    session.end(player, Ending::Ground)?;
     Ok(player.to_string())
 }
 

@@ -226,6 +226,34 @@ fn komi_is_checked_and_never_minus_zero() {
 }
 
 #[test]
+fn the_characters_of_a_record_are_those_of_the_request() {
+    let mut engine = start(Stderr::Merged);
+    for charset in ["windows-1251", "utf-16", "shift_jis"] {
+        let text = format!("(;GM[40]CA[{charset}]SZ[9]PB[Иван]C[CA[koi8-r\\]];B[aa])");
+        let reply = ask(&mut engine, &json!({"command": "ReadSgf", "text": text}));
+        assert_eq!(reply["games"][0]["players"][0], "Иван", "{reply}");
+        assert_eq!(reply["games"][0]["comment"], "CA[koi8-r]");
+        assert_eq!(reply["games"][0]["warnings"], json!([]));
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_not_ended_again() {
+    let mut engine = start(Stderr::Merged);
+    ask(
+        &mut engine,
+        &json!({"command": "Init", "width": 1, "height": 1}),
+    );
+    ask(&mut engine, &put(0, 0, "Red"));
+    for command in ["Ground", "Resign"] {
+        let reply = ask(&mut engine, &json!({"command": command, "player": "Red"}));
+        assert_eq!(reply["error"], "the game is over", "{reply}");
+    }
+    let position = ask(&mut engine, &json!({"command": "Position"}));
+    assert_eq!(position["status"], "full");
+}
+
+#[test]
 fn a_game_is_decided_by_komi_too() {
     let mut engine = start(Stderr::Merged);
     ask(

@@ -231,7 +231,7 @@ pub(super) fn print_sgf(request: &mut Request) -> Result<String, Refusal> {
     if request.arguments.is_empty() {
         return Ok(text.trim_end().to_owned());
     }
-    std::fs::write(request.arguments.join(" "), text)
+    files::replace(Path::new(&request.arguments.join(" ")), text)
         .map_err(|error| refuse(format!("cannot write file: {error}")))?;
     Ok(String::new())
 }
