@@ -51,9 +51,19 @@ impl Board {
     }
 
     /// Number of enemy dots that a dot of `player` on the cell would capture. 0 if it captures none, or is captured
-    /// itself. The cell must be playable; otherwise the board may be damaged. It is unchanged afterwards.
-    #[inline]
+    /// itself. The board is unchanged afterwards.
+    ///
+    /// # Panics
+    /// If the cell is not playable.
     pub fn captures_at(&mut self, point: Point, player: Player) -> u32 {
+        assert!(self.is_legal(point), "{point:?} is not playable");
+        self.captures_at_playable(point, player)
+    }
+
+    /// The same as [`captures_at`](Board::captures_at) for a cell that is known to be playable. Another cell may damage
+    /// the board.
+    #[inline]
+    pub(crate) fn captures_at_playable(&mut self, point: Point, player: Player) -> u32 {
         debug_assert!(self.is_legal(point), "{point:?} is not playable");
         match self.loop_closed_by(point, player) {
             Loop::None => 0,
@@ -86,10 +96,12 @@ impl Board {
         player: Player,
     ) -> impl Iterator<Item = (Point, u32)> + '_ {
         let cells = around.with_several_arcs(player);
-        cells.filter_map(move |point| match self.captures_at(point, player) {
-            0 => None,
-            dots => Some((point, dots)),
-        })
+        cells.filter_map(
+            move |point| match self.captures_at_playable(point, player) {
+                0 => None,
+                dots => Some((point, dots)),
+            },
+        )
     }
 
     /// All moves of `player` that capture or close an empty base, row by row from the top. The board is unchanged

@@ -193,8 +193,7 @@ impl Board {
 
     /// The cells that the last move has changed: its own cell first, then those that it has captured, freed, closed or
     /// opened. A cell may occur several times. Empty if there is no move to [undo](Board::undo). They are read from the
-    /// log for undo, which takes little time. Use them to update data that
-    /// are computed from the cells.
+    /// log for undo, which takes little time. Use them to update data that are computed from the cells.
     ///
     /// ```
     /// use tochki::{Player, Point, notation::diagram};

@@ -173,7 +173,8 @@ fn answer(board: &mut Board, mut around: Around, player: Player) -> Turn {
         board.play(cell, turn);
         (around, turn) = (Around::of(board, cell), attacker);
         let other = other.filter(|&other| open::is_open(board, other));
-        if let Some(other) = other.filter(|&other| board.captures_at(other, attacker) > 0) {
+        if let Some(other) = other.filter(|&other| board.captures_at_playable(other, attacker) > 0)
+        {
             // Only one of two threats can be answered. The opponent carries out the other one.
             board.play(other, attacker);
             (around, turn) = (Around::of(board, other), attacker.opponent());
