@@ -13,8 +13,8 @@
 //! | `tournament` | many games: threads, and engines that are started again after faults |
 //! | `shard` | a part of numbered work, for several processes |
 //! | `line_log` | a file of lines that an interrupted program can continue |
-//! | `match_log` | the finished games of a match, from which an interrupted match continues |
-//! | `join` | the results of a match from the logs of its shards |
+//! | `journal` | the finished games of a match, from which an interrupted match continues |
+//! | `join` | the results of a match from the journals of its shards |
 //! | `digest` | hashes that are the same in every build |
 //! | `losses` | the most dots that each engine lost by one move |
 //! | `tally` | wins, draws, losses, mean margin in dots, and game pairs of one engine against another |
@@ -34,9 +34,9 @@ pub(crate) mod digest;
 pub mod elo;
 pub mod gallery;
 pub mod join;
+pub mod journal;
 pub mod line_log;
 pub mod losses;
-pub mod match_log;
 pub mod openings;
 pub mod process;
 mod rating;

@@ -1,42 +1,42 @@
-//! The files of a match: the log of its games and its events. A NUL byte ends the log in the input, and the events
-//! follow. The first line of the log is taken for the header of the match.
+//! The files of a match: the journal of its games and its events. A NUL byte ends the journal in the input, and the events
+//! follow. The first line of the journal is taken for the header of the match.
 
 use std::fs;
 use std::path::Path;
 use tochki::arena::broadcast::{self, Broadcast, Note};
-use tochki::arena::match_log::{LOG, MatchLog, Played};
+use tochki::arena::journal::{JOURNAL, Journal, Played};
 use tochki::arena::watched_folder::WatchedFolder;
 use tochki::protocol::watch::Watch;
 
 /// The header of another match.
 const OTHER: &str = "{\"another\":1}";
 
-/// The log of a match keeps its games, is refused unchanged if it is spoiled or belongs to another match, and can be
+/// The journal of a match keeps its games, is refused unchanged if it is spoiled or belongs to another match, and can be
 /// watched in any state.
 pub fn check(data: &[u8]) {
     let cut = data.iter().position(|&byte| byte == 0);
-    let (log, events) = data.split_at(cut.unwrap_or(data.len()));
+    let (journal, events) = data.split_at(cut.unwrap_or(data.len()));
     let events = events.get(1..).unwrap_or_default();
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join(LOG), log).expect("a file");
+    fs::write(folder.path().join(JOURNAL), journal).expect("a file");
     fs::write(folder.path().join(broadcast::FILE), events).expect("a file");
     check_watching(folder.path());
-    check_log(folder.path(), log);
+    check_journal(folder.path(), journal);
     check_events(folder.path(), events);
 }
 
-fn check_log(folder: &Path, bytes: &[u8]) {
-    let path = folder.join(LOG);
+fn check_journal(folder: &Path, bytes: &[u8]) {
+    let path = folder.join(JOURNAL);
     let text = String::from_utf8_lossy(bytes);
     let header = text.lines().next().unwrap_or_default();
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     let whole = &bytes[..end.map_or(0, |end| end + 1)];
     let unchanged = || assert_eq!(fs::read(&path).expect("a file"), bytes);
     if !whole.is_empty() && header != OTHER {
-        assert!(MatchLog::open(&path, OTHER).is_err());
+        assert!(Journal::open(&path, OTHER).is_err());
         unchanged();
     }
-    let games = match MatchLog::open(&path, header) {
+    let games = match Journal::open(&path, header) {
         Ok((_, games)) => games,
         Err(error) => {
             assert!(!error.to_string().is_empty());
@@ -46,20 +46,20 @@ fn check_log(folder: &Path, bytes: &[u8]) {
     };
     assert_eq!(fs::read(&path).expect("a file"), whole);
     check_round_trip(folder, header, &games);
-    let (_, again) = MatchLog::open(&path, header).expect("it was opened");
+    let (_, again) = Journal::open(&path, header).expect("it was opened");
     assert_eq!(again, games);
 }
 
-/// Games that were read are written to another log and read again.
+/// Games that were read are written to another journal and read again.
 fn check_round_trip(folder: &Path, header: &str, games: &[Played]) {
     let path = folder.join("again.jsonl");
-    let (mut log, none) = MatchLog::open(&path, header).expect("a new log");
+    let (mut journal, none) = Journal::open(&path, header).expect("a new journal");
     assert_eq!(none, []);
     for game in games {
-        log.add(game).expect("a file");
+        journal.add(game).expect("a file");
     }
-    drop(log);
-    let (_, again) = MatchLog::open(&path, header).expect("we read what we write");
+    drop(journal);
+    let (_, again) = Journal::open(&path, header).expect("we read what we write");
     assert_eq!(again, games);
 }
 

@@ -1,7 +1,7 @@
 //! The events of a match, such as its moves, as lines of JSON in a file. They are written while the games are played,
 //! for spectators.
 //!
-//! The file is in the folder of the match, beside the log of finished games. A match can be continued without it.
+//! The file is in the folder of the match, beside the journal of finished games. A match can be continued without it.
 
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};

@@ -65,7 +65,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The text for this time control in the log of a match. It is the same in every version of the program, because a
+    /// The text for this time control in the journal of a match. It is the same in every version of the program, because a
     /// match is continued only if its settings have the same text. `Display` gives another text, for people.
     pub fn key(self) -> String {
         match self {

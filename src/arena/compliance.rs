@@ -73,7 +73,7 @@ pub fn check(
     // Each of the following checks starts the engine again.
     let ends: [(_, &dyn Fn() -> Result<(), String>); 3] = [
         ("the end of the input ends the engine", &|| {
-            end_of_input(command_line)
+            end_of_input(command_line, patience, stop)
         }),
         ("a signal to end ends the engine", &|| {
             end_by_signal(command_line, patience, stop)
@@ -257,18 +257,28 @@ fn quit(process: &mut EngineProcess, patience: Duration, stop: &StopFlag) -> Res
     ended(process)
 }
 
-fn end_of_input(command_line: &str) -> Result<(), String> {
-    let mut process = EngineProcess::start(command_line, Stderr::Read)?;
+/// Checks that the end of the input ends the engine.
+fn end_of_input(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+    let mut process = started(command_line, patience, stop)?;
     process.close_input();
     ended(&mut process)
 }
 
-/// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`. The check sends `name`
-/// first and waits for the reply, so that the engine has certainly started.
-fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+/// An engine that has certainly started: it has replied to `name`.
+fn started(
+    command_line: &str,
+    patience: Duration,
+    stop: &StopFlag,
+) -> Result<EngineProcess, String> {
     let mut process = EngineProcess::start(command_line, Stderr::Read)?;
     process.send("1 name")?;
     process.receive(patience, stop)?;
+    Ok(process)
+}
+
+/// Checks that `SIGTERM` ends the engine. GUIs send this signal if there is no reply to `quit`.
+fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
+    let mut process = started(command_line, patience, stop)?;
     process.terminate();
     let status = process.wait(GRACE);
     status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())

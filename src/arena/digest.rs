@@ -8,7 +8,7 @@ pub(crate) fn number_of(dot: Move) -> u64 {
     (dot.point.index() << 1 | dot.player.index()) as u64
 }
 
-/// A hash of a list of numbers. It is the same in every build, because the log of a match keeps it.
+/// A hash of a list of numbers. It is the same in every build, because the journal of a match keeps it.
 ///
 /// It is FNV-1a by G. Fowler, L. C. Noll and K.-P. Vo, with words of 64 bits in place of bytes. Lists of equal length
 /// that differ in exactly one number have different hashes, because every step is a bijection.

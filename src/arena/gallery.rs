@@ -3,7 +3,7 @@
 //! The events may come from a file that anybody has written. So every number in them is checked.
 
 use super::broadcast::{self, Begin, Event, Made, Named, Note};
-use super::match_log::Played;
+use super::journal::Played;
 use super::tally::Tally;
 use super::termination::Code;
 use crate::board::Move;
@@ -14,8 +14,8 @@ use crate::protocol::watch::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-/// Most games that are kept for spectators. If there are more, the one with the lowest number is forgotten, but a
-/// running game only if all are running.
+/// Most games that are kept for spectators. If there are more, the ended game with the lowest number is forgotten.
+/// If all are running, it is the running one with the lowest number.
 pub const MOST_GAMES: usize = 300;
 
 /// Most results that are kept for games whose beginning has not been told yet.

@@ -1,15 +1,13 @@
-//! Joins the logs of shards of a match to the results of the whole match.
+//! Joins the journals of shards of a match to the results of the whole match.
 //!
-//! The logs are only read. So the shards may still be running, and a last line without line feed does not count.
+//! The journals are only read. So the shards may still be running, and a last line without line feed does not count.
 
 use super::client::Setup;
 use super::clock::TimeControl;
-use super::match_log::{LOG, Played, differences};
-use super::openings::Openings;
-use super::referee::Terms;
+use super::journal::{JOURNAL, Played, differences};
 use super::schedule::Schedule;
 use super::sprt::Sprt;
-use super::tournament::{Entrant, Plan, Standings, VERSION};
+use super::tournament::{Contest, Entrant, Standings, VERSION};
 use crate::geometry::Size;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -17,7 +15,6 @@ use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Most games between two engines of a match that is joined.
 const MOST_GAMES: usize = 1_000_000;
@@ -25,11 +22,15 @@ const MOST_GAMES: usize = 1_000_000;
 /// Most engines of a match that is joined.
 const MOST_ENGINES: usize = 1000;
 
-/// The results of a match from the logs of its shards.
+/// The results of a match from the journals of its shards.
 #[derive(Debug)]
 pub struct Joined {
-    /// The settings of the match, as far as reports need them. Start positions and rules are not known.
-    pub plan: Plan,
+    /// The engines.
+    pub entrants: Vec<Entrant>,
+    /// The size of the board.
+    pub size: Size,
+    /// The test of the first engine against the second; `None` without a test.
+    pub sprt: Option<Sprt>,
     /// The results, in the order of the numbers of the games. With a sequential test a game counts if all games before
     /// it are there, and none of them decides the test.
     pub standings: Standings,
@@ -43,16 +44,26 @@ pub struct Joined {
 }
 
 impl Joined {
+    /// What reports need of the match. Every shard has a folder for records.
+    pub fn contest(&self) -> Contest<'_> {
+        Contest {
+            entrants: &self.entrants,
+            size: self.size,
+            sprt: self.sprt,
+            keeps_records: true,
+        }
+    }
+
     /// Whether the shards can stop: all games are played, or the sequential test is decided.
     pub fn is_done(&self) -> bool {
-        self.standings.finished == self.standings.total || self.standings.decides(self.plan.sprt)
+        self.standings.finished == self.standings.total || self.standings.decides(self.sprt)
     }
 }
 
 /// Why shards cannot be joined.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
-    /// A folder or its log cannot be read.
+    /// A folder or its journal cannot be read.
     #[error("{}: {error}", place.display())]
     Io {
         /// The file or folder.
@@ -60,10 +71,10 @@ pub enum JoinError {
         /// What is wrong with it.
         error: io::Error,
     },
-    /// The contents of a log are not those of a shard of this match. The text says what is wrong.
+    /// The contents of a journal are not those of a shard of this match. The text says what is wrong.
     #[error("{}: {text}", place.display())]
     Contents {
-        /// The log.
+        /// The journal.
         place: PathBuf,
         /// What is wrong with it.
         text: String,
@@ -73,7 +84,7 @@ pub enum JoinError {
     Empty,
 }
 
-/// The first line of the log of a shard, as far as reports need it.
+/// The first line of the journal of a shard, as far as reports need it.
 #[derive(Deserialize)]
 struct Heading {
     version: u32,
@@ -84,7 +95,7 @@ struct Heading {
     sprt: Option<[f64; 4]>,
 }
 
-/// An engine in the first line of a log.
+/// An engine in the first line of a journal.
 #[derive(Deserialize)]
 struct Engine {
     name: String,
@@ -96,9 +107,11 @@ struct Engine {
 
 /// The games that were found so far.
 struct Collection {
-    /// The first line of the first log that has one.
+    /// The first line of the first journal that has one.
     heading: String,
-    plan: Plan,
+    size: Size,
+    entrants: Vec<Entrant>,
+    sprt: Option<Sprt>,
     schedule: Schedule,
     /// The pairings of the schedule.
     pairings: Vec<[usize; 2]>,
@@ -107,15 +120,15 @@ struct Collection {
     differing: usize,
 }
 
-/// Reads the logs in these folders and joins their games.
+/// Reads the journals in these folders and joins their games.
 ///
 /// # Errors
-/// If a log cannot be read, belongs to another match than the others, or contradicts them.
+/// If a journal cannot be read, belongs to another match than the others, or contradicts them.
 pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
     let mut collection: Option<Collection> = None;
     let mut empty = Vec::new();
     for folder in folders {
-        let place = folder.join(LOG);
+        let place = folder.join(JOURNAL);
         let contents = |text| JoinError::Contents {
             place: place.clone(),
             text,
@@ -124,12 +137,12 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
             place: place.clone(),
             error,
         };
-        let Some(mut log) = open(folder)? else {
+        let Some(mut journal) = open(folder)? else {
             empty.push(folder.clone());
             continue;
         };
         let mut line = String::new();
-        if !next_line(&mut log, &mut line).map_err(io_error)? {
+        if !next_line(&mut journal, &mut line).map_err(io_error)? {
             empty.push(folder.clone());
             continue;
         }
@@ -138,12 +151,12 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
             Some(collection) if collection.heading == line => collection,
             Some(collection) => {
                 let found = differences(&line, &collection.heading);
-                let text = format!("it belongs to another match than the first log: {found}");
+                let text = format!("it belongs to another match than the first journal: {found}");
                 return Err(contents(text));
             }
         };
         let mut number = 1;
-        while next_line(&mut log, &mut line).map_err(io_error)? {
+        while next_line(&mut journal, &mut line).map_err(io_error)? {
             number += 1;
             let taken = collection.take(&line);
             taken.map_err(|error| contents(format!("line {number}: {error}")))?;
@@ -153,7 +166,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Joined, JoinError> {
     Ok(collection.finish(empty))
 }
 
-/// Opens the log in a folder. `None` if the folder has no log yet.
+/// Opens the journal in a folder. `None` if the folder has no journal yet.
 fn open(folder: &Path) -> Result<Option<BufReader<File>>, JoinError> {
     let error_at = |place: PathBuf| move |error| JoinError::Io { place, error };
     if !std::fs::metadata(folder)
@@ -163,7 +176,7 @@ fn open(folder: &Path) -> Result<Option<BufReader<File>>, JoinError> {
         let error = io::ErrorKind::NotADirectory.into();
         return Err(error_at(folder.to_owned())(error));
     }
-    let place = folder.join(LOG);
+    let place = folder.join(JOURNAL);
     match File::open(&place) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         opened => opened
@@ -173,10 +186,10 @@ fn open(folder: &Path) -> Result<Option<BufReader<File>>, JoinError> {
 }
 
 /// Reads the next complete line, without its line feed. Returns whether there was one.
-fn next_line(log: &mut impl BufRead, line: &mut String) -> io::Result<bool> {
+fn next_line(journal: &mut impl BufRead, line: &mut String) -> io::Result<bool> {
     let mut bytes = std::mem::take(line).into_bytes();
     bytes.clear();
-    log.read_until(b'\n', &mut bytes)?;
+    journal.read_until(b'\n', &mut bytes)?;
     if bytes.pop() != Some(b'\n') {
         return Ok(false);
     }
@@ -193,13 +206,25 @@ impl Collection {
         }
         let heading: Heading = serde_json::from_value(value)
             .map_err(|error| format!("its first line describes no match: {error}"))?;
-        let plan = heading.plan()?;
-        let schedule = plan.schedule();
+        heading.check()?;
+        let schedule = Schedule {
+            engines: heading.engines.len(),
+            games: heading.games,
+        };
+        let size = heading.size.parse::<Size>();
+        let entrants = heading.engines.into_iter().map(Engine::entrant);
         Ok(Collection {
             heading: line.to_owned(),
+            size: size.map_err(|error| format!("{error}"))?,
+            entrants: entrants.collect::<Result<_, _>>()?,
+            sprt: heading.sprt.map(|[elo0, elo1, alpha, beta]| Sprt {
+                elo0,
+                elo1,
+                alpha,
+                beta,
+            }),
             pairings: schedule.pairings(),
             schedule,
-            plan,
             games: BTreeMap::new(),
             differing: 0,
         })
@@ -226,21 +251,21 @@ impl Collection {
             total: self.schedule.len(),
             ..Standings::default()
         };
-        let sprt = self.plan.sprt;
-        for job in self.schedule.jobs() {
-            if standings.decides(sprt) {
+        let sprt = self.sprt;
+        let mut jobs = self.schedule.jobs();
+        while let Some(next) = self.games.first_entry() {
+            // The test counts the games in their order, so it does not go on behind a missing one.
+            let mut is_next = || jobs.next().is_some_and(|job| job.game == *next.key());
+            if standings.decides(sprt) || sprt.is_some() && !is_next() {
                 break;
             }
-            // Every game is dropped when it has been counted.
-            match self.games.remove(&job.game) {
-                Some(game) => standings.add(&game),
-                None if sprt.is_some() => break,
-                None => {}
-            }
+            standings.add(&next.remove());
         }
         standings.stopped = standings.finished < standings.total;
         Joined {
-            plan: self.plan,
+            entrants: self.entrants,
+            size: self.size,
+            sprt,
             standings,
             empty,
             differing: self.differing,
@@ -250,44 +275,18 @@ impl Collection {
 }
 
 impl Heading {
-    fn plan(self) -> Result<Plan, String> {
+    /// Checks that the journal can be read, and that its match is not too large.
+    fn check(&self) -> Result<(), String> {
         if self.version != VERSION {
             return Err(format!(
                 "its version is {} and should be {VERSION}",
                 self.version
             ));
         }
-        let size: Size = self.size.parse().map_err(|error| format!("{error}"))?;
         if !(2..=MOST_ENGINES).contains(&self.engines.len()) || self.games > MOST_GAMES {
             return Err("its first line has too many engines or games, or too few".to_owned());
         }
-        let sprt = self.sprt.map(|[elo0, elo1, alpha, beta]| Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        });
-        let entrants = self.engines.into_iter().map(Engine::entrant);
-        Ok(Plan {
-            entrants: entrants.collect::<Result<_, _>>()?,
-            games: self.games,
-            terms: Terms {
-                size,
-                komi: 0.0,
-                margin: Duration::ZERO,
-                patience: Duration::ZERO,
-                max_moves: None,
-                lead: None,
-            },
-            openings: Openings::Listed(Vec::new()),
-            openings_name: String::new(),
-            seed: 0,
-            concurrency: 1,
-            sprt,
-            // Every shard has a folder, so the report says why a game has no record.
-            directory: Some(PathBuf::new()),
-            shard: None,
-        })
+        Ok(())
     }
 }
 

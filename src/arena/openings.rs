@@ -18,9 +18,13 @@ pub struct Opening {
     pub to_move: Player,
 }
 
-/// The source of the start positions of a match.
+/// The source of the start positions of a match, for boards of one size.
 #[derive(Clone, Debug)]
-pub enum Openings {
+pub struct Openings(Source);
+
+/// The kinds of sources. Lists are not empty, and random dots have room.
+#[derive(Clone, Debug)]
+enum Source {
     /// The same position for all games.
     Same(Opening),
     /// Random dots of both players in turn, without captures. Every pair of games has other dots.
@@ -83,7 +87,7 @@ impl Openings {
     pub fn named(start: Start, size: Size) -> Result<Openings, OpeningsError> {
         let dots = start.dots(size).or_else(refuse)?;
         let to_move = Player::First;
-        Ok(Openings::Same(Opening { dots, to_move }))
+        Ok(Openings(Source::Same(Opening { dots, to_move })))
     }
 
     /// Random positions with this number of dots, which depend on `seed`. With this komi no game is over at once.
@@ -96,17 +100,32 @@ impl Openings {
                 "{dots} random dots are too many for a board of {size}"
             ));
         }
-        Ok(Openings::Random { dots, seed, komi })
+        Ok(Openings(Source::Random { dots, seed, komi }))
+    }
+
+    /// The positions of a collection, in their order or, with a seed, shuffled. When all have been used, they are used
+    /// again, shuffled anew.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn listed(list: Vec<Opening>, seed: Option<u64>) -> Result<Openings, OpeningsError> {
+        if list.is_empty() {
+            return refuse("there is no position");
+        }
+        Ok(Openings(match seed {
+            Some(seed) => Source::Shuffled(list, seed),
+            None => Source::Listed(list),
+        }))
     }
 
     /// The number, from 1, of the first position in which a game would be over at once: the board is full, or a player
-    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked: it is decided
-    /// if hardly any position is not.
+    /// can win by grounding. `None` if there is none. Of random positions only the first one is checked. It is
+    /// decided only if a thousand draws have found none that is not.
     pub fn first_decided(&self, size: Size, komi: f64) -> Option<usize> {
         let first = [self.get(0, size)];
-        let list = match self {
-            Openings::Listed(list) | Openings::Shuffled(list, _) => list,
-            Openings::Same(_) | Openings::Random { .. } => &first[..],
+        let list = match &self.0 {
+            Source::Listed(list) | Source::Shuffled(list, _) => list,
+            Source::Same(_) | Source::Random { .. } => &first[..],
         };
         let mut list = list.iter();
         let first = list.position(|opening| opening.is_decided(size, komi));
@@ -116,7 +135,7 @@ impl Openings {
     /// A hash of the positions of a collection. `None` for named and random positions, which their name and seed
     /// determine.
     pub fn digest(&self) -> Option<u64> {
-        let (Openings::Listed(list) | Openings::Shuffled(list, _)) = self else {
+        let (Source::Listed(list) | Source::Shuffled(list, _)) = &self.0 else {
             return None;
         };
         let numbers = list.iter().flat_map(|opening| {
@@ -129,9 +148,9 @@ impl Openings {
 
     /// The start position of the pair of games with this number, which counts from 0.
     pub fn get(&self, pair: usize, size: Size) -> Opening {
-        match self {
-            Openings::Same(opening) => opening.clone(),
-            &Openings::Random { dots, seed, komi } => {
+        match &self.0 {
+            Source::Same(opening) => opening.clone(),
+            &Source::Random { dots, seed, komi } => {
                 let first = derive_seed(seed, pair as u64);
                 let others = (1..MOST_DRAWN).map(|number| derive_seed(first, number));
                 let draw = |seed| random_opening(dots, seed, size);
@@ -139,8 +158,8 @@ impl Openings {
                 let open = drawn.find(|opening| !opening.is_decided(size, komi));
                 open.unwrap_or_else(|| draw(first))
             }
-            Openings::Listed(list) => list[pair % list.len()].clone(),
-            Openings::Shuffled(list, seed) => {
+            Source::Listed(list) => list[pair % list.len()].clone(),
+            Source::Shuffled(list, seed) => {
                 let round = pair / list.len();
                 let mut order: Vec<usize> = (0..list.len()).collect();
                 fastrand::Rng::with_seed(derive_seed(*seed, round as u64)).shuffle(&mut order);
@@ -212,8 +231,11 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
         let reading = collection.game(number, &selection.branches);
         let mut reading = reading.or_else(refuse)?;
         let count = reading.record.moves().count();
+        let wanted = selection.moves.into_iter().chain(selection.plies).min();
+        // What is cut tells whose turn it is.
+        let to_move = reading.record.to_move(wanted.unwrap_or(count).min(count));
         // Moves after the position are removed first, because warnings about them do not matter.
-        if let Some(wanted) = selection.moves.into_iter().chain(selection.plies).min() {
+        if let Some(wanted) = wanted {
             reading.cut(wanted);
         }
         let record = reading.record;
@@ -234,7 +256,7 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
                     .copied()
                     .chain(record.moves().take(wanted))
                     .collect(),
-                to_move: record.to_move(wanted),
+                to_move,
             },
         })
     };
@@ -364,9 +386,9 @@ mod tests {
                 .collect::<Vec<_>>(),
             [1, 2, 2]
         );
-        let listed = Openings::Listed(list.clone());
+        let listed = Openings::listed(list.clone(), None).unwrap();
         assert_eq!(listed.get(4, size), list[1]);
-        let shuffled = Openings::Shuffled(list.clone(), 9);
+        let shuffled = Openings::listed(list.clone(), Some(9)).unwrap();
         for opening in &list {
             assert_eq!(
                 (3..6)
@@ -426,6 +448,26 @@ mod tests {
             of(one(3)),
             refuse("line 1, column 1: there is no game 3: there are 2")
         );
+    }
+
+    #[test]
+    fn the_player_to_move_after_a_cut_is_that_of_the_record() {
+        let sgf = b"(;GM[40]SZ[4]AB[aa][dd];W[bb];B[cc];B[ca])";
+        let (first, second) = (Player::First, Player::Second);
+        for (moves, player) in [(0, second), (1, first), (2, first), (3, second)] {
+            let named = Selection {
+                moves: Some(moves),
+                ..Selection::default()
+            };
+            let cut = Selection {
+                plies: Some(moves),
+                ..Selection::default()
+            };
+            for selection in [named, cut] {
+                let list = parse(sgf, Size::new(4, 4).unwrap(), &selection).unwrap();
+                assert_eq!(list[0].to_move, player, "{moves}");
+            }
+        }
     }
 
     #[test]

@@ -5,46 +5,46 @@ use super::losses::{HEAVY, Losses};
 use super::rating;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
-use super::tournament::{Entrant, Plan, Standings};
+use super::tournament::{Contest, Entrant, Standings};
 use crate::notation::counted;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The report of a match as text for a person. With three or more engines it ends with a table of ratings.
-pub fn text(plan: &Plan, standings: &Standings) -> String {
+pub fn text(contest: &Contest, standings: &Standings) -> String {
     let mut text = String::new();
     for (&pairing, tally) in &standings.tallies {
-        let entrants = pairing.map(|engine| &plan.entrants[engine]);
-        let sprt = plan.sprt.filter(|_| pairing == [0, 1]);
+        let entrants = pairing.map(|engine| &contest.entrants[engine]);
+        let sprt = contest.sprt.filter(|_| pairing == [0, 1]);
         write_tally(&mut text, entrants, tally, sprt);
     }
-    if plan.entrants.len() > 2 {
-        write_table(&mut text, plan, standings);
+    if contest.entrants.len() > 2 {
+        write_table(&mut text, contest, standings);
     }
     let faults = standings.faults();
     if faults > 0 {
         let games = counted(standings.finished as u64, "game");
         let _ = writeln!(text, "{faults} of {games} ended by a fault of an engine");
     }
-    if let Some(error) = plan.unrecorded().filter(|_| plan.directory.is_some()) {
+    if let Some(error) = contest.unrecorded().filter(|_| contest.keeps_records) {
         let _ = writeln!(text, "no records: {error}");
     }
     text
 }
 
 /// An interim report on one line: the number of finished games, the number of all games, and the results.
-pub fn line(plan: &Plan, standings: &Standings) -> String {
+pub fn line(contest: &Contest, standings: &Standings) -> String {
     let (finished, total) = (standings.finished, standings.total);
-    let results = results(plan, standings);
+    let results = results(contest, standings);
     format!("{finished} of {}: {results}", counted(total as u64, "game"))
 }
 
 /// The results in a few words. For two engines they are those of the first one; for more they are the ratings of all.
-pub fn results(plan: &Plan, standings: &Standings) -> String {
-    if plan.entrants.len() > 2 {
-        let ratings = ranking(plan, standings).into_iter();
+pub fn results(contest: &Contest, standings: &Standings) -> String {
+    if contest.entrants.len() > 2 {
+        let ratings = ranking(contest, standings).into_iter();
         let ratings = ratings
-            .map(|(engine, rating, _)| format!("{} {rating:+.1}", plan.entrants[engine].name));
+            .map(|(engine, rating, _)| format!("{} {rating:+.1}", contest.entrants[engine].name));
         return ratings.collect::<Vec<_>>().join(", ");
     }
     let Some(tally) = standings.tallies.get(&[0, 1]) else {
@@ -59,7 +59,7 @@ pub fn results(plan: &Plan, standings: &Standings) -> String {
     }
     let pairs = tally.pentanomial();
     let _ = write!(text, ", pairs {pairs:?}");
-    if let Some(sprt) = plan.sprt {
+    if let Some(sprt) = contest.sprt {
         let _ = write!(text, ", LLR {:.2}", sprt.llr(&pairs));
     }
     text
@@ -176,8 +176,8 @@ fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
 
 /// Points of every engine against every other, 1 for a win and 1/2 for a draw. `points[i][j]` are those of engine `i`
 /// against engine `j`.
-fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
-    let count = plan.entrants.len();
+fn points(contest: &Contest, standings: &Standings) -> Vec<Vec<f64>> {
+    let count = contest.entrants.len();
     let mut points = vec![vec![0.0; count]; count];
     for (&[one, other], tally) in &standings.tallies {
         points[one][other] = tally.points();
@@ -186,10 +186,10 @@ fn points(plan: &Plan, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// The engines from the strongest to the weakest. Each has its index in the plan, its Elo rating and its points in all
+/// The engines from the strongest to the weakest. Each has its index in the list of engines, its Elo rating and its points in all
 /// games.
-fn ranking(plan: &Plan, standings: &Standings) -> Vec<(usize, f64, f64)> {
-    let points = points(plan, standings);
+fn ranking(contest: &Contest, standings: &Standings) -> Vec<(usize, f64, f64)> {
+    let points = points(contest, standings);
     let ratings = rating::ratings(&points);
     let mut ranking: Vec<_> = ratings
         .into_iter()
@@ -200,8 +200,8 @@ fn ranking(plan: &Plan, standings: &Standings) -> Vec<(usize, f64, f64)> {
     ranking
 }
 
-fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
-    let names = plan
+fn write_table(text: &mut String, contest: &Contest, standings: &Standings) {
+    let names = contest
         .entrants
         .iter()
         .map(|entrant| entrant.name.chars().count());
@@ -211,8 +211,8 @@ fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
         "{:>4}  {:width$}  {:>7}  {:>7}",
         "rank", "engine", "Elo", "points"
     );
-    for (place, (engine, rating, points)) in ranking(plan, standings).into_iter().enumerate() {
-        let name = &plan.entrants[engine].name;
+    for (place, (engine, rating, points)) in ranking(contest, standings).into_iter().enumerate() {
+        let name = &contest.entrants[engine].name;
         let _ = writeln!(
             text,
             "{:>4}  {name:width$}  {rating:>+7.1}  {points:>7.1}",
@@ -222,17 +222,17 @@ fn write_table(text: &mut String, plan: &Plan, standings: &Standings) {
 }
 
 /// The whole report as JSON. Infinite and unknown numbers are `null`.
-pub fn json(plan: &Plan, standings: &Standings) -> Value {
-    let name = |engine: usize| plan.entrants[engine].name.as_str();
+pub fn json(contest: &Contest, standings: &Standings) -> Value {
+    let name = |engine: usize| contest.entrants[engine].name.as_str();
     let pairings: Vec<Value> = standings
         .tallies
         .iter()
         .map(|(&[one, other], tally)| {
-            let sprt = plan.sprt.filter(|_| [one, other] == [0, 1]);
+            let sprt = contest.sprt.filter(|_| [one, other] == [0, 1]);
             tally_json([name(one), name(other)], tally, sprt)
         })
         .collect();
-    let ranking: Vec<Value> = ranking(plan, standings)
+    let ranking: Vec<Value> = ranking(contest, standings)
         .into_iter()
         .map(|(engine, rating, points)| {
             json!({ "engine": name(engine), "elo": rating, "points": points })
@@ -242,9 +242,9 @@ pub fn json(plan: &Plan, standings: &Standings) -> Value {
         "games": standings.finished,
         "of": standings.total,
         "faults": standings.faults(),
-        "size": plan.terms.size.to_string(),
-        "engines": plan.entrants.iter().map(Entrant::json).collect::<Vec<_>>(),
-        "unrecorded": plan.unrecorded().map(|error| error.to_string()),
+        "size": contest.size.to_string(),
+        "engines": contest.entrants.iter().map(Entrant::json).collect::<Vec<_>>(),
+        "unrecorded": contest.unrecorded().map(|error| error.to_string()),
         "pairings": pairings,
         "ranking": ranking,
     })

@@ -1,6 +1,6 @@
 //! The schedule of a match: numbers, engines and colours of its games.
 
-use super::match_log::{MatchLogError, Played};
+use super::journal::{JournalError, Played};
 use std::collections::BTreeSet;
 
 /// The schedule of a match in which every engine plays every other one.
@@ -46,24 +46,20 @@ impl Schedule {
 
     /// All games in the order of play. Every two engines play their first pair of games, then every two play their
     /// second pair, and so on. If the match ends early, all engines have played about the same number of games.
-    pub(super) fn jobs(&self) -> Vec<Job> {
-        let pairings = self.pairings();
-        let mut jobs = Vec::new();
-        for pair in 0..self.games.div_ceil(2) {
-            for (number, &pairing) in pairings.iter().enumerate() {
-                for (leg, &first) in pairing.iter().enumerate() {
-                    if 2 * pair + leg < self.games {
-                        jobs.push(Job {
-                            game: (pair * pairings.len() + number) * 2 + leg,
-                            pairing,
-                            pair,
-                            first,
-                        });
-                    }
-                }
-            }
-        }
-        jobs
+    pub(super) fn jobs(&self) -> impl Iterator<Item = Job> + use<> {
+        let (games, pairings) = (self.games, self.pairings());
+        let numbers = 0..2 * games.div_ceil(2) * pairings.len();
+        numbers.filter_map(move |game| {
+            let (round, leg) = (game / 2, game % 2);
+            let pair = round / pairings.len();
+            let pairing = pairings[round % pairings.len()];
+            (2 * pair + leg < games).then_some(Job {
+                game,
+                pairing,
+                pair,
+                first: pairing[leg],
+            })
+        })
     }
 
     /// Number of all games.
@@ -81,20 +77,20 @@ impl Schedule {
         2 * played.pair + played.game % 2 < self.games
     }
 
-    /// The games of a log that belong to this schedule, each once. A game is left out if its two engines now play fewer
+    /// The games of a journal that belong to this schedule, each once. A game is left out if its two engines now play fewer
     /// games; a run with more games has added it.
     ///
     /// # Errors
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a
     /// winner that did not play.
-    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, MatchLogError> {
+    pub(super) fn known(&self, played: Vec<Played>) -> Result<Vec<Played>, JournalError> {
         let pairings = self.pairings();
         let mut seen = BTreeSet::new();
         let mut known = Vec::with_capacity(played.len());
         for game in played {
             if !self.agrees(&pairings, &game) {
                 let text = format!("game {} is none of this match", game.game);
-                return Err(MatchLogError::Contents(text));
+                return Err(JournalError::Contents(text));
             }
             if self.includes(&game) && seen.insert(game.game) {
                 known.push(game);
@@ -146,7 +142,7 @@ mod tests {
             engines: 3,
             games: 4,
         };
-        let jobs = schedule.jobs();
+        let jobs: Vec<Job> = schedule.jobs().collect();
         assert_eq!((jobs.len(), schedule.len()), (12, 12));
         for pairing in [[0, 1], [0, 2], [1, 2]] {
             let games: Vec<_> = jobs.iter().filter(|job| job.pairing == pairing).collect();
@@ -162,9 +158,9 @@ mod tests {
     fn games_keep_their_numbers_when_others_are_added() {
         for engines in 2..5 {
             let of = |games| Schedule { engines, games };
-            let longest = of(9).jobs();
+            let longest: Vec<Job> = of(9).jobs().collect();
             for games in 0..9 {
-                let jobs = of(games).jobs();
+                let jobs: Vec<Job> = of(games).jobs().collect();
                 assert!(jobs.iter().all(|job| longest.contains(job)));
                 let earlier: Vec<_> = jobs.iter().map(played).collect();
                 assert_eq!(of(9).known(earlier).unwrap().len(), jobs.len());
@@ -180,7 +176,7 @@ mod tests {
             engines: 3,
             games: 4,
         };
-        let good = played(&schedule.jobs()[3]);
+        let good = played(&schedule.jobs().nth(3).unwrap());
         assert_eq!(schedule.known(vec![good.clone(); 2]).unwrap().len(), 1);
         let changes: [fn(&mut Played); 6] = [
             |game| game.game += 1,

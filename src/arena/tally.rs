@@ -1,8 +1,8 @@
 //! The results of one engine against another.
 
 use super::elo::{Estimate, Sample};
+use super::journal::Played;
 use super::losses::Losses;
-use super::match_log::Played;
 use super::termination::Termination;
 use std::collections::{BTreeMap, BTreeSet};
 

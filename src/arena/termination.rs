@@ -44,7 +44,7 @@ impl Termination {
     }
 }
 
-/// The name of a termination for programs, as it is in the log of a match: `move-limit`.
+/// The name of a termination for programs, as it is in the journal of a match: `move-limit`.
 #[derive(Clone, Copy, Debug)]
 pub struct Code(pub Termination);
 

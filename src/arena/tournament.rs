@@ -6,14 +6,15 @@ mod worker;
 use super::broadcast::{Event, Named, Note, Start};
 use super::client::{ClientError, Setup};
 use super::gallery::Gallery;
-use super::match_log::{LOG, MatchLog, MatchLogError, Played};
+use super::journal::{JOURNAL, Journal, JournalError, Played};
 use super::openings::Openings;
 use super::process::ProcessError;
 use super::referee::Terms;
-use super::schedule::Schedule;
+use super::schedule::{Job, Schedule};
 use super::shard::Shard;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
+use crate::geometry::Size;
 use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
@@ -28,7 +29,7 @@ use std::thread;
 use worker::Worker;
 
 /// Version of the rule by which start positions and seeds of games follow from the seed of a match. A match is
-/// continued only from a log of the same version.
+/// continued only from a journal of the same version.
 pub(super) const VERSION: u32 = 2;
 
 /// Largest number of games that are played at the same time.
@@ -67,7 +68,7 @@ pub struct Plan {
     pub terms: Terms,
     /// The start positions.
     pub openings: Openings,
-    /// Text that names the start positions in the header of the log.
+    /// Text that names the start positions in the header of the journal.
     pub openings_name: String,
     /// Seed of the match. The seed that the engines get in each game is derived from it and the number of the game.
     pub seed: u64,
@@ -75,12 +76,33 @@ pub struct Plan {
     pub concurrency: usize,
     /// A test of the first engine against the second, which ends the match when it is decided; `None` without a test.
     pub sprt: Option<Sprt>,
-    /// Folder for the log of the match and the records of the games; `None` if nothing is written.
+    /// Folder for the journal of the match and the records of the games; `None` if nothing is written.
     pub directory: Option<PathBuf>,
     /// The shard of the match that is played; `None` for the whole match. The number that counts is half that of the
     /// game, so the two games of a pair are in one shard. A shard is not stopped by its test, because only all shards
     /// together decide it.
     pub shard: Option<Shard>,
+}
+
+/// What reports need of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest<'a> {
+    /// The engines, at least two.
+    pub entrants: &'a [Entrant],
+    /// The size of the board.
+    pub size: Size,
+    /// A test of the first engine against the second; `None` without a test.
+    pub sprt: Option<Sprt>,
+    /// Whether records of the games are wanted. Then the report tells if there are none.
+    pub keeps_records: bool,
+}
+
+impl Contest<'_> {
+    /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
+    pub fn unrecorded(&self) -> Option<Unwritable> {
+        let empty = GameRecord::new(self.size);
+        sgf::write(&empty, Style::default()).err()
+    }
 }
 
 /// Why a match cannot go on: where the error is, and what it is.
@@ -115,10 +137,10 @@ pub struct Standings {
 }
 
 impl Plan {
-    /// The first line of the log, which describes the match. The number of games is not part of it, because a match
+    /// The first line of the journal, which describes the match. The number of games is not part of it, because a match
     /// can be continued with more games.
     ///
-    /// Logs of shards are joined without the command, so they have the number of games and the test too.
+    /// Journals of shards are joined without the command, so they have the number of games and the test too.
     fn header(&self) -> String {
         let entrants: Vec<Value> = self.entrants.iter().map(Entrant::json).collect();
         let terms = &self.terms;
@@ -143,10 +165,14 @@ impl Plan {
         header.to_string()
     }
 
-    /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
-    pub fn unrecorded(&self) -> Option<Unwritable> {
-        let empty = GameRecord::new(self.terms.size);
-        sgf::write(&empty, Style::default()).err()
+    /// What reports need of the plan.
+    pub fn contest(&self) -> Contest<'_> {
+        Contest {
+            entrants: &self.entrants,
+            size: self.terms.size,
+            sprt: self.sprt,
+            keeps_records: self.directory.is_some(),
+        }
     }
 
     /// The event that tells spectators the engines and the number of games.
@@ -178,23 +204,23 @@ impl Plan {
     }
 }
 
-/// Plays all games that are not in the log, and returns the results. `report` is called once with the results of the
-/// log and `None`, then after every game with the results so far and that game. Raising `stop` ends the match:
+/// Plays all games that are not in the journal, and returns the results. `report` is called once with the results of the
+/// journal and `None`, then after every game with the results so far and that game. Raising `stop` ends the match:
 /// unfinished games are dropped, and the next run plays them again. `gallery` hears of every move.
 ///
 /// # Errors
-/// If the log cannot be used, an engine cannot be started, or a record cannot be written.
+/// If the journal cannot be used, an engine cannot be started, or a record cannot be written.
 pub fn run(
     plan: &Plan,
     stop: &StopFlag,
     gallery: Option<&Gallery>,
     mut report: impl FnMut(&Standings, Option<&Played>),
 ) -> Result<Standings, TournamentError> {
-    let mut jobs = plan.schedule().jobs();
-    jobs.retain(|job| plan.plays(job.game));
-    let (log, mut earlier) = open_log(plan)?;
+    let jobs = plan.schedule().jobs();
+    let mut jobs: Vec<Job> = jobs.filter(|job| plan.plays(job.game)).collect();
+    let (journal, mut earlier) = open_journal(plan)?;
     earlier.retain(|played| plan.plays(played.game));
-    let mut desk = Desk::new(plan, log, gallery, jobs.len());
+    let mut desk = Desk::new(plan, journal, gallery, jobs.len());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
     earlier.iter().for_each(|played| desk.add(played));
     report(&desk.standings, None);
@@ -264,20 +290,20 @@ impl Standings {
     }
 }
 
-/// Opens the log, and returns it with the games of this match that are in it. Without a folder there is no log and no
+/// Opens the journal, and returns it with the games of this match that are in it. Without a folder there is no journal and no
 /// game.
-fn open_log(plan: &Plan) -> Result<(Option<MatchLog>, Vec<Played>), TournamentError> {
+fn open_journal(plan: &Plan) -> Result<(Option<Journal>, Vec<Played>), TournamentError> {
     let Some(directory) = &plan.directory else {
         return Ok((None, Vec::new()));
     };
     std::fs::create_dir_all(directory).map_err(error_at(directory.display()))?;
-    let path = directory.join(LOG);
-    MatchLog::open(&path, &plan.header())
-        .and_then(|(log, games)| Ok((Some(log), plan.schedule().known(games)?)))
-        .map_err(log_error(directory))
+    let path = directory.join(JOURNAL);
+    Journal::open(&path, &plan.header())
+        .and_then(|(journal, games)| Ok((Some(journal), plan.schedule().known(games)?)))
+        .map_err(journal_error(directory))
 }
 
-/// Makes the error for the log in this directory. The returned function takes the cause.
-fn log_error(directory: &Path) -> impl FnOnce(MatchLogError) -> TournamentError {
-    error_at(format!("the journal {}", directory.join(LOG).display()))
+/// Makes the error for the journal in this directory. The returned function takes the cause.
+fn journal_error(directory: &Path) -> impl FnOnce(JournalError) -> TournamentError {
+    error_at(format!("the journal {}", directory.join(JOURNAL).display()))
 }

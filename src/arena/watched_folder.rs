@@ -2,7 +2,7 @@
 
 use super::broadcast::{FILE, Named, Note};
 use super::gallery::Match;
-use super::match_log::{LOG, Played};
+use super::journal::{JOURNAL, Played};
 use crate::protocol::watch::{GameView, Overview, Watch};
 use serde::Deserialize;
 use std::fs::File;
@@ -30,7 +30,7 @@ pub struct WatchedFolder(Mutex<Reader>);
 
 #[derive(Debug)]
 struct Reader {
-    log: Tail,
+    journal: Tail,
     moves: Tail,
     known: Match,
     read: Option<Instant>,
@@ -46,7 +46,7 @@ impl WatchedFolder {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(WatchedFolder(Mutex::new(Reader {
-            log: Tail::new(folder.join(LOG), u64::MAX),
+            journal: Tail::new(folder.join(JOURNAL), u64::MAX),
             moves: Tail::new(folder.join(FILE), MOST_OLD_MOVES),
             known: Match::default(),
             read: None,
@@ -70,7 +70,7 @@ impl Watch for WatchedFolder {
     }
 }
 
-/// The engines in the first line of the log.
+/// The engines in the first line of the journal.
 #[derive(Deserialize)]
 struct Heading {
     #[serde(rename = "match")]
@@ -82,16 +82,16 @@ impl Reader {
         if self.read.is_some_and(|then| then.elapsed() < PAUSE) {
             return;
         }
-        if self.log.is_cut() || self.moves.is_cut() {
+        if self.journal.is_cut() || self.moves.is_cut() {
             // A shorter file means that another match has taken the folder.
             self.known = Match::default();
-            self.log.rewind();
+            self.journal.rewind();
             self.moves.rewind();
         }
         let known = &mut self.known;
         // The event that names the engines may be among those that are skipped.
         if self.moves.read.is_none()
-            && let Some(heading) = heading(&self.log)
+            && let Some(heading) = heading(&self.journal)
         {
             known.introduce(heading.engines);
         }
@@ -101,7 +101,7 @@ impl Reader {
                 known.hear(note);
             }
         });
-        self.log.read(|line| {
+        self.journal.read(|line| {
             if let Ok(played) = serde_json::from_str::<Played>(line) {
                 known.finish(&played);
             } else if let Ok(heading) = serde_json::from_str::<Heading>(line) {
@@ -112,11 +112,11 @@ impl Reader {
     }
 }
 
-/// The first line of the log; `None` if it has none yet.
-fn heading(log: &Tail) -> Option<Heading> {
-    log.len()?;
+/// The first line of the journal; `None` if it has none yet.
+fn heading(journal: &Tail) -> Option<Heading> {
+    journal.len()?;
     let mut line = Vec::new();
-    let file = File::open(&log.path).ok()?.take(LONGEST_LINE as u64);
+    let file = File::open(&journal.path).ok()?.take(LONGEST_LINE as u64);
     BufReader::new(file).read_until(b'\n', &mut line).ok()?;
     serde_json::from_slice(&line).ok()
 }
@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn late_games_are_known_without_the_events_before_them() {
         let folder = tempfile::tempdir().unwrap();
-        let log = r#"{"match":[{"name":"one","time":""},{"name":"two","time":""}]}"#;
-        fs::write(folder.path().join(LOG), format!("{log}\n")).unwrap();
+        let journal = r#"{"match":[{"name":"one","time":""},{"name":"two","time":""}]}"#;
+        fs::write(folder.path().join(JOURNAL), format!("{journal}\n")).unwrap();
         let begin = |game| {
             let begin = Begin {
                 game,

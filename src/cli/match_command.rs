@@ -127,7 +127,7 @@ pub struct Args {
     /// one is stronger by ELO1 or by ELO0. ALPHA and BETA are the probabilities of a wrong decision.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]")]
     sprt: Option<Sprt>,
-    /// Folder for the log of finished games, a record of every game and the result. The same command continues an
+    /// Folder for the journal of finished games, a record of every game and the result. The same command continues an
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
@@ -178,17 +178,18 @@ impl Args {
         let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
             bar.set_length(standings.total as u64);
             bar.set_position(standings.finished as u64);
-            bar.set_message(report::results(&plan, standings));
+            bar.set_message(report::results(&plan.contest(), standings));
             let due = standings.finished % self.every.max(1) == 0;
             if due && played.is_some() && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
-                    writeln!(out, "{}", report::line(&plan, standings)).and_then(|()| out.flush())
+                    writeln!(out, "{}", report::line(&plan.contest(), standings))
+                        .and_then(|()| out.flush())
                 });
             }
         })?;
         bar.finish_and_clear();
         let faults = standings.faults();
-        let result = report::json(&plan, &standings);
+        let result = report::json(&plan.contest(), &standings);
         let keep = |directory: &PathBuf| {
             super::replace_file(&directory.join("result.json"), format!("{result:#}\n"))
         };
@@ -218,11 +219,11 @@ impl Args {
     /// stderr.
     fn join(&self) -> anyhow::Result<ExitCode> {
         let joined = join::join(&self.join)?;
-        let (plan, standings) = (&joined.plan, &joined.standings);
+        let (contest, standings) = (joined.contest(), &joined.standings);
         let mut out = io::stdout().lock();
         match self.format.is_json() {
-            true => writeln!(out, "{:#}", report::json(plan, standings))?,
-            false => write!(out, "{}", report::text(plan, standings))?,
+            true => writeln!(out, "{:#}", report::json(&contest, standings))?,
+            false => write!(out, "{}", report::text(&contest, standings))?,
         }
         out.flush()?;
         for note in notes(&joined) {
@@ -234,7 +235,7 @@ impl Args {
 
     /// Writes the final report as text. If no time control was given, it says which one the engines had.
     fn write(&self, out: &mut impl Write, plan: &Plan, standings: &Standings) -> io::Result<()> {
-        write!(out, "{}", report::text(plan, standings))?;
+        write!(out, "{}", report::text(&plan.contest(), standings))?;
         if self.controls().is_empty() {
             let usual = USUAL_CONTROL;
             writeln!(out, "no time control was given: every engine had {usual}")?;
@@ -278,6 +279,10 @@ impl Args {
         if self.names.len() > self.engines.len() {
             bail!("there are more names than engines");
         }
+        let is_twice = |(index, name)| self.names[..index].contains(name);
+        if self.names.iter().enumerate().any(is_twice) {
+            bail!("two engines have one name");
+        }
         let controls = self.controls();
         let count = self.engines.len();
         numbered::check(&self.dialects, count)?;
@@ -312,10 +317,10 @@ impl Args {
             let list = self.collection(name).with_context(|| name.clone())?;
             return Ok(match self.shuffle {
                 true => {
-                    let shuffled = Openings::Shuffled(list, self.seed);
+                    let shuffled = Openings::listed(list, Some(self.seed))?;
                     (shuffled, format!("{name} shuffled"))
                 }
-                false => (Openings::Listed(list), name.clone()),
+                false => (Openings::listed(list, None)?, name.clone()),
             });
         }
         let openings = match self.start.strip_prefix("random:") {
@@ -346,7 +351,7 @@ impl Args {
     }
 }
 
-/// What the report of a joined match does not say, because that of one machine does not.
+/// Remarks about a joined match, for stderr. They are no part of the report, so that it equals the report of one machine.
 fn notes(joined: &Joined) -> Vec<String> {
     let folders = joined.empty.iter();
     let mut notes: Vec<String> = folders

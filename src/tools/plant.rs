@@ -159,10 +159,9 @@ impl Planter {
     /// A position of random dots, and then of random moves drawn from the probabilities of the policy.
     fn surroundings(&self, rng: &mut Rng) -> Board {
         let size = self.options.size;
-        let dots = scaled(rng.u32(START), size);
-        let seed = rng.u64(..);
-        let komi = 0.0;
-        let opening = Openings::Random { dots, seed, komi }.get(0, size);
+        let dots = scaled(rng.u32(START), size).min(size.area() / 2);
+        let openings = Openings::random(dots, rng.u64(..), size, 0.0);
+        let opening = openings.expect("there is room").get(0, size);
         let mut board = Board::new(size);
         for dot in opening.dots {
             board.play(dot.point, dot.player);

@@ -1,7 +1,8 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, assert_none_left, contest, contest_on, journal, processes, result, tochki,
+    self, MOCK, assert_none_left, contest, contest_as_text, contest_on, journal, processes, result,
+    tochki,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -279,7 +280,8 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
 fn a_match_goes_on_when_nobody_reads_its_report() {
     let mark = format!("unread-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();
-    let mut command = contest(["good", "good"], &mark, &["--games", "6", "--every", "1"]);
+    let extra = ["--games", "6", "--every", "1"];
+    let mut command = contest_as_text("4x4", ["good", "good"], &mark, &extra);
     let mut child = command
         .arg("--out")
         .arg(directory.path())
@@ -313,9 +315,10 @@ fn a_report_that_cannot_be_written_is_complained_of() {
         return;
     }
     let mark = format!("full-{}", std::process::id());
-    for extra in [&["--games", "2"][..], &["--games", "2", "--every", "1"]] {
+    // Once, even if all reports during the match fail, too.
+    for extra in [&["--games", "2"][..], &["--games", "4", "--every", "1"]] {
         let full = std::fs::File::create("/dev/full").unwrap();
-        let mut command = contest(["good", "good"], &mark, extra);
+        let mut command = contest_as_text("4x4", ["good", "good"], &mark, extra);
         let output = command.stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         let text = String::from_utf8_lossy(&output.stderr);

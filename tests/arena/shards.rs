@@ -74,8 +74,8 @@ fn shards_that_were_killed_and_run_twice_join_to_the_report_of_one_machine() {
     let state = format!("{} of {GAMES} games are played: ", before.len());
     assert!(text(&early.stderr).contains(&state), "{early:?}");
     let path = folder.join("journal.jsonl");
-    let mut log = OpenOptions::new().append(true).open(&path).unwrap();
-    log.write_all(b"{\"detail\":\"\xd0").unwrap();
+    let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"{\"detail\":\"\xd0").unwrap();
     let cut = join(std::slice::from_ref(&folder), &[]);
     assert_eq!(cut, early);
 
@@ -151,11 +151,11 @@ fn mixtures_are_refused_with_what_differs() {
         assert!(errors.contains(words) && errors.contains(name), "{errors}");
         assert!(!errors.contains(';') && mixed.stdout.is_empty(), "{errors}");
     }
-    // A game may differ from the one in another log: its engine may use several threads. The first one counts.
-    let log = fs::read_to_string(path("one").join("journal.jsonl")).unwrap();
+    // A game may differ from the one in another journal: its engine may use several threads. The first one counts.
+    let journal = fs::read_to_string(path("one").join("journal.jsonl")).unwrap();
     let other = path("other");
     fs::create_dir(&other).unwrap();
-    let changed = log.replace("\"moves\":", "\"moves\":1");
+    let changed = journal.replace("\"moves\":", "\"moves\":1");
     fs::write(other.join("journal.jsonl"), &changed).unwrap();
     let alone = join(&[path("one")], &[]);
     let mixed = join(&[path("one"), other.clone()], &[]);
@@ -164,7 +164,7 @@ fn mixtures_are_refused_with_what_differs() {
         text(&mixed.stderr).contains("2 games more than once"),
         "{mixed:?}"
     );
-    // What is no log of a shard, and what has no log yet.
+    // What is no journal of a shard, and what has no journal yet.
     fs::write(other.join("journal.jsonl"), "notes\n").unwrap();
     let refused = join(&[path("one"), other.clone()], &[]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");

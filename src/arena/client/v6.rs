@@ -54,7 +54,7 @@ impl Engine {
         } else if head[..2] == [Some("?"), Some(id.as_str())] {
             Err(ClientError::Refused {
                 request: request.to_owned(),
-                reason: words.next().unwrap_or_default().to_owned(),
+                reason: reason(&reply, command).to_owned(),
             })
         } else {
             Err(no_reply_to(request, &reply))
@@ -114,6 +114,16 @@ impl Client for Engine {
     }
 }
 
+/// The reason in a reply `? ID COMMAND REASON`. Some engines leave the command out.
+fn reason<'a>(reply: &'a str, command: &str) -> &'a str {
+    let rest = reply.splitn(3, ' ').nth(2).unwrap_or_default();
+    match rest.strip_prefix(command) {
+        Some("") => "",
+        Some(reason) if reason.starts_with(' ') => &reason[1..],
+        _ => rest,
+    }
+}
+
 /// The request for a move, without the number that stands before every request.
 fn request(player: Player, time: TimeControl) -> String {
     match time {
@@ -162,6 +172,20 @@ mod tests {
             (TimeControl::Complexity(30), "gen_move_with_complexity 1 30"),
         ] {
             assert_eq!(request(Player::Second, time), wanted);
+        }
+    }
+
+    #[test]
+    fn the_reason_of_a_refusal_is_whole_without_the_command() {
+        for (reply, wanted) in [
+            ("? 7 set_option bad value", "bad value"),
+            ("? 7 set_option", ""),
+            ("? 7 bad value", "bad value"),
+            ("? 7 refused", "refused"),
+            ("? 7 set_options are few", "set_options are few"),
+            ("? 7", ""),
+        ] {
+            assert_eq!(reason(reply, "set_option"), wanted, "{reply}");
         }
     }
 

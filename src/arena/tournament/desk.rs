@@ -1,10 +1,10 @@
-//! Where the workers of a match report: what they send goes to the log, the results and the spectators.
+//! Where the workers of a match report: what they send goes to the journal, the results and the spectators.
 
-use super::{Plan, Standings, TournamentError, error_at, log_error};
+use super::{Plan, Standings, TournamentError, error_at, journal_error};
 use crate::arena::broadcast::{Broadcast, Event, Note};
 use crate::arena::digest::{digest, number_of};
 use crate::arena::gallery::Gallery;
-use crate::arena::match_log::{MatchLog, Played};
+use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
 use crate::arena::schedule::Job;
 use crate::notation::record::GameRecord;
@@ -20,11 +20,11 @@ pub(super) enum News {
     Failed(TournamentError),
 }
 
-/// Receives events and finished games from the workers. It passes them on to the log, the file of events, the results
+/// Receives events and finished games from the workers. It passes them on to the journal, the file of events, the results
 /// and the gallery.
 pub(super) struct Desk<'a> {
     plan: &'a Plan,
-    log: Option<MatchLog>,
+    journal: Option<Journal>,
     /// The open file of events. `None` before games are played, without a folder, or after an error of writing.
     broadcast: Option<Broadcast>,
     gallery: Option<&'a Gallery>,
@@ -34,13 +34,13 @@ pub(super) struct Desk<'a> {
 impl<'a> Desk<'a> {
     pub(super) fn new(
         plan: &'a Plan,
-        log: Option<MatchLog>,
+        journal: Option<Journal>,
         gallery: Option<&'a Gallery>,
         total: usize,
     ) -> Desk<'a> {
         let mut desk = Desk {
             plan,
-            log,
+            journal,
             broadcast: None,
             gallery,
             standings: Standings {
@@ -93,7 +93,7 @@ impl<'a> Desk<'a> {
                 Ok(News::Event(note)) => self.tell(note),
                 Ok(News::Finished(finished)) => {
                     let (job, finished) = *finished;
-                    let played = enter(self.log.as_mut(), self.plan, job, finished)?;
+                    let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
                     self.add(&played);
                     report(&self.standings, Some(&played));
                     // Games that end after the decision must not change it.
@@ -112,10 +112,10 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Writes the record of a finished game, then adds the game to the log. So every game in the log has a record, unless
+/// Writes the record of a finished game, then adds the game to the journal. So every game in the journal has a record, unless
 /// SGF cannot record the board.
 fn enter(
-    log: Option<&mut MatchLog>,
+    journal: Option<&mut Journal>,
     plan: &Plan,
     job: Job,
     finished: Finished,
@@ -134,11 +134,11 @@ fn enter(
         losses: finished.losses,
         fingerprint: fingerprint(&finished.record),
     };
-    if let (Some(log), Some(directory)) = (log, &plan.directory) {
-        if plan.unrecorded().is_none() {
+    if let (Some(journal), Some(directory)) = (journal, &plan.directory) {
+        if plan.contest().unrecorded().is_none() {
             write_record(directory, plan, engines, job, finished)?;
         }
-        log.add(&played).map_err(log_error(directory))?;
+        journal.add(&played).map_err(journal_error(directory))?;
     }
     Ok(played)
 }

@@ -130,12 +130,8 @@ impl Settings {
     /// A start position of random dots, so that the games differ from the first move on.
     fn opening(&self, rng: &mut Rng) -> Opening {
         let dots = rng.u32(0..=MOST_DOTS.min(self.size.area() / 2));
-        Openings::Random {
-            dots,
-            seed: rng.u64(..),
-            komi: 0.0,
-        }
-        .get(0, self.size)
+        let openings = Openings::random(dots, rng.u64(..), self.size, 0.0);
+        openings.expect("there is room").get(0, self.size)
     }
 }
 

@@ -26,8 +26,15 @@ pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
 
 /// The same on boards of another size.
 pub fn contest_on(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
+    let mut command = contest_as_text(size, modes, mark, extra);
+    command.arg("--json");
+    command
+}
+
+/// The same with reports as text, also during the match.
+pub fn contest_as_text(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
     let mut command = tochki();
-    command.args(["match", "--size", size, "--start", "empty", "--json"]);
+    command.args(["match", "--size", size, "--start", "empty"]);
     command.args(["--time", "100", "--margin", "1500", "--patience", "4"]);
     for mode in modes {
         command

@@ -1,4 +1,4 @@
-//! The log of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
+//! The journal of a match: a line of JSON for each finished game, so that an interrupted match can be continued.
 //!
 //! The first line is the header. It holds the settings of the match. A game whose line is incomplete is played again.
 
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-/// The file name of the log, in the folder of the match.
-pub const LOG: &str = "journal.jsonl";
+/// The file name of the journal, in the folder of the match.
+pub const JOURNAL: &str = "journal.jsonl";
 
-/// A finished game of a match, as a line of the log. Engines are numbered from 0 in the order of the command line.
+/// A finished game of a match, as a line of the journal. Engines are numbered from 0 in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Number of the game, from 0.
@@ -42,17 +42,17 @@ pub struct Played {
     pub fingerprint: u64,
 }
 
-/// The log of a match, open for adding games.
+/// The journal of a match, open for adding games.
 #[derive(Debug)]
-pub struct MatchLog(LineLog);
+pub struct Journal(LineLog);
 
-/// Why the log of a match cannot be used.
+/// Why the journal of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum MatchLogError {
+pub enum JournalError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file cannot be opened as a log, for example because another process adds to it.
+    /// The file cannot be opened as a journal, for example because another process adds to it.
     #[error(transparent)]
     LineLog(#[from] LineLogError),
     /// The contents are not those of this match, or a line cannot be read. The text says what is wrong.
@@ -60,14 +60,14 @@ pub enum MatchLogError {
     Contents(String),
 }
 
-impl MatchLog {
-    /// Opens the log, or creates it, of the match that `header` describes. Returns it with the finished games that it
+impl Journal {
+    /// Opens the journal, or creates it, of the match that `header` describes. Returns it with the finished games that it
     /// has.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, has an unreadable line, or belongs to another match.
-    pub fn open(path: &Path, header: &str) -> Result<(MatchLog, Vec<Played>), MatchLogError> {
-        let (mut log, found) = LineLog::open(path)?;
+    pub fn open(path: &Path, header: &str) -> Result<(Journal, Vec<Played>), JournalError> {
+        let (mut journal, found) = LineLog::open(path)?;
         let mut lines = found.whole.lines();
         match lines.next() {
             Some(first) if first == header => {}
@@ -77,23 +77,23 @@ impl MatchLog {
                 let rest = String::from_utf8_lossy(&found.rest);
                 let found = differences(first.unwrap_or(&rest), header);
                 let text = format!("it belongs to another match: {found}");
-                return Err(MatchLogError::Contents(text));
+                return Err(JournalError::Contents(text));
             }
         }
         let game = |(number, line)| {
             let game = serde_json::from_str(line);
-            game.map_err(|error| MatchLogError::Contents(format!("line {number}: {error}")))
+            game.map_err(|error| JournalError::Contents(format!("line {number}: {error}")))
         };
         let games = (2..).zip(lines).map(game).collect::<Result<_, _>>()?;
-        log.go_on(&found, header)?;
-        Ok((MatchLog(log), games))
+        journal.go_on(&found, header)?;
+        Ok((Journal(journal), games))
     }
 
     /// Adds a finished game.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, game: &Played) -> Result<(), MatchLogError> {
+    pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
         let line = serde_json::to_string(game).map_err(io::Error::from)?;
         Ok(self.0.add(&line)?)
     }
