@@ -14,7 +14,6 @@ use tochki::notation::start::Start;
 use tochki::tools::play::{
     Autosave, Environment, Opened, PlayError, Settings, Waiting, open, play, seconds,
 };
-use tochki::tools::source::address;
 use tochki::{Player, Size};
 
 const EXAMPLES: &str = "\
@@ -90,8 +89,11 @@ impl Args {
             ..opened
         });
         let autosave = self.autosave(is_terminal);
-        if let Some(autosave) = &autosave {
-            self.expect_kept(autosave)?;
+        if let (Some(autosave), Some(opened)) = (&autosave, &opened)
+            && autosave.would_lose(opened)
+        {
+            let path = opened.path.display();
+            bail!("{path}: a part of this file is continued, and the rest would be lost");
         }
         if let Some(autosave) = &autosave {
             save_on_signals(autosave.clone())?;
@@ -138,18 +140,6 @@ impl Args {
         open(&name).with_context(|| name.clone()).map(Some)
     }
 
-    /// Checks that the opened file stays if only a part of its game is continued.
-    fn expect_kept(&self, autosave: &Autosave) -> anyhow::Result<()> {
-        let Some(name) = &self.open else {
-            return Ok(());
-        };
-        let address = address(name).with_context(|| name.clone())?;
-        match address.moves {
-            Some(_) => super::expect_other(&autosave.old(), &address.path),
-            None => Ok(()),
-        }
-    }
-
     fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
@@ -181,7 +171,7 @@ fn save_on_signals(autosave: Autosave) -> io::Result<()> {
                 stderr,
                 "\nThe game is in {path}; `tochki play --open {path}` goes on with it."
             ),
-            false => writeln!(stderr, "\nThere is no game to save."),
+            false => writeln!(stderr, "\nNo game is saved."),
         };
         std::process::exit(128 + signal);
     };

@@ -211,7 +211,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         let (turns, player) = self.opened;
         match self.game.moves().last() {
             Some(last) if self.game.turns() != turns => last.player.opponent(),
-            None if self.game.turns() != turns => Player::First,
+            None if self.game.turns() != turns => self.begun.to_move(0),
             _ => player,
         }
     }

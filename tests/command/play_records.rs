@@ -222,6 +222,17 @@ fn an_undone_dot_of_a_record_leaves_one_turn_to_each() {
 }
 
 #[test]
+fn the_first_turn_of_a_record_is_given_back_to_its_player() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let name = dir.path().join("handicap.sgf").display().to_string();
+    let record = "(;GM[40]SZ[8]PB[tochki]PW[Player]AB[cc][ff];W[dd])";
+    std::fs::write(&name, record).unwrap();
+    let transcript = said(settings(8, 8), &format!("load {name}\nundo\nboard\n"));
+    // Only before `undo`.
+    assert_eq!(transcript.matches("\nI play ").count(), 1, "{transcript}");
+}
+
+#[test]
 fn a_file_is_kept_of_which_a_part_is_continued() {
     let dir = tempfile::TempDir::new().unwrap();
     let [file, old] = ["play.sgf", "play.old.sgf"].map(|name| dir.path().join(name));
@@ -246,6 +257,17 @@ fn a_file_is_kept_of_which_a_part_is_continued() {
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("would be lost"), "{text}");
     assert_eq!(std::fs::read_to_string(&old).unwrap(), two);
+    // The same by `load`, for one of several games and for the beginning of one.
+    for part in [old.display().to_string(), part] {
+        let done = play(&[], &format!("load {part}\nquit\n")).success();
+        let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        assert!(text.contains("Copy that file first."), "{text}");
+        std::fs::write(&old, two).unwrap();
+    }
+    std::fs::write(&old, "(;GM[40]SZ[5];B[bb];W[dd];B[bd])").unwrap();
+    let done = play(&[], &format!("load {}\nquit\n", old.display())).success();
+    let text = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    assert!(text.contains("This is "), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::geometry::Player;
 use crate::notation::record::{GameRecord, NoRecord, ReplayError, Turn};
 use crate::notation::sgf::{self, AddressError, MAX_BYTES, RUSSIAN_RULES};
 use crate::protocol::files;
-use crate::tools::source::{Source, SourceError, address};
+use crate::tools::source::{Source, SourceError, address, count_games};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -31,6 +31,11 @@ pub struct Opened {
     pub person: Option<Player>,
     /// Warnings about the record, for the person.
     pub notes: Vec<String>,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether the file has more than this game: other games, named branches, or moves after the place at which the game
+    /// is continued.
+    pub is_part: bool,
 }
 
 /// Why a file cannot be opened.
@@ -77,6 +82,8 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
         record,
         person: engine.map(Player::opponent),
         notes: source.notes(),
+        is_part: address.moves.is_some() || !address.branches.is_empty() || count_games(&bytes) > 1,
+        path,
     })
 }
 
@@ -117,6 +124,13 @@ impl Autosave {
     /// The name that an existing file gets before another game is written. It ends in `.old.sgf`.
     pub fn old(&self) -> PathBuf {
         self.path.with_extension("old.sgf")
+    }
+
+    /// Whether saves would lose what else the file of an opened game has, because they give its name to the file before.
+    pub fn would_lose(&self, opened: &Opened) -> bool {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let old = real(&self.old());
+        opened.is_part && old.is_some() && old == real(&opened.path)
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
@@ -276,7 +290,13 @@ impl<W: Write> Dialogue<'_, W> {
     /// Replaces the current game by a game from a file. `name` is the path, then perhaps the game, branches and moves,
     /// as for the command line. If that fails, the person is told why.
     pub(super) fn load(&mut self, name: &str) {
+        let autosave = self.environment.autosave.as_ref();
         match open(name) {
+            Ok(opened) if autosave.is_some_and(|autosave| autosave.would_lose(&opened)) => {
+                self.say(format!(
+                    "{name} is a part of the file in which the next save keeps the game before. Copy that file first."
+                ));
+            }
             Ok(opened) => {
                 self.keep_old();
                 self.say(format!("This is {name}."));
