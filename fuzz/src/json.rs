@@ -65,6 +65,14 @@ fn check_replies(line: &[u8], replies: &str) -> bool {
     if !reply["id"].is_null() {
         assert_eq!(reply["id"], request["id"]);
     }
+    // Clients of oppai expect these fields of every reply to the command.
+    let has_its_field = match reply["command"].as_str() {
+        Some("PutPoint" | "PutPoints") => reply["put"].is_boolean(),
+        Some("Undo") => reply["undone"].is_boolean(),
+        Some("Analyze") => reply["moves"].is_array(),
+        _ => true,
+    };
+    assert!(has_its_field, "{reply}");
     reply["error"].is_null() && CHANGES.contains(&command)
 }
 

@@ -1,5 +1,5 @@
-//! What the fuzz targets check. `fuzz_targets/` passes generated inputs to these functions, and `tests/fuzz_corpus.rs`
-//! the kept ones in `fixtures/fuzz`.
+//! What the fuzz targets check. `fuzz_targets/` passes the inputs of libFuzzer to these functions, and `tests/fuzz` those
+//! kept in `fixtures/fuzz` and random conversations.
 //!
 //! Each module has a function `check`. It takes the bytes of one input and panics if it finds a fault.
 

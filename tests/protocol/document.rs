@@ -161,6 +161,10 @@ fn run(line: &str, folder: &std::path::Path, input: String) -> String {
         .write_stdin(input)
         .output()
         .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    // 1 is the answer no, and no fault.
+    let is_fine = matches!(output.status.code(), Some(0 | 1));
+    assert!(is_fine, "{line}: {}\n{errors}", output.status);
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -5,14 +5,11 @@
 mod client;
 #[cfg(feature = "cli")]
 mod document;
-mod fuzz;
 #[cfg(feature = "cli")]
 mod gtp;
 mod gtp_arguments;
-mod gtp_fuzz;
 #[cfg(feature = "cli")]
 mod json;
-mod json_fuzz;
 #[cfg(feature = "cli")]
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
@@ -23,6 +20,5 @@ mod sessions;
 mod transcript;
 #[cfg(feature = "cli")]
 mod v6;
-mod v6_fuzz;
 #[cfg(feature = "cli")]
 mod v6_games;

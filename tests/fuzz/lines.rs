@@ -1,10 +1,8 @@
-//! What tests with hostile lines share.
+//! Hostile lines: good ones, nearly good ones, damaged ones and noise.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
-use tochki::protocol::{Dialect, Session, serve};
-use tochki::search::options::{EngineKind, Options};
+use proptest::sample::Index;
 
 /// How many conversations to try: `TOCHKI_FUZZ_CASES`, or as usual.
 pub fn config(usual: u32) -> ProptestConfig {
@@ -51,35 +49,7 @@ pub fn request(
     })
 }
 
-/// A session with any engine, whose searches are short: many small games are played.
-pub fn session() -> impl Strategy<Value = Fuzzed> {
-    select(EngineKind::NAMES.as_slice()).prop_map(|engine| {
-        let mut options = Options::default();
-        for (name, value) in [
-            ("engine", engine),
-            ("hash", "1"),
-            ("depth", "2"),
-            ("nodes", "20"),
-        ] {
-            options.set(name, value).expect("the option is there");
-        }
-        Fuzzed(Session::new(options))
-    })
-}
-
-/// A session that is shown by its settings.
-pub struct Fuzzed(pub Session);
-
-impl std::fmt::Debug for Fuzzed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.0.options().engine)
-    }
-}
-
-/// All that is answered to the lines.
-pub fn ask(dialect: impl Dialect, session: &mut Session, lines: &[u8]) -> String {
-    let mut replies = Vec::new();
-    let input = std::io::Cursor::new([lines, b"\n"].concat());
-    serve(dialect, session, input, &mut replies).expect("memory can be written");
-    String::from_utf8(replies).expect("replies are UTF-8")
+/// A conversation as a fuzz target takes it: a byte for the engine, then the lines.
+pub fn conversation(engine: u8, lines: &[Vec<u8>]) -> Vec<u8> {
+    [vec![engine], lines.join(&b'\n')].concat()
 }

@@ -1,15 +1,13 @@
-//! Hostile JSON lines, without a process: every line gets its reply, what fails changes nothing,
-//! and the game stays sound.
+//! Conversations in JSON lines whose lines are hostile.
 //!
 //! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
 
-use crate::fuzz;
+use crate::lines::{self, conversation};
+use crate::targets;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
-use tochki::protocol::Session;
-use tochki::protocol::json::Json;
 
 fn player() -> impl Strategy<Value = Value> {
     select(vec![json!("Red"), json!("Black")])
@@ -84,6 +82,7 @@ fn sight() -> impl Strategy<Value = Value> {
     let records = vec![
         "(;GM[40]SZ[3]AW[bb];B[ba];B[ab])",
         "(;GM[40]SZ[3];B[aa];W[aa])",
+        "(;GM[40]SZ[3];B[aa](;W[bb])(;W[aa])(;W[cc](;B[])(;B[ba])))",
         "(;",
         "",
     ];
@@ -92,6 +91,10 @@ fn sight() -> impl Strategy<Value = Value> {
         Just(json!({"command": "Importance"})),
         Just(json!({"command": "Nets"})),
         Just(json!({"command": "WriteSgf", "comments": ["]", "\\"]})),
+        (0..3, 0..3, coords()).prop_map(|(line, after, coords)| {
+            let turns = [json!({"player": "Red", "coords": coords}), json!({"player": "Black", "coords": null})];
+            json!({"command": "WriteSgf", "variations": [{"line": line, "after": after, "turns": turns}]})
+        }),
         (0..6).prop_map(|longest| json!({"command": "Trajectories", "longest": longest})),
         select(records).prop_map(|text| json!({"command": "ReadSgf", "text": text})),
     ]
@@ -151,7 +154,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     });
     let nearly = prop_oneof![3 => changed, 1 => value()];
     let text = |value: Value| value.to_string();
-    let lines = fuzz::lines(request().prop_map(text), nearly.prop_map(text));
+    let lines = lines::lines(request().prop_map(text), nearly.prop_map(text));
     lines.prop_filter("no long thought", |line| {
         !thinks_long(&String::from_utf8_lossy(line))
     })
@@ -178,72 +181,11 @@ fn greatest(value: &Value) -> f64 {
     numbers.fold(0.0, f64::max)
 }
 
-/// What the session answers to one line.
-fn ask(session: &mut Session, line: &[u8]) -> String {
-    fuzz::ask(Json, session, line)
-}
-
-/// All that a client can know of the state.
-fn state(session: &mut Session) -> [String; 2] {
-    [
-        &br#"{"command":"Position"}"#[..],
-        br#"{"command":"Options"}"#,
-    ]
-    .map(|line| ask(session, line))
-}
-
-fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
-    let before = state(session);
-    let replies = ask(session, line);
-    if line.iter().all(u8::is_ascii_whitespace) {
-        prop_assert_eq!(replies, "");
-        return Ok(());
-    }
-    prop_assert!(replies.ends_with('\n'), "{replies:?}");
-    let replies: Vec<Value> = replies
-        .lines()
-        .map(|reply| serde_json::from_str(reply).expect("a reply is JSON"))
-        .collect();
-    let (reply, on_the_way) = replies.split_last().expect("there is a reply");
-    prop_assert!(reply.is_object() && reply["live"].is_null(), "{reply}");
-    prop_assert!(on_the_way.iter().all(|reply| reply["live"] == true));
-    let request: Value = serde_json::from_slice(line).unwrap_or_default();
-    let command = request["command"].as_str().unwrap_or_default();
-    match reply["command"].as_str() {
-        Some(repeated) => prop_assert_eq!(repeated, command),
-        None => prop_assert!(reply["error"].is_string(), "{}", reply),
-    }
-    if reply["id"] != Value::Null {
-        prop_assert_eq!(&reply["id"], &request["id"]);
-    }
-    let needed = match reply["command"].as_str() {
-        Some("PutPoint" | "PutPoints") => Some(("put", reply["put"].is_boolean())),
-        Some("Undo") => Some(("undone", reply["undone"].is_boolean())),
-        Some("Analyze") => Some(("moves", reply["moves"].is_array())),
-        _ => None,
-    };
-    prop_assert!(
-        needed.is_none_or(|(_, is_there)| is_there),
-        "{needed:?}: {reply}"
-    );
-    let changes = "Init Setup PutPoint PutPoints Ground Resign Undo SetOption";
-    let changes = changes.split(' ').any(|word| word == command);
-    if reply["error"] != Value::Null || !changes {
-        prop_assert_eq!(state(session), before, "{}", reply);
-    }
-    if let Ok(board) = session.board() {
-        prop_assert!(board.validate().is_ok());
-    }
-    Ok(())
-}
-
 proptest! {
-    #![proptest_config(fuzz::config(1000))]
+    #![proptest_config(lines::config(1000))]
 
     #[test]
-    fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {
-        for line in lines {
-            check(&mut session.0, &line)?;
-        }
+    fn hostile_lines_do_no_harm(engine in any::<u8>(), lines in vec(line(), 1..40)) {
+        targets::json::check(&conversation(engine, &lines));
     }
 }

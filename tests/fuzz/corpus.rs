@@ -1,15 +1,9 @@
 //! The kept inputs of the fuzz targets, checked again: `fixtures/fuzz/TARGET/` belongs to `fuzz/src/TARGET.rs`.
 
-#![cfg(feature = "cli")]
-
-#[path = "../fuzz/src/lib.rs"]
-#[allow(dead_code)]
-mod targets;
-
+use crate::targets::TARGETS;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use targets::TARGETS;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fuzz")

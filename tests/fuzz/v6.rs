@@ -1,13 +1,11 @@
-//! Hostile lines, without a process: every line gets its one reply, what fails changes nothing,
-//! and the position stays sound.
+//! Conversations in v6 whose lines are hostile.
 //!
 //! `TOCHKI_FUZZ_CASES` sets the number of conversations, of up to forty lines each.
 
-use crate::fuzz;
+use crate::lines::{self, conversation};
+use crate::targets;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tochki::protocol::Session;
-use tochki::protocol::v6::V6;
 
 /// Words that mean something somewhere, and words that nearly do.
 fn word() -> impl Strategy<Value = String> {
@@ -62,7 +60,7 @@ fn request() -> impl Strategy<Value = String> {
 }
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let lines = fuzz::lines(request(), fuzz::request(word(), command(), word()));
+    let lines = lines::lines(request(), lines::request(word(), command(), word()));
     lines.prop_filter("no long thought", |line| {
         !thinks_long(&String::from_utf8_lossy(line))
     })
@@ -83,53 +81,11 @@ fn thinks_long(line: &str) -> bool {
     }
 }
 
-/// What the session answers to one line.
-fn ask(session: &mut Session, line: &[u8]) -> String {
-    fuzz::ask(V6, session, line)
-}
-
-/// What a client can know of the state.
-fn state(session: &mut Session) -> [String; 4] {
-    ["1 board", "1 options", "1 status", "1 score"].map(|line| ask(session, line.as_bytes()))
-}
-
-fn check(session: &mut Session, line: &[u8]) -> Result<(), TestCaseError> {
-    let before = state(session);
-    let reply = ask(session, line);
-    if line.iter().all(u8::is_ascii_whitespace) {
-        prop_assert_eq!(reply, "");
-        return Ok(());
-    }
-    prop_assert!(reply.ends_with('\n'), "{reply:?}");
-    let mut on_the_way: Vec<&str> = reply.lines().collect();
-    let reply = on_the_way.pop().unwrap_or_default();
-    prop_assert!(on_the_way.iter().all(|line| line.starts_with("! ")));
-    let words: Vec<&str> = reply.split(' ').collect();
-    prop_assert!(words.len() >= 3 && words.iter().all(|word| !word.is_empty()));
-    prop_assert!(!reply.contains(char::is_control));
-    let changes = ["init", "play", "undo", "set_option", "ground"].contains(&words[2]);
-    match words[0] {
-        "=" if changes => {}
-        "=" | "?" => {
-            let after = state(session);
-            prop_assert_eq!(after, before);
-            prop_assert!(words[0] == "=" || words.len() > 3);
-        }
-        _ => prop_assert!(false, "{reply:?}"),
-    }
-    if let Ok(board) = session.board() {
-        prop_assert!(board.validate().is_ok());
-    }
-    Ok(())
-}
-
 proptest! {
-    #![proptest_config(fuzz::config(500))]
+    #![proptest_config(lines::config(500))]
 
     #[test]
-    fn hostile_lines_do_no_harm(mut session in fuzz::session(), lines in vec(line(), 1..40)) {
-        for line in lines {
-            check(&mut session.0, &line)?;
-        }
+    fn hostile_lines_do_no_harm(engine in any::<u8>(), lines in vec(line(), 1..40)) {
+        targets::v6::check(&conversation(engine, &lines));
     }
 }
