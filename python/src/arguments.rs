@@ -1,4 +1,4 @@
-//! Players, cells and sizes as Python passes them, and the errors for those that there are not.
+//! Players, cells and sizes as Python passes them, and the errors for invalid ones.
 
 use crate::arrays;
 use numpy::{PyArrayMethods, PyUntypedArrayMethods};

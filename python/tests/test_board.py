@@ -248,7 +248,7 @@ def test_odd_arrays_are_read():
         (lambda: Board.from_diagram(""), tochki.NotationError, ""),
     ],
 )
-def test_boards_that_there_are_not(make, error, text):
+def test_invalid_boards(make, error, text):
     with pytest.raises(error) as caught:
         make()
     assert text in str(caught.value)

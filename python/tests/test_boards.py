@@ -95,7 +95,7 @@ def test_a_step_is_all_or_nothing():
 
 
 @pytest.mark.parametrize("count", [0, -1, 16_385, 2**60])
-def test_numbers_of_games_that_there_are_not(count):
+def test_invalid_numbers_of_games(count):
     with pytest.raises(ValueError, match="there can be 1 to 16384 games"):
         Boards(count, 5, 5)
 

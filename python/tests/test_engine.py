@@ -150,7 +150,7 @@ def test_boards_without_moves(kind):
         (lambda: engine().best_move(Board(2, 1), moves=[[1, 0]]), TypeError, "must be of bool, not int64"),
     ],
 )
-def test_what_there_is_not(make, error, text):
+def test_invalid_arguments(make, error, text):
     with pytest.raises(error) as caught:
         make()
     assert text in str(caught.value)

@@ -119,7 +119,7 @@ def test_refused_moves_end_a_record():
     assert record.turns == 1 and "there is a dot on the cell" in record.warnings[0]
 
 
-def test_records_that_there_are_not():
+def test_invalid_records():
     board = Board(5, 5)
     for keywords, error, text in [
         ({"comments": ["a"]}, ValueError, "there are 1 comments for 0 turns"),

@@ -45,7 +45,8 @@ impl PuzzleArgs {
 
     /// Calls `find` with each of the numbers of the shard, until there are enough puzzles, the numbers are used up or a
     /// signal ends the work. Then it writes the puzzles to the file. Its first line is `command`, with the flags of the
-    /// shard and the file added. Without puzzles no file is written. The exit code is 1 if there are fewer puzzles than wanted.
+    /// shard and the file added. Without puzzles no file is written. The exit code is 1 if there are fewer puzzles than
+    /// wanted. A shard that has done all its numbers is done even so.
     ///
     /// # Errors
     /// If the file cannot be written. A file that exists is unchanged then.
@@ -69,10 +70,12 @@ impl PuzzleArgs {
         }
         progress.finish_and_clear();
         puzzles.truncate(self.puzzles);
+        let is_done = puzzles.len() >= self.puzzles || self.shard.is_some() && !stop.is_raised();
+        let done = ExitCode::from(u8::from(!is_done));
         let place = self.out.display();
         if puzzles.is_empty() {
             writeln!(io::stdout(), "no puzzles, {place} is not written")?;
-            return Ok(ExitCode::from(1));
+            return Ok(done);
         }
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         let shard = shard.unwrap_or_default();
@@ -86,6 +89,6 @@ impl PuzzleArgs {
             return Err(error);
         }
         writeln!(io::stdout(), "{}", counted(puzzles.len() as u64, "puzzle"))?;
-        Ok(ExitCode::from(u8::from(puzzles.len() < self.puzzles)))
+        Ok(done)
     }
 }

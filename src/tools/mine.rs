@@ -73,7 +73,8 @@ impl Miner {
     }
 
     /// Plays the game with this number, and returns its puzzles that were not found before. The same options and number
-    /// give the same game. Raising `stop` ends the game early, with the puzzles so far.
+    /// give the same game. Raising `stop` ends the game early, with the puzzles so far, and so
+    /// does a position whose shallow search needs too many nodes.
     pub fn game(&mut self, number: u64, stop: &StopFlag) -> Vec<Puzzle> {
         let mut rng = Rng::with_seed(derive_seed(self.options.seed, number));
         let mut board = self.start.clone();

@@ -1,4 +1,5 @@
-//! What a file of results carries to tell by what it was made, so that results of different work are not mixed.
+//! The origin of a file of results: the version, the options and the game from which it was made. Results of different
+//! origins are not mixed.
 
 use crate::arena::digest::{digest, number_of};
 use crate::policy::LinearPolicy;
