@@ -23,6 +23,7 @@ fn job(engine: EngineKind, threads: u32, time: u64) -> Job {
         end: End::Deadline,
         size: Size::new(62, 62).unwrap(),
         dots: Some(800),
+        nodes: None,
         time: Duration::from_millis(time),
         count: 4,
         retries: 9,

@@ -48,7 +48,7 @@ Examples:
 /// How late answers come after a deadline, for each number of threads and each time.
 ///
 /// Positions have random dots. Every second search uses an engine that has searched the position one full move earlier
-/// for 100 ms. The results depend on the machine and its load.
+/// for 100 ms, and has expected the reply. The results depend on the machine and its load.
 #[derive(clap::Args)]
 #[command(after_help = DEADLINES_EXAMPLES)]
 struct Deadlines {
@@ -70,6 +70,9 @@ struct Deadlines {
     /// Number of searches for each number of threads and each time.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
+    /// Number of nodes of the search one full move earlier, instead of 100 ms. With many, `mcts` keeps a large tree.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// End the searches by a stop flag from another thread instead of a deadline.
     #[arg(long)]
     stop_flag: bool,
@@ -306,6 +309,7 @@ impl Deadlines {
             },
             size: self.size,
             dots: self.dots,
+            nodes: self.nodes,
             time,
             count: self.count,
             retries: 0,

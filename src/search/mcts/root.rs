@@ -132,7 +132,8 @@ impl Root {
         let is_kept = self.komi == limits.komi && !self.is_cut;
         if !is_same {
             self.is_unseen = moves.is_none();
-            self.tree.keep_below(moves.as_deref().filter(|_| is_kept));
+            let moves = moves.as_deref().filter(|_| is_kept);
+            self.tree.keep_below(moves, limits);
         }
         self.board.clone_from(board);
         self.player = player;

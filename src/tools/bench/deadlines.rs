@@ -1,8 +1,8 @@
 //! Measures how late engines answer after a deadline or a stop flag.
 //!
 //! Every second search uses a new engine. The other searches use an engine that has already searched for [`LONG`]. Its
-//! move and a random reply are put on the board before the measured search. Such an engine has kept a tree or a full
-//! transposition table. The time to create an engine does not count, because a session creates it when a game starts.
+//! move and the reply that it expects are put on the board before the measured search. Such an engine has kept a tree or
+//! a full transposition table. The time to create an engine does not count, because a session creates it when a game starts.
 
 use crate::board::Board;
 use crate::geometry::{self, Player, Point, Size};
@@ -41,6 +41,8 @@ pub struct Job {
     pub size: Size,
     /// The number of dots on the board; random if `None`. There may be fewer, because captures make cells unplayable.
     pub dots: Option<usize>,
+    /// Number of nodes of the first search of an engine that searches twice. `None`: it searches for [`LONG`].
+    pub nodes: Option<u64>,
     /// The time from the start of each search to its deadline or stop flag.
     pub time: Duration,
     /// The number of searches.
@@ -76,19 +78,21 @@ impl Report {
     }
 }
 
-/// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses in its
-/// searches of [`LONG`].
+/// Runs the searches. The positions depend only on the job, except for the moves that the engine chooses and expects in
+/// its first searches.
 pub fn run(job: &Job) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
     for number in 0..job.count {
         let position = position(job, &mut rng);
+        // What an engine expects does not change the next positions.
+        let mut replies = rng.fork();
         let mut least = Duration::MAX;
         for _ in 0..=job.retries {
             let mut board = position.clone();
             let mut engine = job.options.build();
             if number % 2 == 1 {
-                go_on(engine.as_mut(), &mut board, &mut rng);
+                go_on(engine.as_mut(), &mut board, job.nodes, &mut replies);
             }
             let (outcome, overrun) = search(engine.as_mut(), job.end, &mut board, job.time);
             report.missing += u32::from(!is_answered(&board, &outcome));
@@ -109,16 +113,19 @@ fn is_answered(board: &Board, outcome: &Outcome) -> bool {
     }
 }
 
-/// Searches for [`LONG`], and puts the found dot and a random reply on the board.
-fn go_on(engine: &mut dyn Engine, board: &mut Board, rng: &mut Rng) {
-    let limits = Limits::time(LONG);
+/// Searches with this number of nodes, or for [`LONG`]. Puts the found dot and the expected reply on the board, so that
+/// the engine keeps much of its tree. Without an expected reply a random one is put.
+fn go_on(engine: &mut dyn Engine, board: &mut Board, nodes: Option<u64>, rng: &mut Rng) {
+    let limits = nodes.map_or_else(|| Limits::time(LONG), Limits::nodes);
     let player = turn(board);
-    let best = engine.search(board, player, &limits, &mut Silent).best;
-    if let Some(best) = best {
+    let found = engine.search(board, player, &limits, &mut Silent);
+    if let Some(best) = found.best {
         board.play(best, player);
     }
+    let expected = found.line.get(1).copied().flatten();
+    let expected = expected.filter(|&reply| board.is_legal(reply));
     let cells: Vec<Point> = board.free().iter().collect();
-    if let Some(&reply) = rng.choice(&cells) {
+    if let Some(reply) = expected.or_else(|| rng.choice(cells)) {
         board.play(reply, player.opponent());
     }
 }

@@ -2,22 +2,25 @@
 
 use super::{NOWHERE, Node, Path, Tree};
 use crate::geometry::Point;
+use crate::search::Limits;
 use std::iter::successors;
 use std::mem;
 use std::time::Duration;
 
-/// The time that making room takes for each move in the tree, at most. Measured: 4 to 14 ns.
-const ROOM_TIME: Duration = Duration::from_nanos(40);
+/// The time that is allowed for each move of the tree when positions are copied. Measured: 4 to 14 ns.
+const COPY_TIME: Duration = Duration::from_nanos(40);
 
 /// The greatest number of positions that are kept for the next search. Copying them takes thinking time.
-/// Not measured: benches/ingredients.md.
+/// Not measured, like the next: benches/ingredients.md.
 const MOST_KEPT: usize = 50_000;
+/// What is kept for the next search takes at most 1 / `KEEP_SHARE` of the time left before its deadline.
+const KEEP_SHARE: u32 = 4;
 
 impl Tree {
     /// Keeps the subtree below these moves, played from the root, and removes all else. At most [`MOST_KEPT`] positions
-    /// are kept, those nearest to the new root. The tree is empty afterwards if it has no position after the moves, or
-    /// if `moves` is `None`.
-    pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>) {
+    /// are kept, and fewer if the limits leave little time: those nearest to the new root. The tree is empty afterwards
+    /// if it has no position after the moves, or if `moves` is `None`.
+    pub(in crate::search::mcts) fn keep_below(&mut self, moves: Option<&[Point]>, limits: &Limits) {
         let mut root = moves.and(self.nodes.first());
         for &point in moves.unwrap_or_default() {
             let edges = root.map_or(&[][..], |root| self.edges_of(root));
@@ -26,13 +29,25 @@ impl Tree {
                 .filter(|edge| edge.child != NOWHERE)
                 .map(|edge| &self.nodes[edge.child as usize]);
         }
-        self.keep(root.cloned(), |_, kept| kept < MOST_KEPT);
+        let root = root.cloned();
+        let most = self.most_kept(limits);
+        self.keep(root, |_, kept| kept < most);
+    }
+
+    /// The number of positions that the limits leave time to keep, at most [`MOST_KEPT`].
+    fn most_kept(&self, limits: &Limits) -> usize {
+        let Some(left) = limits.time_left() else {
+            return MOST_KEPT;
+        };
+        let moves = self.edges.len().div_ceil(self.nodes.len().max(1)).max(1);
+        let most = (left / KEEP_SHARE).as_nanos() / (COPY_TIME * moves as u32).as_nanos();
+        most.min(MOST_KEPT as u128) as usize
     }
 
     /// The time that [`make_room`](Tree::make_room) takes at most on usual machines. Zero if the tree is not full.
     pub(in crate::search::mcts) fn time_of_room(&self) -> Duration {
         match self.is_full {
-            true => ROOM_TIME * self.edges.len() as u32,
+            true => COPY_TIME * self.edges.len() as u32,
             false => Duration::ZERO,
         }
     }

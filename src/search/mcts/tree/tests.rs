@@ -1,7 +1,9 @@
 use super::super::criticality::Criticality;
 use super::*;
+use crate::search::Limits;
 use std::sync::RwLock;
 use std::thread;
+use std::time::Duration;
 
 fn moves(number: u32) -> Vec<Candidate> {
     let candidate = |x| Candidate {
@@ -45,13 +47,35 @@ fn the_better_move_is_visited_most_and_keeps_its_part_of_the_tree() {
     let line = tree.main_line(index);
     assert!(line.len() > 2 && line[0] == chosen.point);
 
-    tree.keep_below(Some(&[chosen.point]));
+    tree.keep_below(Some(&[chosen.point]), &Limits::default());
     assert_eq!(tree.main_line(tree.most_visited()[0]), line[1..]);
     // The first visit ended at the move itself.
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, chosen.visits() - 2);
-    tree.keep_below(Some(&[Point::new(9, 9)]));
+    tree.keep_below(Some(&[Point::new(9, 9)]), &Limits::default());
     assert!(tree.root().is_empty());
+}
+
+#[test]
+fn little_time_keeps_few_positions() {
+    let kept = |time: Option<Duration>| {
+        let (mut tree, mut path) = (Tree::new(1 << 20), Path::default());
+        tree.reset(&moves(3), None);
+        for _ in 0..2000 {
+            visit(&mut tree, &mut path);
+        }
+        let limits = time.map_or(Limits::default(), Limits::time);
+        tree.keep_below(Some(&[Point::new(2, 0)]), &limits);
+        assert_eq!(tree.root().len(), 3);
+        tree.nodes.len()
+    };
+    let all = kept(None);
+    assert!(all > 200, "{all}");
+    assert_eq!(kept(Some(Duration::from_secs(9))), all);
+    // The three moves of a position take 120 ns, and a quarter of the time is for them.
+    let some = kept(Some(Duration::from_micros(48)));
+    assert!((1..=100).contains(&some), "{some}");
+    assert_eq!(kept(Some(Duration::ZERO)), 1);
 }
 
 #[test]
@@ -124,7 +148,7 @@ fn a_decided_position_ends_the_path() {
         let mut edges = tree.root().iter();
         assert!(edges.all(|edge| tree.decided_by(edge) == Some(-5)));
         // At the root the search goes on, until a move is known that keeps the score.
-        tree.keep_below(Some(&path.moves));
+        tree.keep_below(Some(&path.moves), &Limits::default());
         assert_eq!(tree.keeps_decision(), None);
         tree.descend(&mut path, &Criticality::new());
         assert_eq!(path.decided, None);
