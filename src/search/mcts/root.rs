@@ -161,7 +161,8 @@ impl Root {
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = decision.moves.iter();
         let likely = likely.map(|found| (found.point, prior(found.size)));
-        self.tree.raise_priors(0, &likely.collect::<Vec<_>>());
+        self.tree
+            .raise_root_priors(&likely.collect::<Vec<_>>(), limits);
         decision
     }
 
@@ -273,7 +274,7 @@ pub(super) fn search(
         let mut wanted = root.verifier.search_root(board, player, limits);
         let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
         wanted.moves.retain(|&(point, _)| is_allowed(point));
-        root.tree.raise_priors(0, &wanted.moves);
+        root.tree.raise_root_priors(&wanted.moves, limits);
         nodes += wanted.simulations;
     }
     let tree = mem::replace(&mut root.tree, Tree::new(0));

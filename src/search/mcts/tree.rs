@@ -9,6 +9,7 @@ mod statistics;
 use super::criticality::Criticality;
 use crate::geometry::Point;
 use crate::policy::Candidate;
+use crate::search::Limits;
 use statistics::{InFlight, Mean, Visits};
 use std::cmp::Reverse;
 use std::iter::successors;
@@ -124,7 +125,8 @@ pub(super) struct Tree {
     spare: (Vec<Node>, Vec<Edge>),
     /// The number of times that the positions have moved in memory. Paths chosen before the last time are invalid.
     moved: u32,
-    /// Whether a position or a move was not added because the tree is full. [`make_room`](Tree::make_room) clears this flag.
+    /// Whether a position or a move was not added because the tree is full. [`keep_below`](Tree::keep_below) and
+    /// [`make_room`](Tree::make_room) clear this flag.
     is_full: bool,
 }
 
@@ -235,6 +237,15 @@ impl Tree {
         let count = edges.len() as u32;
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (new as u32, count);
+    }
+
+    /// Raises the priors of these moves at the root, as [`raise_priors`](Tree::raise_priors) does. Makes room before if
+    /// the tree has none and the limits leave time for it.
+    pub(super) fn raise_root_priors(&mut self, moves: &[(Point, f32)], limits: &Limits) {
+        if !self.has_room(self.root().len() + moves.len()) && self.wants_room(limits) {
+            self.make_room();
+        }
+        self.raise_priors(0, moves);
     }
 
     /// The indices of the moves at the root, the most visited first. Of equally visited moves the one with the greater

@@ -161,8 +161,7 @@ impl<'a> Worker<'a> {
             return false;
         };
         self.simulations_left = limits.nodes.map_or(u64::MAX, |most| most - nodes);
-        let time = shared.tree().time_of_room();
-        if !time.is_zero() && limits.time_left().is_none_or(|left| left > time) {
+        if shared.tree().wants_room(limits) {
             shared.tree_alone().make_room();
         }
         shared.tree().descend(&mut self.path, &self.criticality);

@@ -32,6 +32,7 @@ impl Tree {
         let root = root.cloned();
         let most = self.most_kept(limits);
         self.keep(root, |_, kept| kept < most);
+        self.is_full = false;
     }
 
     /// The number of positions that the limits leave time to keep, at most [`MOST_KEPT`].
@@ -44,12 +45,10 @@ impl Tree {
         most.min(MOST_KEPT as u128) as usize
     }
 
-    /// The time that [`make_room`](Tree::make_room) takes at most on usual machines. Zero if the tree is not full.
-    pub(in crate::search::mcts) fn time_of_room(&self) -> Duration {
-        match self.is_full {
-            true => COPY_TIME * self.edges.len() as u32,
-            false => Duration::ZERO,
-        }
+    /// Whether the tree is full, and the limits leave time for [`make_room`](Tree::make_room).
+    pub(in crate::search::mcts) fn wants_room(&self, limits: &Limits) -> bool {
+        let is_time = |left: Duration| left > COPY_TIME * self.edges.len() as u32;
+        self.is_full && limits.time_left().is_none_or(is_time)
     }
 
     /// Makes room if the tree is full: removes the positions with the fewest visits. The moves that lead to them keep

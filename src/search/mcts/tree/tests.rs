@@ -1,6 +1,5 @@
 use super::super::criticality::Criticality;
 use super::*;
-use crate::search::Limits;
 use std::sync::RwLock;
 use std::thread;
 use std::time::Duration;
@@ -126,6 +125,39 @@ fn memory_is_bounded() {
     assert!(memory(&tree) <= bytes);
     let visits: u32 = tree.root().iter().map(|edge| edge.visits()).sum();
     assert_eq!(visits, 40_000);
+}
+
+#[test]
+fn what_is_kept_of_a_full_tree_has_room() {
+    let limits = Limits::default();
+    let (mut tree, mut path) = (Tree::new(100_000), Path::default());
+    tree.reset(&moves(3), None);
+    while !tree.wants_room(&limits) {
+        visit(&mut tree, &mut path);
+    }
+    assert!(!tree.wants_room(&Limits::time(Duration::ZERO)));
+    tree.keep_below(Some(&[Point::new(1, 0)]), &limits);
+    assert!(!tree.root().is_empty() && !tree.wants_room(&limits));
+}
+
+#[test]
+fn moves_at_the_root_of_a_full_tree_can_be_raised() {
+    for (limits, raised) in [
+        (Limits::default(), true),
+        (Limits::time(Duration::ZERO), false),
+    ] {
+        let (mut tree, mut path) = (Tree::new(100_000), Path::default());
+        tree.reset(&moves(3), None);
+        for _ in 0..20_000 {
+            visit(&mut tree, &mut path);
+        }
+        let visits = |tree: &Tree| tree.root().iter().map(Edge::visits).sum::<u32>();
+        let before = visits(&tree);
+        let wanted: Vec<_> = (3..9).map(|x| (Point::new(x, 0), 0.9)).collect();
+        tree.raise_root_priors(&wanted, &limits);
+        let is_raised = tree.root()[0].point == wanted[0].0;
+        assert_eq!((is_raised, visits(&tree)), (raised, before));
+    }
 }
 
 #[test]
