@@ -4,7 +4,7 @@
 //! reach it *preserve* it, and get higher priors. At the end the chosen move is verified: a move that misses the exact
 //! result is played only if the tree expects to win more with it.
 
-use super::tactics::Decisive;
+use super::tactics::{Decisive, LEAST_VISITS};
 use super::tree::Tree;
 use super::{NODES_PER_SIMULATION, share};
 use crate::board::Board;
@@ -28,9 +28,6 @@ const ROOT_PLIES: u32 = 6;
 /// A move that is proved to capture `n` dots in a ladder or net may miss the exact result, the best score within the
 /// depth of the exact search, by `n / WON_FOR_LOST` dots.
 const WON_FOR_LOST: u32 = 2;
-/// The number of visits that a move needs before its expected final score is compared with those of others. Not
-/// measured: benches/ingredients.md.
-const LEAST_VISITS: u32 = 4;
 /// The moves that reach the exact result, the best score within the depth of the exact search, get a prior of at least
 /// this number divided by their count: benches/ingredients.md.
 const PRESERVING: f32 = 0.6;
@@ -182,7 +179,8 @@ impl Verifier {
             let is_proved = decisive
                 .iter()
                 .any(|found| found.point == edge(place).point);
-            let is_known = !is_proved && edge(place).visits() >= LEAST_VISITS;
+            let least = edge(0).visits().min(edge(place).visits());
+            let is_known = !is_proved && least >= LEAST_VISITS;
             let is_worth_it = is_known && lead >= 1.0 && holds(0, lead as i32) == Some(true);
             if !is_worth_it {
                 let (veto, played) = (edge(0).point, edge(place).point);
@@ -212,4 +210,37 @@ fn spare(decisive: &[Decisive], cell: Point) -> i32 {
     let sizes = captures.filter(|found| found.point == cell);
     let largest = sizes.map(|found| found.size).max();
     largest.map_or(0, |size| (size / WON_FOR_LOST) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::diagram;
+
+    /// The first player captures three dots at (5, 2).
+    const POCKET: &str = "
+        . . . . . . . .
+        . . 0 0 0 . . .
+        . 0 1 1 1 . . .
+        . . 0 0 0 . . .
+        . . . . . . . .
+    ";
+
+    #[test]
+    fn a_move_with_few_visits_gives_way_to_one_that_preserves_the_exact_result() {
+        let mut board = diagram::parse(POCKET).unwrap();
+        let limits = Limits::nodes(10_000);
+        let mut verifier = Verifier::new(1 << 20);
+        verifier.search_root(&mut board, Player::First, &limits);
+        // The other move is expected to win six dots more, and loses three of the exact result.
+        let [other, capture] = [Point::new(0, 0), Point::new(5, 2)];
+        let mut first = |visits| {
+            let tree = Tree::with_results(&[(other, visits, 9.0), (capture, 8, 3.0)]);
+            let mut order = [0, 1];
+            verifier.put_first(&mut board, Player::First, &limits, &[], &tree, &mut order);
+            tree.root()[order[0]].point
+        };
+        assert_eq!(first(LEAST_VISITS - 1), capture);
+        assert_eq!(first(LEAST_VISITS), other);
+    }
 }

@@ -13,6 +13,27 @@ fn moves(number: u32) -> Vec<Candidate> {
     (0..number).map(candidate).collect()
 }
 
+impl Tree {
+    /// A tree of one position with these moves. Each has a number of visits, all with this final score in dots.
+    pub(in crate::search::mcts) fn with_results(results: &[(Point, u32, f32)]) -> Tree {
+        let mut tree = Tree::new(1 << 16);
+        let candidate = |&(point, ..): &(Point, u32, f32)| Candidate {
+            point,
+            weight: 0.1,
+            is_forcing: false,
+        };
+        let moves: Vec<Candidate> = results.iter().map(candidate).collect();
+        tree.reset(&moves, None);
+        for (edge, &(_, visits, margin)) in tree.edges.iter().zip(results) {
+            for _ in 0..visits {
+                edge.visits.add();
+            }
+            edge.margin.change(|_| margin);
+        }
+        tree
+    }
+}
+
 /// Plays one simulation. It has a good result for the first player if its first move is at (2, 0), and a bad one
 /// otherwise.
 fn visit(tree: &mut Tree, path: &mut Path) {
