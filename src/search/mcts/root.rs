@@ -189,8 +189,11 @@ impl Root {
 
     /// The moves from the root of the last search to the position, the oldest first. Empty if the position and the
     /// player to move are the same. `None` if the position does not follow from that root by at most
-    /// [`MOST_MOVES_APART`] alternating moves.
+    /// [`MOST_MOVES_APART`] alternating moves, or if there was no search with a move at its root.
     fn moves_to(&self, board: &Board, player: Player) -> Option<Vec<Point>> {
+        if self.tree.root().is_empty() {
+            return None;
+        }
         let mut earlier = board.clone();
         let (mut moves, mut turn) = (Vec::new(), player);
         while earlier.hash() != self.board.hash() || turn != self.player {
@@ -444,3 +447,6 @@ fn estimate(tree: &Tree, edge: &Edge, unit: f32, score: i32) -> Option<Estimate>
 fn expected(tree: &Tree, edge: &Edge) -> f32 {
     tree.decided_by(edge).map_or(edge.margin(), f32::from)
 }
+
+#[cfg(test)]
+mod tests;
