@@ -86,15 +86,7 @@ impl Verifier {
         player: Player,
         limits: &Limits,
     ) -> Wanted {
-        let share = share(limits, ROOT_SHARE);
-        let longest = Instant::now() + LONGEST_AT_ROOT;
-        let limits = Limits {
-            plies: limits.plies.or(Some(ROOT_PLIES)),
-            nodes: share.nodes.map(|nodes| nodes.min(MOST_AT_ROOT)),
-            deadline: share.deadline.map(|end| end.min(longest)),
-            ..share
-        };
-        let result = self.exact.search(board, player, &limits);
+        let result = self.exact.search(board, player, &at_root(limits));
         let wanted = Wanted::by(&result);
         log::debug!("mcts: the exact search says {result:?}");
         self.result = Some(result);
@@ -192,6 +184,18 @@ impl Verifier {
     }
 }
 
+/// The limits of the exact search at the root.
+fn at_root(limits: &Limits) -> Limits {
+    let share = share(limits, ROOT_SHARE);
+    let longest = Instant::now() + LONGEST_AT_ROOT;
+    Limits {
+        plies: limits.plies.or(Some(ROOT_PLIES)),
+        nodes: share.nodes.map(|nodes| nodes.min(MOST_AT_ROOT)),
+        deadline: share.deadline.map(|end| end.min(longest)),
+        ..share
+    }
+}
+
 /// The limits of the verification. On a clock the deadline is far away, and the verification gets its share of the usual
 /// time of a move.
 fn in_time(limits: &Limits) -> Limits {
@@ -225,6 +229,19 @@ mod tests {
         . . 0 0 0 . . .
         . . . . . . . .
     ";
+
+    #[test]
+    fn an_analysis_without_end_searches_the_root_exactly_for_a_while() {
+        let nodes = |simulations| at_root(&Limits::nodes(simulations)).nodes;
+        assert_eq!(nodes(1000), Some(1000 * NODES_PER_SIMULATION / 5));
+        assert_eq!(nodes(u64::MAX), Some(MOST_AT_ROOT));
+        let time = |seconds| {
+            let limits = Limits::time(Duration::from_secs(seconds));
+            at_root(&limits).time_left().unwrap()
+        };
+        assert!(time(2) <= Duration::from_millis(400) && time(1000) <= LONGEST_AT_ROOT);
+        assert_eq!(at_root(&Limits::default()).time_left(), None);
+    }
 
     #[test]
     fn a_move_with_few_visits_gives_way_to_one_that_preserves_the_exact_result() {

@@ -1,10 +1,29 @@
 use super::*;
 use crate::policy::LinearPolicy;
+use crate::search::{Engine, Silent};
+use std::cmp::Ordering;
 
 /// Makes the position the root, to be searched with one simulation.
 fn move_to(root: &mut Root, board: &mut Board, player: Player) {
     let policy = LinearPolicy::standard().as_ref();
     root.move_to(board, player, &Limits::nodes(1), policy);
+}
+
+/// An engine that has searched for `player`, with this number of simulations, after one dot of the opponent. With it the
+/// board, and what it has found.
+fn after_search(player: Player, nodes: u64) -> (Mcts, Board, Outcome) {
+    let (mut engine, mut board) = (Mcts::default(), Board::new(Size::new(12, 12).unwrap()));
+    board.play(Point::new(5, 5), player.opponent());
+    let found = engine.search(&mut board, player, &Limits::nodes(nodes), &mut Silent);
+    (engine, board, found)
+}
+
+/// Plays the first moves of the principal variation. `player` is to move.
+fn follow(board: &mut Board, player: Player, found: &Outcome, moves: usize) {
+    let players = [player, player.opponent()].into_iter().cycle();
+    for (point, player) in found.line[..moves].iter().flatten().zip(players) {
+        board.play(*point, player);
+    }
 }
 
 #[test]
@@ -18,4 +37,90 @@ fn a_new_engine_has_seen_no_position() {
     board.play(Point::new(16, 16), Player::Second);
     move_to(&mut root, &mut board, Player::First);
     assert!(!root.is_unseen);
+}
+
+#[test]
+fn eight_moves_are_followed_and_nine_are_not() {
+    let (engine, mut board, _) = after_search(Player::Second, 1);
+    let cells: Vec<Point> = board.free().iter().take(9).collect();
+    for number in 0..=9 {
+        let player = Player::ALL[(number + 1) % 2];
+        let moves = engine.root.moves_to(&board, player);
+        let expected = (number <= 8).then(|| &cells[..number]);
+        assert_eq!(moves.as_deref(), expected);
+        if let Some(&cell) = cells.get(number) {
+            board.play(cell, player);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_kept_for_another_komi() {
+    for (moves, komi) in [(0, 0.0), (0, 5.5), (2, 0.0), (2, 5.5)] {
+        let (mut engine, mut board, found) = after_search(Player::Second, 1000);
+        follow(&mut board, Player::Second, &found, moves);
+        let limits = Limits {
+            komi,
+            ..Limits::nodes(20)
+        };
+        engine.search(&mut board, Player::Second, &limits, &mut Silent);
+        let visits: u32 = engine.visits().iter().map(|&(_, visits)| visits).sum();
+        assert_eq!(visits > 20, komi == 0.0, "{moves} moves, {visits} visits");
+    }
+}
+
+/// The values of the moves at the root that have visits, by their cells.
+fn values(edges: &[Edge]) -> Vec<(Point, f32)> {
+    let visited = edges.iter().filter(|edge| edge.visits() > 0);
+    let mut values: Vec<_> = visited.map(|edge| (edge.point, edge.value())).collect();
+    values.sort_by_key(|&(point, _)| point);
+    values
+}
+
+#[test]
+fn dots_that_the_first_player_has_come_to_expect_are_worth_less_to_him() {
+    for player in Player::ALL {
+        let (engine, mut board, found) = after_search(player, 1000);
+        let mut root = engine.root;
+        let mut edges = root.tree.root();
+        for &point in found.line[..2].iter().flatten() {
+            let edge = edges.iter().find(|edge| edge.point == point).unwrap();
+            edges = root.tree.edges_of(&root.tree.nodes[edge.child as usize]);
+        }
+        let before = values(edges);
+        follow(&mut board, player, &found, 2);
+        // The first player gets 20 dots in most playouts now, which the second player expects to lose.
+        for _ in 0..1000 {
+            root.scale.value(20.0);
+        }
+        move_to(&mut root, &mut board, player);
+        let after = values(root.tree.root());
+        assert!(!before.is_empty() && before.len() == after.len());
+        let expected = match player {
+            Player::First => Ordering::Less,
+            Player::Second => Ordering::Greater,
+        };
+        for (before, after) in before.into_iter().zip(after) {
+            assert_eq!(after.1.total_cmp(&before.1), expected, "{player}");
+        }
+    }
+}
+
+#[test]
+fn threads_make_room_side_by_side() {
+    let mut engine = Mcts::new(MctsOptions {
+        hash: 1,
+        threads: 4,
+        seed: 1,
+    });
+    let mut board = Board::new(Size::new(12, 12).unwrap());
+    for player in Player::ALL.into_iter().cycle().take(3) {
+        let moved = engine.root.tree.moved();
+        let found = engine.search(&mut board, player, &Limits::nodes(5000), &mut Silent);
+        board.try_play(found.best.unwrap(), player).unwrap();
+        let tree = &engine.root.tree;
+        // Once when the search began, and whenever there was no room.
+        assert!(tree.moved() >= moved + 3);
+        assert_eq!(tree.in_flight(), 0);
+    }
 }

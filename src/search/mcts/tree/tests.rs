@@ -32,6 +32,16 @@ impl Tree {
         }
         tree
     }
+
+    /// The number of times that the positions have moved in memory.
+    pub(in crate::search::mcts) fn moved(&self) -> u32 {
+        self.moved
+    }
+
+    /// The number of simulations that are on their way, counted at each of their moves.
+    pub(in crate::search::mcts) fn in_flight(&self) -> u32 {
+        self.edges.iter().map(|edge| edge.in_flight.get()).sum()
+    }
 }
 
 /// Plays one simulation. It has a good result for the first player if its first move is at (2, 0), and a bad one
@@ -273,6 +283,6 @@ fn threads_share_a_tree() {
     let tree = tree.into_inner().unwrap();
     let visits: u32 = tree.root().iter().map(Edge::visits).sum();
     assert_eq!((visits, tree.nodes[0].visits.get()), (20_000, 20_000));
-    assert!(tree.edges.iter().all(|edge| edge.in_flight.get() == 0));
+    assert_eq!(tree.in_flight(), 0);
     assert!(tree.nodes.len() > 1000);
 }
