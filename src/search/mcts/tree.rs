@@ -239,6 +239,13 @@ impl Tree {
         (node.first, node.count) = (new as u32, count);
     }
 
+    /// Lets the exact search search a position again at its next visit.
+    pub(super) fn search_again(&self, node: u32) {
+        if let Some(node) = self.nodes.get(node as usize) {
+            node.is_searched.store(false, Ordering::Relaxed);
+        }
+    }
+
     /// Raises the priors of these moves at the root, as [`raise_priors`](Tree::raise_priors) does. Makes room before if
     /// the tree has none and the limits leave time for it.
     pub(super) fn raise_root_priors(&mut self, moves: &[(Point, f32)], limits: &Limits) {

@@ -47,6 +47,8 @@ pub(super) struct Wanted {
     pub(super) moves: Vec<(Point, f32)>,
     /// The cost of the exact search, in simulations.
     pub(super) simulations: u64,
+    /// Whether a limit ended an exact search below the root before [`INNER_PLIES`].
+    pub(super) is_cut: bool,
 }
 
 impl Wanted {
@@ -58,6 +60,7 @@ impl Wanted {
         Wanted {
             moves: preserving.iter().map(|cell| (cell, likelihood)).collect(),
             simulations: result.nodes / NODES_PER_SIMULATION,
+            is_cut: result.plies < INNER_PLIES,
         }
     }
 }

@@ -74,6 +74,11 @@ impl Shared {
         )
     }
 
+    /// Whether a limit ends the search.
+    fn is_over(&self, limits: &Limits) -> bool {
+        limits.nodes.is_some_and(|most| self.nodes() >= most) || limits.is_over()
+    }
+
     /// Counts a simulation. Returns the count with it; `None`, and counts nothing, if that exceeds the limit of nodes.
     fn count(&self, limits: &Limits) -> Option<u64> {
         let most = limits.nodes.unwrap_or(u64::MAX);
@@ -146,7 +151,7 @@ impl<'a> Worker<'a> {
                 return;
             }
             self.play_simulation(limits);
-            self.finish(shared);
+            self.finish(shared, limits);
             self.learn();
             if !goes_on(shared) {
                 return;
@@ -229,7 +234,7 @@ impl<'a> Worker<'a> {
 
     /// Ends a simulation: adds its results to the tree. They are lost if another thread has moved the positions in
     /// memory.
-    fn finish(&mut self, shared: &Shared) {
+    fn finish(&mut self, shared: &Shared, limits: &Limits) {
         if self.path.due.is_some() {
             let cost = self.wanted.simulations;
             shared.nodes.fetch_add(cost, Ordering::Relaxed);
@@ -253,6 +258,10 @@ impl<'a> Worker<'a> {
             let mut tree = shared.tree_alone();
             if tree.is_there(&self.path) {
                 tree.raise_priors(node, &self.wanted.moves);
+                // The next search does it with more time. In this one it could end as early at each visit.
+                if self.wanted.is_cut && shared.is_over(limits) {
+                    tree.search_again(node);
+                }
             }
         }
     }
@@ -348,6 +357,8 @@ fn keep_far(ranks: &mut Vec<Rank>, board: &Board) {
 mod tests {
     use super::*;
     use crate::geometry::Size;
+    use crate::policy::LinearPolicy;
+    use std::time::Duration;
 
     /// What `select` should leave in `moves`, found by a sort of all moves.
     fn slow_select(mut moves: Vec<Candidate>, board: &Board) -> Vec<Candidate> {
@@ -382,6 +393,38 @@ mod tests {
             let expected = slow_select(moves.clone(), &board);
             select(&mut moves, &board);
             assert_eq!(moves, expected);
+        }
+    }
+
+    #[test]
+    fn an_exact_search_that_ends_with_the_whole_search_is_repeated_by_the_next() {
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        board.put_at_random(&mut fastrand::Rng::with_seed(8), 12);
+        let policy = LinearPolicy::standard().as_ref();
+        let (none, over) = (Limits::default(), Limits::time(Duration::ZERO));
+        for (at_the_end, is_repeated) in [(&over, true), (&none, false)] {
+            let mut moves = Vec::new();
+            policy.evaluate(&mut board, Player::First, &mut moves);
+            select(&mut moves, &board);
+            let mut tree = Tree::new(1 << 22);
+            tree.reset(&moves, None);
+            let shared = Shared::new(tree, Scale::new(0), 0);
+            let (verifier, background) = (Verifier::new(1 << 20), Background::new(board.size(), 1));
+            let mut worker = Worker::new(policy, &verifier, &board, Player::First, background, 1);
+            let mut due = Vec::new();
+            while due.len() < 9 {
+                worker.begin(&shared, &none);
+                let is_first = due.is_empty() && worker.path.due.is_some();
+                let (limits, end) = if is_first {
+                    (&over, at_the_end)
+                } else {
+                    (&none, &none)
+                };
+                worker.play_simulation(limits);
+                worker.finish(&shared, end);
+                due.extend(worker.path.due.map(|(_, node)| node));
+            }
+            assert_eq!(due[1..].contains(&due[0]), is_repeated, "{due:?}");
         }
     }
 }
