@@ -1,7 +1,7 @@
 //! The limits of a search: depth, nodes, time, stop flag.
 
 use crate::board::Board;
-use crate::geometry::{Bitboard, Player};
+use crate::geometry::{Bitboard, Player, Point};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -87,6 +87,11 @@ impl Limits {
     /// the clock, so a search with cheap nodes should call it every few hundred nodes.
     pub fn is_over(&self) -> bool {
         self.stop.is_raised() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether the search may choose this cell as its move, if it is playable.
+    pub fn allows(&self, point: Point) -> bool {
+        self.moves.is_none_or(|moves| moves.contains(point))
     }
 
     /// The limits of a task that may use 1 / `parts` of the nodes and of the time until the deadline. All other limits

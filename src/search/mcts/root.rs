@@ -137,10 +137,10 @@ impl Root {
         }
         self.board.clone_from(board);
         self.player = player;
-        let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
+        let mut edges = self.tree.root().iter();
         let fits = match is_same {
             true => limits.moves == self.allowed,
-            false => self.tree.root().iter().all(|edge| is_allowed(edge.point)),
+            false => edges.all(|edge| limits.allows(edge.point)),
         };
         let fits = fits && is_kept;
         self.allowed = limits.moves;
@@ -157,7 +157,7 @@ impl Root {
             self.tree.shift_values(shift);
         }
         let mut decision = self.tactics.decide(board, player, limits, self.is_unseen);
-        decision.moves.retain(|found| is_allowed(found.point));
+        decision.moves.retain(|found| limits.allows(found.point));
         let prior = |size: u32| (DECISIVE * size as f32).min(MOST_DECISIVE);
         let likely = decision.moves.iter();
         let likely = likely.map(|found| (found.point, prior(found.size)));
@@ -275,8 +275,7 @@ pub(super) fn search(
     let mut nodes = decision.simulations;
     if has_choice {
         let mut wanted = root.verifier.search_root(board, player, limits);
-        let is_allowed = |point| limits.moves.is_none_or(|moves| moves.contains(point));
-        wanted.moves.retain(|&(point, _)| is_allowed(point));
+        wanted.moves.retain(|&(point, _)| limits.allows(point));
         root.tree.raise_root_priors(&wanted.moves, limits);
         nodes += wanted.simulations;
     }

@@ -45,8 +45,7 @@ impl Engine for Lines<'_> {
         let order = match self.position == (board.hash(), player) {
             true => {
                 let moves = self.order.iter().copied();
-                let is_allowed = |cell: &Point| limits.moves.is_none_or(|all| all.contains(*cell));
-                moves.filter(is_allowed).collect()
+                moves.filter(|&cell| limits.allows(cell)).collect()
             }
             // A line is made longer. Only moves that win or lose something are kept, and the policy tells them apart.
             false => root::order(board, player, limits, Ordering::PolicyOnly),
