@@ -77,7 +77,7 @@ pub struct MctsOptions {
     /// Memory in megabytes for the tree, the spare memory to copy it from move to move, and the transposition table of
     /// the exact search, all together.
     pub hash: u32,
-    /// Number of threads that search the same tree. At least 1.
+    /// Number of threads that search the same tree. 0 counts as 1.
     pub threads: u32,
     /// Seed of the random numbers in playouts.
     pub seed: u64,

@@ -324,7 +324,7 @@ fn grow(
 ) {
     let root = &engine.root;
     let before = shared.nodes();
-    let threads = engine.options.threads;
+    let threads = engine.options.threads.max(1);
     let worker = |number: u64| {
         let seed = engine.options.seed ^ root.searches << 32 ^ number << 24;
         let background = Background::new(board.size(), threads);

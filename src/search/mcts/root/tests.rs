@@ -124,3 +124,17 @@ fn threads_make_room_side_by_side() {
         assert_eq!(tree.in_flight(), 0);
     }
 }
+
+#[test]
+fn no_thread_counts_as_one() {
+    let visits = |threads| {
+        let mut engine = Mcts::new(MctsOptions {
+            threads,
+            ..MctsOptions::default()
+        });
+        let mut board = Board::new(Size::new(9, 9).unwrap());
+        engine.search(&mut board, Player::First, &Limits::nodes(50), &mut Silent);
+        engine.visits()
+    };
+    assert_eq!(visits(0), visits(1));
+}
