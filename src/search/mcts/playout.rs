@@ -220,13 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn houses_stay_empty() {
+    fn empty_bases_stay_empty() {
         let picture = ". . . . .\n. . 0 . .\n. 0 . 0 .\n. . 0 . .\n. . . . .\n";
         for mut playouts in (0..50).flat_map(playouts) {
             let mut board = diagram::parse(picture).unwrap();
             playouts.play(&mut board, Player::Second, &[]);
-            let house = Point::new(2, 2);
-            assert!(board.is_legal(house) || board.territory(Player::Second).contains(house));
+            let base = Point::new(2, 2);
+            assert!(board.is_legal(base) || board.territory(Player::Second).contains(base));
         }
     }
 

@@ -241,12 +241,12 @@ impl<'a> Worker<'a> {
         }
         if self.path.expands {
             let mut tree = shared.tree_alone();
-            if tree.is_there(&self.path) {
+            if tree.is_valid(&self.path) {
                 tree.expand(&self.path, &self.moves, self.path.decided);
             }
         }
         let tree = shared.tree();
-        if !tree.is_there(&self.path) {
+        if !tree.is_valid(&self.path) {
             // Another thread has made room, and the positions of the path have moved. The simulation is lost.
             return;
         }
@@ -256,7 +256,7 @@ impl<'a> Worker<'a> {
         // This moves the edges of the position, so it comes after `back_up`.
         if let Some((_, node)) = self.path.due {
             let mut tree = shared.tree_alone();
-            if tree.is_there(&self.path) {
+            if tree.is_valid(&self.path) {
                 tree.raise_priors(node, &self.wanted.moves);
                 // The next search does it with more time. In this one it could end as early at each visit.
                 if self.wanted.is_cut && shared.is_over(limits) {

@@ -175,8 +175,8 @@ const ARTICLE: &[EngineKind] = &[EngineKind::Article];
 const BY_DEPTH: &[EngineKind] = &[EngineKind::Article, EngineKind::Tactical];
 /// Engines with a table or tree that several threads share.
 const WITH_MEMORY: &[EngineKind] = &[EngineKind::Tactical, EngineKind::Mcts, EngineKind::Auto];
-/// Engines that use random numbers.
-const RANDOM: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
+/// Engines that search a tree by playouts. They use random numbers, and play at levels.
+const TREE_SEARCH: &[EngineKind] = &[EngineKind::Mcts, EngineKind::Auto];
 
 /// Makes the entry of an option that is a number in a field of [`Options`].
 macro_rules! integer {
@@ -227,8 +227,8 @@ static TABLE: [Entry; 25] = [
     integer!("nodes", ALL, 0, u32::MAX, nodes),
     integer!("threads", WITH_MEMORY, 1, 64, threads),
     integer!("hash", WITH_MEMORY, 1, 4096, hash),
-    integer!("seed", RANDOM, 0, u64::MAX, seed),
-    integer!("level", RANDOM, 1, FULL_LEVEL, level),
+    integer!("seed", TREE_SEARCH, 0, u64::MAX, seed),
+    integer!("level", TREE_SEARCH, 1, FULL_LEVEL, level),
     switch!("ponder", ALL, ponder),
     integer!("article.margin", ARTICLE, 1, 2, article.margin),
     switch!("article.useless_cut", ARTICLE, article.useless_cut),

@@ -74,13 +74,13 @@ impl Tree {
     }
 
     /// Whether the indices in the path are still valid: no position has moved in memory since the path was chosen.
-    pub(in crate::search::mcts) fn is_there(&self, path: &Path) -> bool {
+    pub(in crate::search::mcts) fn is_valid(&self, path: &Path) -> bool {
         self.moved == path.moved
     }
 
     /// Copies the subtree below `root` into the spare memory, which becomes the tree. It is empty if `root` is `None`.
     /// `is_kept` decides on each position, given the number of positions kept so far. Paths of other threads become
-    /// invalid, see [`is_there`](Tree::is_there).
+    /// invalid, see [`is_valid`](Tree::is_valid).
     fn keep(&mut self, root: Option<Node>, is_kept: impl Fn(&Node, usize) -> bool) {
         let (mut nodes, mut edges) = mem::take(&mut self.spare);
         nodes.clear();

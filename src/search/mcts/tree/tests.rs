@@ -142,7 +142,7 @@ fn memory_is_bounded() {
     let positions = tree.nodes.len();
     tree.make_room();
     assert!((1..=positions / 2).contains(&tree.nodes.len()));
-    assert!(!tree.is_there(&path));
+    assert!(!tree.is_valid(&path));
     let kept = &tree.root()[tree.most_visited()[0]];
     assert_eq!((best.point, best.visits()), (kept.point, kept.visits()));
     let mut grown = 0;
