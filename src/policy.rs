@@ -56,8 +56,9 @@ pub struct Candidate {
     pub is_forcing: bool,
 }
 
-/// Gives each move of a player a weight. The weights depend only on the position, the player and the last moves. They
-/// are the same on every machine.
+/// Gives each move of a player a weight. The weights depend only on the position, the player and the last moves, with one
+/// exception: dots that a capture has separated, or that were freed, may count with their former cluster. So in rare
+/// positions a weight depends on the order of the moves. Weights are the same on every machine.
 pub trait Policy: Send + Sync {
     /// Makes an evaluator for many positions, such as those of one search.
     fn evaluator(&self) -> Box<dyn Evaluator + '_>;
@@ -75,7 +76,7 @@ pub trait Policy: Send + Sync {
     }
 
     /// The moves of `player` with their probabilities in [0, 1], which sum to 1: the softmax of the weights of
-    /// [`evaluate`](Policy::evaluate). Empty if the player has no legal move.
+    /// [`evaluate`](Policy::evaluate). Empty if the policy lists no move.
     fn probabilities(&self, board: &mut Board, player: Player) -> Vec<(Point, f32)> {
         let mut moves = Vec::new();
         self.evaluate(board, player, &mut moves);
@@ -102,9 +103,9 @@ pub trait Policy: Send + Sync {
 /// evaluated faster. What it keeps does not change the weights.
 pub trait Evaluator: Send {
     /// Replaces `moves` by the moves of `player` that are worth a thought, with their weights. A policy may leave out
-    /// moves that it never expects. The learned policy lists, row by row, all moves outside of empty bases and all that
-    /// capture. If there are none, it lists all legal moves; the list is empty only if the player has no legal move.
-    /// The board is unchanged afterwards.
+    /// moves that it never expects, even all of them. The learned policy lists, row by row, all moves outside of empty
+    /// bases and all that capture. If there are none, it lists all legal moves, so that its list is empty only if the
+    /// player has no legal move. The board is unchanged afterwards.
     fn evaluate(&mut self, board: &mut Board, player: Player, moves: &mut Vec<Candidate>);
 }
 

@@ -9,7 +9,8 @@
 //! * the captures that it makes or prevents;
 //! * the empty bases that it closes, or that a dot of the opponent would close there;
 //! * the clusters of both players next to it, with their sizes. A cluster is a set of live dots of one player that are
-//!   connected by sides or corners.
+//!   connected by sides or corners. Dots that a capture has separated, or that were freed, may count with their former
+//!   cluster.
 //!
 //! CITE: M. Wistuba and L. Schmidt-Thieme, "Move prediction in Go" (2013), and R. Coulom,
 //! "Computing Elo ratings of move patterns in the game of Go" (2007): patterns and the last

@@ -92,7 +92,8 @@ fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
-/// The distance from the nearest dot within which playouts play in the opening, in steps of a king.
+/// The distance from the nearest dot within which playouts play in the opening, in steps of a king: `WIDE` of
+/// `mcts/playout.rs`.
 const NEAR: u32 = 3;
 
 /// The length of a simulation on a small empty board, in cells of a playout.

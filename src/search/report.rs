@@ -33,8 +33,8 @@ pub struct Outcome {
     /// Depth in plies that the search has completed; 0 if none is. The tree search always has 0: see
     /// [`depth`](Outcome::depth).
     pub plies: u32,
-    /// Number of positions visited. The tree search counts simulations, and adds the nodes of its exact searches
-    /// converted to simulations.
+    /// Number of positions visited. The tree search counts simulations, and adds the nodes of its exact searches and
+    /// capture searches, converted to simulations.
     pub nodes: u64,
     /// Number of visits of the best move in the search tree. Visits of earlier searches count if their tree is used
     /// again. `None` if the engine does not count visits.

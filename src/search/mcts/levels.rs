@@ -4,7 +4,7 @@
 //! the best move. They choose at random among likely moves, so that their mistakes look like those of people. A move is
 //! likely if the search visited it often, or if the policy expects good players to play it.
 //!
-//! Equal seeds and positions give equal moves. `docs/levels.md` has the strength of every level.
+//! With one thread, equal seeds and equal games give equal moves. `docs/levels.md` has the strength of every level.
 
 use crate::board::Board;
 use crate::geometry::{Rng, weighted_index};

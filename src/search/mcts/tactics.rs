@@ -35,7 +35,8 @@ const TRUST: f32 = 0.5;
 /// measured: benches/ingredients.md.
 pub(super) const LEAST_VISITS: u32 = 4;
 
-/// A move at the root that captures an enemy group in a ladder or net, or may save an own group from one.
+/// A move at the root that captures an enemy group in a ladder or net, or that may save an own group from being captured
+/// in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decisive {
     pub(super) point: Point,
