@@ -21,7 +21,7 @@ pub(super) fn all(
     let Walks {
         longest,
         starts_at_targets,
-        ..
+        most,
     } = walks;
     let mut sets = Vec::new();
     if longest >= 1 {
@@ -42,7 +42,10 @@ pub(super) fn all(
     if longest >= 3 {
         let mut walk = Walk {
             links,
-            walks,
+            walks: Walks {
+                most: most.saturating_sub(sets.len()),
+                ..walks
+            },
             path: Vec::with_capacity(longest),
             blocked: vec![vec![0; links.words]; longest + 1],
             found: Vec::new(),
@@ -66,7 +69,7 @@ pub(super) fn all(
             }
         }
     }
-    Some(sets)
+    (sets.len() <= most).then_some(sets)
 }
 
 /// A depth-first walk in the link graph along paths without chords. A path starts at the smallest node of its cycle.
@@ -74,6 +77,7 @@ pub(super) fn all(
 /// node of that link, and a cycle is found once for each such link.
 struct Walk<'a> {
     links: &'a LinkGraph,
+    /// What is looked for; `most` counts only trajectories of three cells and more.
     walks: Walks,
     path: Vec<usize>,
     /// For each length of the path, the nodes that may not follow, one bit each: those up to the first node, and those
@@ -246,5 +250,30 @@ mod tests {
             assert_eq!(find(true), sets, "case {case}");
         }
         assert!(cycles > 1000, "{cycles}");
+    }
+
+    #[test]
+    fn trajectories_of_all_lengths_count_together() {
+        let mut rng = Rng::with_seed(12);
+        let mut board = Board::new(Size::new(14, 12).unwrap());
+        board.put_at_random(&mut rng, 60);
+        let (walls, free) = (board.live(Player::First), board.free());
+        let targets = board.live(Player::Second);
+        for longest in 1..=4 {
+            let find = |most| {
+                let walks = Walks {
+                    longest,
+                    starts_at_targets: false,
+                    most,
+                };
+                let mut links = LinkGraph::new();
+                links.build(walls, free, targets, walks, &mut || false)?;
+                all(&links, walks, &mut || false)
+            };
+            let number = find(usize::MAX).unwrap().len();
+            assert!(number > 0, "{longest} cells");
+            assert_eq!(find(number).map(|sets| sets.len()), Some(number));
+            assert!(find(number - 1).is_none(), "{number} of {longest} cells");
+        }
     }
 }
