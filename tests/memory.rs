@@ -4,8 +4,10 @@
 #![cfg(target_os = "linux")]
 
 mod client;
+mod walls;
 
 use client::{Engine, Stderr};
+use walls::winding_wall;
 
 /// The most memory that the process has had so far, in KiB.
 fn peak(engine: &Engine) -> u64 {
@@ -65,23 +67,6 @@ fn hash_bounds_the_memory_of_every_engine() {
     }
 }
 
-/// The colour of the dot on a cell of a square board: one wall that winds over the whole board, with enemy dots between
-/// its turns. It can be closed in millions of ways.
-fn winding_wall(side: u32, x: u32, y: u32) -> Option<u32> {
-    let is_post = x == 1 || x == side - 2;
-    let is_rail = match y % 4 {
-        1 => (2..side - 4).contains(&x),
-        3 => (4..side - 2).contains(&x),
-        _ => false,
-    };
-    let is_enemy = x == side / 2 && y.is_multiple_of(2) && y + 2 < side;
-    match y == 0 || y + 1 >= side {
-        false if is_post || is_rail => Some(0),
-        false if is_enemy => Some(1),
-        _ => None,
-    }
-}
-
 #[test]
 fn very_many_trajectories_take_no_more_memory() {
     for (engine, side, limit) in [
@@ -95,9 +80,9 @@ fn very_many_trajectories_take_no_more_memory() {
         process.ask("0 set_option threads 2");
         process.ask("0 set_option hash 1");
         process.ask(&format!("0 init {side} {side} 1"));
-        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
-            if let Some(colour) = winding_wall(side, x, y) {
-                process.ask(&format!("0 play {x} {y} {colour}"));
+        for (y, row) in winding_wall(side).iter().enumerate() {
+            for (x, dot) in row.char_indices().filter(|&(_, cell)| cell != '.') {
+                process.ask(&format!("0 play {x} {y} {dot}"));
             }
         }
         let (reply, _) = process.ask(&format!("0 gen_move_with_{limit}"));
@@ -108,4 +93,18 @@ fn very_many_trajectories_take_no_more_memory() {
             "{engine}, {side}x{side}: {peak} KiB"
         );
     }
+}
+
+#[test]
+fn very_many_ways_to_capture_take_no_more_memory() {
+    let board = winding_wall(62).join("/");
+    let mut process = Engine::start_with(&["json"], Stderr::Open);
+    process.ask(&format!(r#"{{"command":"Setup","board":"{board}"}}"#));
+    for longest in [2, 4] {
+        let (reply, _) = process.ask(&format!(
+            r#"{{"command":"Trajectories","longest":{longest}}}"#
+        ));
+        assert!(reply.contains(r#""ways":["#), "{reply}");
+    }
+    assert!(peak(&process) <= 32 << 10, "{} KiB", peak(&process));
 }

@@ -56,6 +56,9 @@ pub struct Capture {
 /// All trajectories of `player` of at most `longest` cells, those with fewer cells first. Empty if there is none. A
 /// `longest` above [`LONGEST`] counts as [`LONGEST`].
 ///
+/// Some positions have so many that they take gigabytes. Use [`shortest_trajectories`] for positions that come from
+/// outside.
+///
 /// A set with more than one cell in empty bases of the opponent is left out: the first dot there would be captured. A
 /// single such cell has to be taken last.
 pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajectory> {
@@ -64,15 +67,35 @@ pub fn trajectories(board: &Board, player: Player, longest: usize) -> Vec<Trajec
     sets.unwrap_or_default()
 }
 
+/// What [`trajectories`] returns, or only those with fewer cells: if there are more than [`MOST_SETS`], or if `stop`
+/// returns true before all are found. Those of one number of cells are all there, or none of them. `stop` is called
+/// every few tens of microseconds.
+pub fn shortest_trajectories(
+    board: &Board,
+    player: Player,
+    longest: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Vec<Trajectory> {
+    let mut finder = Finder::new();
+    let mut shortest = Vec::new();
+    for cells in 1..=longest.min(LONGEST) {
+        match finder.trajectories_unless(board, player, cells, MOST_SETS, stop) {
+            Some(sets) => shortest = sets,
+            None => break,
+        }
+    }
+    shortest
+}
+
 /// Removes the trajectories with more than one cell in empty bases of the opponent.
 fn drop_blocked(sets: &mut Vec<Trajectory>, board: &Board, player: Player) {
     let base = board.empty_base(player.opponent());
     sets.retain(|set| set.cells().filter(|&cell| base.contains(cell)).count() <= 1);
 }
 
-/// The greatest number of trajectories that one search of a [`Finder`] may hold, unless all are asked for. Usual positions
-/// have fewer. A wall that winds over the whole board can be closed in millions of ways: benches/deadlines.md.
-pub(super) const MOST_SETS: usize = 50_000;
+/// The greatest number of trajectories of one player that a search holds, unless all are asked for. Usual positions have
+/// fewer. A wall that winds over the whole board can be closed in millions of ways: benches/deadlines.md.
+pub const MOST_SETS: usize = 50_000;
 /// The number of trajectories of one search that count as no node.
 pub(super) const FREE_SETS: usize = 1_000;
 /// The number of looks at the clock in one search for trajectories that count as no node.

@@ -1,7 +1,9 @@
 //! The engine process keeps to JSON lines, whatever becomes of its stderr.
 
 use crate::client::{Engine, Stderr};
+use crate::walls::{spiral, winding_wall};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 fn start(stderr: Stderr) -> Engine {
     Engine::start_with(&["json"], stderr)
@@ -320,20 +322,9 @@ fn a_weight_counts_komi_and_what_was_captured() {
     }
 }
 
-/// Two combs whose teeth lie between one another, with enemy dots in between: most pairs of cells between them capture.
 #[test]
 fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
-    const SIDE: usize = 26;
-    let cell = |x: usize, y: usize| match (x, y % 4) {
-        _ if y == 0 || y > SIDE - 2 => '.',
-        (1, _) => '0',
-        _ if x == SIDE - 2 => '0',
-        (2..22, 1) | (4..24, 3) => '0',
-        (13, 0 | 2) if y < SIDE - 2 => '1',
-        _ => '.',
-    };
-    let row = |y| (0..SIDE).map(|x| cell(x, y)).collect::<String>();
-    let board = (0..SIDE).map(row).collect::<Vec<_>>().join("/");
+    let board = winding_wall(26).join("/");
     let mut engine = start(Stderr::Merged);
     ask(&mut engine, &json!({"command": "Setup", "board": board}));
     let reply = ask(
@@ -347,6 +338,24 @@ fn the_ways_to_capture_are_limited_and_the_shortest_come_first() {
         .collect();
     assert_eq!(lengths.len(), 10_000);
     assert!(lengths.is_sorted());
+    engine.close();
+    assert!(engine.end().success());
+}
+
+#[test]
+fn a_stop_ends_a_search_for_ways_to_capture() {
+    let mut engine = start(Stderr::Merged);
+    let board = spiral(62).join("/");
+    ask(&mut engine, &json!({"command": "Setup", "board": board}));
+    send(
+        &mut engine,
+        &json!({"command": "Trajectories", "longest": 4}),
+    );
+    send(&mut engine, &json!({"command": "Stop"}));
+    let start = Instant::now();
+    assert!(receive(&mut engine)["ways"].is_array());
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert_eq!(receive(&mut engine), json!({"command": "Stop"}));
     engine.close();
     assert!(engine.end().success());
 }

@@ -22,3 +22,6 @@ mod transcript;
 mod v6;
 #[cfg(feature = "cli")]
 mod v6_games;
+#[cfg(feature = "cli")]
+#[path = "../walls/mod.rs"]
+mod walls;

@@ -16,3 +16,5 @@ mod random;
 mod tactical;
 mod trajectory;
 mod variants;
+#[path = "../walls/mod.rs"]
+mod walls;

@@ -4,11 +4,13 @@
 //! `TOCHKI_POSITIONS=10000 cargo test --release --test search trajectory`.
 
 use crate::random;
+use crate::walls::winding_wall;
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use tochki::board::Rules;
-use tochki::search::trajectory;
-use tochki::{Board, Player, Point};
+use tochki::notation::diagram;
+use tochki::search::trajectory::{self, shortest_trajectories, trajectories};
+use tochki::{Board, Player, Point, Size};
 
 /// Whether some order of filling the cells captures with the last dot.
 fn captures(board: &mut Board, player: Player, cells: &[Point]) -> bool {
@@ -58,7 +60,7 @@ fn the_generator_finds_what_enumeration_finds() {
     for _ in 0..random::positions(400) {
         let mut board = random::position(&mut rng, Rules::default(), 12);
         for player in Player::ALL {
-            let sets = trajectory::trajectories(&board, player, 4);
+            let sets = trajectories(&board, player, 4);
             let generated: BTreeSet<Vec<Point>> =
                 sets.iter().map(|set| set.cells().collect()).collect();
             assert_eq!(generated.len(), sets.len(), "a set came twice");
@@ -67,7 +69,7 @@ fn the_generator_finds_what_enumeration_finds() {
                 generated,
                 enumerated,
                 "{player}\n{}",
-                tochki::notation::diagram::print(&board)
+                diagram::print(&board)
             );
             for set in &sets {
                 total[set.len()] += 1;
@@ -77,4 +79,40 @@ fn the_generator_finds_what_enumeration_finds() {
         }
     }
     assert!(total[1..].iter().all(|&sets| sets > 0), "{total:?}");
+}
+
+#[test]
+fn of_very_many_only_the_shortest_are_found() {
+    let board = diagram::parse(&winding_wall(62).join("\n")).unwrap();
+    let of = |longest| trajectories(&board, Player::First, longest);
+    let shortest = |longest| {
+        let stop = &mut || false;
+        shortest_trajectories(&board, Player::First, longest, stop)
+    };
+    assert!(of(2).len() > trajectory::MOST_SETS);
+    for longest in 0..=5 {
+        assert_eq!(shortest(longest), of(longest.min(1)), "{longest} cells");
+    }
+}
+
+#[test]
+fn a_stop_keeps_the_trajectories_that_are_known() {
+    let (mut board, mut rng) = (Board::new(Size::new(20, 20).unwrap()), Rng::with_seed(6));
+    (0..200).for_each(|_| random::put(&mut board, &mut rng));
+    let mut lengths = BTreeSet::new();
+    for looks in 0.. {
+        let mut left = looks;
+        let stop = &mut || {
+            left -= i32::from(left > 0);
+            left == 0
+        };
+        let found = shortest_trajectories(&board, Player::First, 3, stop);
+        let length = found.last().map_or(0, |set| set.len());
+        assert_eq!(found, trajectories(&board, Player::First, length));
+        lengths.insert(length);
+        if length == 3 {
+            break;
+        }
+    }
+    assert!(lengths.len() > 2, "{lengths:?}");
 }

@@ -12,8 +12,11 @@ use crate::search::{nets, trajectory};
 /// Greatest number of cells of a trajectory that a client can ask for.
 const LONGEST_WAY: usize = 4;
 
-/// Greatest number of trajectories in a reply. A busy board may have millions.
+/// Greatest number of trajectories in a reply.
 const MOST_WAYS: usize = 10_000;
+
+/// With more captured dots than this, in all trajectories together, a reply has no further trajectory.
+const MOST_CAPTURED: usize = 500_000;
 
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
 /// with importance 0 are left out.
@@ -33,7 +36,8 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 }
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
-/// first. There are at most [`MOST_WAYS`].
+/// first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_CAPTURED`] limit them.
+/// When the session's stop flag is raised, those that are known are returned.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
@@ -41,21 +45,29 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
         )));
     }
     let board = &mut session.board()?.clone();
+    let stop = &session.interrupts().stop;
     let mut sets = Vec::new();
     for player in Player::ALL {
-        let found = trajectory::trajectories(board, player, longest);
+        let is_over = &mut || stop.is_raised();
+        let found = trajectory::shortest_trajectories(board, player, longest, is_over);
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
     sets.sort_by_key(|(_, set)| set.len());
-    let ways = sets.into_iter().filter_map(|(player, set)| {
-        let capture = trajectory::capture(board, player, &set)?;
-        Some(Way {
+    let (mut ways, mut captured) = (Vec::new(), 0);
+    for (player, set) in sets {
+        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || stop.is_raised() {
+            break;
+        }
+        let Some(capture) = trajectory::capture(board, player, &set) else {
+            continue;
+        };
+        captured += capture.captured.len() as usize;
+        ways.push(Way {
             player: player.into(),
             cells: set.cells().map(Coords::from).collect(),
             captured: capture.captured.iter().map(Coords::from).collect(),
-        })
-    });
-    let ways = ways.take(MOST_WAYS).collect();
+        });
+    }
     Ok(Results::Trajectories { ways })
 }
 

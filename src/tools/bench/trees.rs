@@ -92,7 +92,8 @@ pub struct Subject {
 pub enum Cells {
     /// All playable cells of the play range with a virtual margin of one.
     Range,
-    /// The cells of trajectories that can be completed within the depth.
+    /// The cells of trajectories that can be completed within the depth. Of very many only the
+    /// [shortest](trajectory::shortest_trajectories) count.
     Useful,
 }
 
@@ -103,7 +104,8 @@ impl Subject {
         let mut through = vec![0; Point::COUNT];
         let mut useful = Bitboard::EMPTY;
         for (owner, moves) in [(player, plies.div_ceil(2)), (player.opponent(), plies / 2)] {
-            let sets = trajectory::trajectories(&board, owner, moves as usize);
+            let (moves, never) = (moves as usize, &mut || false);
+            let sets = trajectory::shortest_trajectories(&board, owner, moves, never);
             for cell in sets.iter().flat_map(|set| set.cells()) {
                 through[cell.index()] += 1;
                 useful.insert(cell);

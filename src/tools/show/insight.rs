@@ -31,12 +31,13 @@ pub fn range(board: &Board, margin: u32) -> Overlay {
     Overlay::Range((play_range(board, margin) & *board.free()).iter().collect())
 }
 
-/// The trajectories of both players that have at most `longest` cells.
+/// The trajectories of both players that have at most `longest` cells. Of a player with very many it has only the
+/// [shortest](trajectory::shortest_trajectories).
 pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     let board = &mut board.clone();
     let mut all = Vec::new();
     for player in Player::ALL {
-        for set in trajectory::trajectories(board, player, longest) {
+        for set in trajectory::shortest_trajectories(board, player, longest, &mut || false) {
             all.extend(
                 trajectory::capture(board, player, &set).map(|capture| Trajectory {
                     player,
@@ -49,9 +50,11 @@ pub fn trajectories(board: &Board, longest: usize) -> Overlay {
     Overlay::Trajectories(all)
 }
 
-/// The classes of the trajectories of both players that have at most `longest` cells.
+/// The classes of the trajectories of both players that have at most `longest` cells, those that [`trajectories`] has.
 pub fn classes(board: &Board, longest: usize) -> Overlay {
-    let sets = Player::ALL.map(|player| trajectory::trajectories(board, player, longest));
+    let never = &mut || false;
+    let sets =
+        Player::ALL.map(|player| trajectory::shortest_trajectories(board, player, longest, never));
     let classes = trajectory::classes(&sets);
     Overlay::Classes(
         classes
