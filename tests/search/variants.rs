@@ -90,25 +90,42 @@ const LAST_CELLS: &str = "
     0 0 0 1 1
 ";
 
+/// The position of [`LAST_CELLS`] where suicide is forbidden.
+fn last_cells() -> Board {
+    let usual = diagram::parse(LAST_CELLS).unwrap();
+    let mut board = Board::under(NO_SUICIDE, usual.size());
+    for point in usual.size().points() {
+        for player in Player::ALL
+            .into_iter()
+            .filter(|&p| usual.live(p).contains(point))
+        {
+            board.try_play(point, player).unwrap();
+        }
+    }
+    board
+}
+
 #[test]
 fn engines_do_not_choose_suicide_where_it_is_forbidden() {
-    let usual = diagram::parse(LAST_CELLS).unwrap();
     for engine in EngineKind::NAMES {
-        let mut board = Board::under(NO_SUICIDE, usual.size());
-        for point in usual.size().points() {
-            for player in Player::ALL
-                .into_iter()
-                .filter(|&p| usual.live(p).contains(point))
-            {
-                board.try_play(point, player).unwrap();
-            }
-        }
-        let mut session = session(engine, board);
+        let mut session = session(engine, last_cells());
         let (base, other) = (Point::new(1, 1), Point::new(4, 1));
         assert_eq!(choose(&mut session, Player::Second), Ok(other), "{engine}");
         session.play(other.x(), other.y(), Player::Second).unwrap();
         let none = Err(SessionError::NoMove);
         assert_eq!(choose(&mut session, Player::Second), none, "{engine}");
         assert_eq!(choose(&mut session, Player::First), Ok(base), "{engine}");
+    }
+}
+
+#[test]
+fn no_engine_waits_for_a_suicide_that_is_forbidden() {
+    for engine in EngineKind::NAMES {
+        let mut session = session(engine, last_cells());
+        for (name, value) in [("article.useless_cut", "false"), ("article.bounds", "off")] {
+            session.set_option(name, value).unwrap();
+        }
+        choose(&mut session, Player::First).unwrap();
+        assert_eq!(session.outcome().unwrap().value, 0, "{engine}");
     }
 }

@@ -204,7 +204,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
                 let row = word * 64 + self.moves[ply][word].trailing_zeros() as usize;
                 self.moves[ply][word] &= self.moves[ply][word] - 1;
                 let point = self.cells[row];
-                if !self.board.is_legal(point) {
+                if !self.board.is_legal_for(point, player) {
                     continue;
                 }
                 let alpha = if self.options.alpha_beta {
