@@ -62,9 +62,19 @@ impl<'a> LimitWatch<'a> {
         self.step()
     }
 
-    /// Adds to the count of visited positions.
-    pub(super) fn add(&mut self, nodes: u64) {
-        self.nodes += nodes;
+    /// Counts `nodes` more visited positions, for work that takes as long. If there are any, it checks all limits.
+    /// [`Interrupted`] if one is reached. The count does not pass the limit of nodes.
+    #[inline]
+    pub(super) fn add(&mut self, nodes: u64) -> Result<(), Interrupted> {
+        if nodes == 0 {
+            return Ok(());
+        }
+        let left = self.limits.nodes.map(|most| most - self.nodes);
+        self.nodes += left.map_or(nodes, |left| nodes.min(left));
+        match left.is_some_and(|left| nodes > left) || self.is_over() {
+            true => Err(Interrupted),
+            false => Ok(()),
+        }
     }
 
     /// Finds the trajectories of `player` of at most `dots` cells. [`Interrupted`] if the limits allow no more such

@@ -192,7 +192,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
     ) -> Result<i32, Interrupted> {
         self.generate(ply);
         if let Some((table, _)) = &self.rule1 {
-            self.watch.add(table.surplus());
+            self.watch.add(table.surplus())?;
         }
         if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
             table.needs(&alive[ply], likelihood.needs(ply));
