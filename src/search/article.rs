@@ -17,6 +17,9 @@
 //! | not in the article: unlikely lines end early | `likelihood` |
 //! | play range | `importance/range.rs` |
 //!
+//! A depth at which a player has more than 50,000 trajectories is not searched. A search to only that depth goes less deep
+//! instead, by two plies or more.
+//!
 //! The method is not exact. Trajectories are found while the opponent passes. So the search may miss captures of dots
 //! that are put during the search. Both rules can drop a cell that such a capture needs.
 //!

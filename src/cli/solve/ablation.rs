@@ -56,13 +56,21 @@ fn cost(found: &Ablation, row: &AblationRow) -> String {
 }
 
 /// Writes what the pre-search finds at each depth, and what it costs.
-fn write_surveys(out: &mut impl Write, surveys: &[Survey]) -> io::Result<()> {
+fn write_surveys(out: &mut impl Write, surveys: &[Option<Survey>]) -> io::Result<()> {
     writeln!(
         out,
         "\n{:>5} {:>7} {:>8} {:>8} {:>14} {:>11} {:>9}",
         "depth", "range", "useful", "rule 2", "trajectories", "positions", "time ms"
     )?;
     for (survey, depth) in surveys.iter().zip(1..) {
+        let Some(survey) = survey else {
+            writeln!(
+                out,
+                "{depth:>5} {0:>7} {0:>8} {0:>8} {0:>14} {0:>11} {0:>9}",
+                "-"
+            )?;
+            continue;
+        };
         writeln!(
             out,
             "{depth:>5} {:>7} {:>8} {:>8} {:>14} {:>11} {:>9.1}",
@@ -80,8 +88,9 @@ fn write_surveys(out: &mut impl Write, surveys: &[Survey]) -> io::Result<()> {
 /// Both tables as JSON.
 pub(super) fn to_json(puzzle: &Puzzle, found: &Ablation) -> serde_json::Value {
     let rows: Vec<_> = found.rows.iter().map(|row| row_json(found, row)).collect();
-    let surveys = found.surveys.iter().zip(1..).map(|(survey, depth)| {
-        json!({
+    let surveys = found.surveys.iter().zip(1..).filter_map(|(survey, depth)| {
+        let survey = survey.as_ref()?;
+        Some(json!({
             "depth": depth,
             "range": survey.range,
             "useful": survey.useful,
@@ -89,7 +98,7 @@ pub(super) fn to_json(puzzle: &Puzzle, found: &Ablation) -> serde_json::Value {
             "trajectories": survey.trajectories,
             "positions": survey.positions,
             "milliseconds": milliseconds(survey.elapsed),
-        })
+        }))
     });
     json!({
         "title": puzzle.title,

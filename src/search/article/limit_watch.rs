@@ -5,12 +5,17 @@ use crate::geometry::Player;
 use crate::search::Limits;
 use crate::search::trajectory::{Finder, MOST_SETS, Trajectory};
 
-/// The error of a search that must end early: a limit of nodes or time is reached, or the stop flag is raised.
+/// The error of a search that must end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interrupted;
+pub(super) enum Interrupted {
+    /// A limit of nodes or time is reached, or the stop flag is raised.
+    Limit,
+    /// A player has more than [`MOST_SETS`] trajectories.
+    TooMany,
+}
 
-/// Counts nodes and checks the limits of a search. Its methods return [`Interrupted`] once a limit is reached or the
-/// stop flag is raised.
+/// Counts nodes and checks the limits of a search. Its methods return [`Interrupted::Limit`] once a limit is reached or
+/// the stop flag is raised.
 #[derive(Debug)]
 pub(super) struct LimitWatch<'a> {
     limits: &'a Limits,
@@ -56,7 +61,7 @@ impl<'a> LimitWatch<'a> {
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
-            return Err(Interrupted);
+            return Err(Interrupted::Limit);
         }
         self.nodes += 1;
         self.step()
@@ -69,10 +74,13 @@ impl<'a> LimitWatch<'a> {
         if nodes == 0 {
             return Ok(());
         }
-        let left = self.limits.nodes.map(|most| most - self.nodes);
+        let left = self
+            .limits
+            .nodes
+            .map(|most| most.saturating_sub(self.nodes));
         self.nodes += left.map_or(nodes, |left| nodes.min(left));
         match left.is_some_and(|left| nodes > left) || self.is_over() {
-            true => Err(Interrupted),
+            true => Err(Interrupted::Limit),
             false => Ok(()),
         }
     }
@@ -89,16 +97,20 @@ impl<'a> LimitWatch<'a> {
         self.generations += 1;
         let most = self.limits.nodes.map(|nodes| nodes / GENERATION);
         if most.is_some_and(|most| self.generations > most) || self.is_over() {
-            return Err(Interrupted);
+            return Err(Interrupted::Limit);
         }
         let most = most.map(|most| USUAL_LOOKS + most - self.generations);
-        let mut looks = 0;
+        let (mut looks, mut is_over) = (0, false);
         let found = finder.trajectories_unless(board, player, dots, MOST_SETS, &mut || {
             looks += 1;
-            self.limits.is_over() || most.is_some_and(|most| looks > most)
+            is_over = self.limits.is_over() || most.is_some_and(|most| looks > most);
+            is_over
         });
         self.generations += looks.saturating_sub(USUAL_LOOKS);
-        found.ok_or(Interrupted)
+        found.ok_or(match is_over {
+            true => Interrupted::Limit,
+            false => Interrupted::TooMany,
+        })
     }
 
     /// Whether the deadline has passed or the stop flag is raised.
@@ -112,7 +124,7 @@ impl<'a> LimitWatch<'a> {
     pub(super) fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
         match self.steps.is_multiple_of(STEPS) && self.is_over() {
-            true => Err(Interrupted),
+            true => Err(Interrupted::Limit),
             false => Ok(()),
         }
     }

@@ -164,7 +164,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
         }
         // To find the captures of a large board may take milliseconds.
         if self.watch.is_over() {
-            return Err(Interrupted);
+            return Err(Interrupted::Limit);
         }
         for point in self.board.captures(player).iter() {
             if self.options.alpha_beta && best >= beta {

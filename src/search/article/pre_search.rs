@@ -20,7 +20,8 @@ pub(super) struct PreSearch {
 }
 
 impl PreSearch {
-    /// Runs the pre-search for a search of `depth` plies, with `player` to move. [`Interrupted`] if a limit is reached.
+    /// Runs the pre-search for a search of `depth` plies, with `player` to move. [`Interrupted`] if a limit is reached, or
+    /// if there are too many trajectories.
     pub(super) fn run(
         options: &ArticleOptions,
         board: &mut Board,

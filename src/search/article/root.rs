@@ -50,16 +50,7 @@ pub(super) fn search(
     root.outcome.best = root.most_important().or(root.allowed.first());
     root.outcome.line = root.outcome.best.map(Some).into_iter().collect();
     if root.outcome.best.is_some() {
-        let mut time_manager = TimeManager::new(limits);
-        for depth in deepening(&options, limits) {
-            if root.search_to(depth).is_err() {
-                log::debug!("article: a limit ended the search to {depth} plies");
-                break;
-            }
-            if time_manager.is_enough_of(&root.outcome) {
-                break;
-            }
-        }
+        root.deepen(limits);
     }
     root.outcome.nodes = root.watch.nodes();
     root.outcome.elapsed = start.elapsed();
@@ -117,8 +108,37 @@ impl Root<'_> {
         (self.range & self.allowed).iter().max_by_key(key)
     }
 
-    /// Searches to a depth in plies, and writes the result to `outcome`. [`Interrupted`] if a limit is reached before.
-    /// Then `outcome` has the best move so far.
+    /// Searches to one depth after the other until a limit is reached or a depth has too many trajectories. If the first
+    /// one has, it searches less deep.
+    fn deepen(&mut self, limits: &Limits) {
+        let (mut time_manager, options) = (TimeManager::new(limits), self.options);
+        for depth in deepening(&options, limits) {
+            match self.search_to(depth) {
+                Ok(()) if time_manager.is_enough_of(&self.outcome) => return,
+                Ok(()) => {}
+                Err(Interrupted::TooMany) if self.outcome.plies == 0 => {
+                    return self.search_less_than(depth);
+                }
+                Err(_) => {
+                    log::debug!("article: a limit ended the search to {depth} plies");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Searches to the greatest depth below `depth`, in steps of two plies, at which there are not too many trajectories.
+    fn search_less_than(&mut self, depth: u32) {
+        for depth in (1..depth).rev().skip(1).step_by(2) {
+            log::debug!("article: too many trajectories, the depth is {depth} plies");
+            if self.search_to(depth) != Err(Interrupted::TooMany) {
+                return;
+            }
+        }
+    }
+
+    /// Searches to a depth in plies, and writes the result to `outcome`. [`Interrupted`] if a limit is reached before, or
+    /// if there are too many trajectories. Then `outcome` has the best move so far.
     fn search_to(&mut self, depth: u32) -> Result<(), Interrupted> {
         let PreSearch {
             bounds,

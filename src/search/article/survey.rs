@@ -29,23 +29,28 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Runs the pre-search for a search of `plies`, with `player` to move. The board is unchanged afterwards.
-    pub fn new(board: &Board, player: Player, options: &ArticleOptions, plies: u32) -> Survey {
+    /// Runs the pre-search for a search of `plies`, with `player` to move. The board is unchanged afterwards. `None` if a
+    /// player has more than 50,000 trajectories.
+    pub fn new(
+        board: &Board,
+        player: Player,
+        options: &ArticleOptions,
+        plies: u32,
+    ) -> Option<Survey> {
         let start = Instant::now();
         let limits = Limits::default();
         let mut watch = LimitWatch::new(&limits);
         let (board, finder) = (&mut board.clone(), &mut Finder::new());
-        let found = PreSearch::run(options, board, player, plies, finder, &mut watch);
-        // Without limits nothing interrupts it.
-        let trajectories = found.map(|found| found.trajectories).unwrap_or_default();
-        Survey {
+        let found = PreSearch::run(options, board, player, plies, finder, &mut watch).ok()?;
+        let trajectories = found.trajectories;
+        Some(Survey {
             range: (play_range(board, options.margin) & *board.free()).len(),
             useful: cells(&trajectories),
             after_rule2: cells(&rule2(&trajectories)),
             trajectories: trajectories.iter().map(Vec::len).sum(),
             positions: watch.steps(),
             elapsed: start.elapsed(),
-        }
+        })
     }
 }
 

@@ -15,8 +15,8 @@ pub struct Ablation {
     /// The bounds of the pre-search are not used in any row. With them a search would end at the first move that captures
     /// all that can be captured.
     pub rows: Vec<AblationRow>,
-    /// The pre-search at each depth from 1 full move to [`Ablation::DEEPEST`].
-    pub surveys: Vec<Survey>,
+    /// The pre-search at each depth from 1 full move to [`Ablation::DEEPEST`]. `None` if there are too many trajectories.
+    pub surveys: Vec<Option<Survey>>,
 }
 
 impl Ablation {
