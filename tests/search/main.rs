@@ -1,5 +1,6 @@
 //! The engines, and what they are made of, against slow and obvious references.
 
+mod article;
 #[cfg(feature = "cli")]
 mod bench;
 mod brute_force;
