@@ -268,13 +268,16 @@ impl Root<'_> {
             best = self.search_moves(moves, depth, &cells, &class.trajectories, greatest, best)?;
         }
         if best.is_none() {
-            self.choose_by_importance();
+            // The limits forbid all cells of all classes.
+            let cells = self.useful_cells(trajectories);
+            let moves = self.root_moves(&cells);
+            self.search_moves(moves, depth, &cells, trajectories, greatest, None)?;
         }
         Ok(())
     }
 
     /// Searches these moves at the root, and writes each to `outcome` that is better than the value `best` of the moves
-    /// before. Ends when a move reaches the `greatest` score, if that is known. Returns the value of the best move.
+    /// before. Ends when such a move reaches the `greatest` score, if that is known. Returns the value of the best move.
     /// [`Interrupted`] if a limit is reached.
     fn search_moves(
         &mut self,
@@ -304,15 +307,17 @@ impl Root<'_> {
             let value = tree.root_move(point, self.player, alpha)?;
             let score = tree.dots(value);
             let value = importance + DOT * i64::from(value);
-            if best.is_none_or(|best| value > best) {
-                best = Some(value);
-                self.outcome.best = Some(point);
-                self.outcome.value = score - self.score;
-                self.outcome.line = tree.line().collect();
-                self.outcome.nodes = tree.watch.nodes();
-                self.outcome.elapsed = self.start.elapsed();
-                self.reporter.progress(&self.outcome);
+            if best.is_some_and(|best| value <= best) {
+                continue;
             }
+            best = Some(value);
+            self.outcome.best = Some(point);
+            self.outcome.value = score - self.score;
+            self.outcome.line = tree.line().collect();
+            self.outcome.nodes = tree.watch.nodes();
+            self.outcome.elapsed = self.start.elapsed();
+            self.reporter.progress(&self.outcome);
+            // With alpha-beta the score of a move that is not better is only a bound.
             if !self.options.sooner && greatest.is_some_and(|greatest| score >= greatest) {
                 log::debug!(
                     "article: {point} reaches the upper bound, the other moves are not searched"
