@@ -49,7 +49,8 @@ pub struct Outcome {
     /// The least and the greatest value for the side to move that the pre-search of the engine `article` allows. `None`
     /// for other engines, and if that engine searches without bounds or too deep for them.
     pub bounds: Option<(i32, i32)>,
-    /// Number of trajectories of both sides in the position searched. `None` for engines that do not look for them.
+    /// Number of trajectories of both sides in the position searched. `None` for engines that do not look for them, such
+    /// as `article` without useless cut and without bounds.
     pub trajectories: Option<usize>,
 }
 

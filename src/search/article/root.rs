@@ -187,7 +187,7 @@ impl Root<'_> {
         }
         let score = self.score;
         self.outcome.bounds = bounds.map(|(least, greatest)| (least - score, greatest - score));
-        self.outcome.trajectories = Some(found);
+        self.outcome.trajectories = (self.options.useless_cut || bounds.is_some()).then_some(found);
         self.outcome.plies = depth;
         self.report();
         Ok(())

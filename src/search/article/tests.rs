@@ -547,6 +547,7 @@ fn without_useless_cut_there_are_no_classes() {
     let [off, naive] = Classes::ALL.map(|classes| search(&mut board, with(classes)));
     assert!(off.value > 0 && off.nodes > 0);
     assert_eq!((naive.best, naive.value), (off.best, off.value));
+    assert_eq!(off.trajectories, None);
 }
 
 #[test]
