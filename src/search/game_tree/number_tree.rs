@@ -33,7 +33,14 @@ const PI: &str =
 
 impl NumberTree {
     /// The tree of `plies` plies with `breadth` children of every inner node.
+    ///
+    /// # Panics
+    /// If [`Leaves::Listed`] has fewer values than the tree has leaves.
     pub fn new(breadth: u32, plies: u32, leaves: Leaves) -> NumberTree {
+        if let Leaves::Listed(values) = &leaves {
+            let number = (breadth as usize).saturating_pow(plies);
+            assert!(values.len() >= number, "{number} leaves need values");
+        }
         NumberTree {
             breadth,
             plies,

@@ -32,7 +32,8 @@ fn all_searches_agree_on_random_trees() {
         assert_eq!((scouted.value, scouted.best), (full.value, full.best));
         for guess in -5..=5 {
             let aspired = aspiration(&mut tree, guess, 1);
-            assert_eq!(aspired.value, full.value, "guess {guess}");
+            let (value, best) = (aspired.value, aspired.best);
+            assert_eq!((value, best), (full.value, full.best), "guess {guess}");
             let minimal = alpha_beta(&mut tree, guess, guess + 1);
             assert_eq!(minimal.value > guess, full.value > guess);
         }
@@ -90,4 +91,10 @@ fn random_leaves_depend_on_the_seed_and_the_path_only() {
         assert_eq!(value(1), value(1));
         assert_ne!(value(1), value(2));
     }
+}
+
+#[test]
+#[should_panic(expected = "9 leaves need values")]
+fn every_leaf_has_a_value() {
+    NumberTree::new(3, 2, Leaves::Listed(vec![0; 8]));
 }
