@@ -393,7 +393,8 @@ impl<'a> GoalSearch<'a> {
         let mut zone = self.frames[question.ply + 1].answer.zone;
         if let Some(cell) = cell {
             zone.insert(cell);
-            self.history[cell.index()][question.player.index()] += question.plies * question.plies;
+            let weight = &mut self.history[cell.index()][question.player.index()];
+            *weight = weight.saturating_add(question.plies * question.plies);
         }
         self.answer(question, true, cell, zone)
     }

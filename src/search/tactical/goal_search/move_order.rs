@@ -32,7 +32,8 @@ impl GoalSearch<'_> {
         }
         let worth = |cell: Point| {
             let history = u32::from(has_history) * self.history[cell.index()][own];
-            self.worth[cell.index()] + u32::from(hot.contains(cell)) * HOT + history
+            let worth = self.worth[cell.index()] + u32::from(hot.contains(cell)) * HOT;
+            worth.saturating_add(history)
         };
         let mut ranked: Vec<(Reverse<u32>, Point)> = cells
             .iter()

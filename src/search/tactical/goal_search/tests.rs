@@ -212,3 +212,16 @@ fn every_question_is_answered_as_minimax_does() {
         }
     });
 }
+
+#[test]
+fn weights_of_the_history_do_not_overflow() {
+    let mut board = crate::notation::diagram::parse(".....\n..a..\n.aB..\n..a..\n.....").unwrap();
+    let (table, limits) = (TranspositionTable::new(1), Limits::default());
+    let mut search = GoalSearch::new(&mut board, &table, &limits, Techniques::ALL);
+    let high = u32::MAX - 1;
+    search.history.fill([high; 2]);
+    assert_eq!(search.value(Player::First, 3, 0), Some(1));
+    let weights = search.history.iter().flatten();
+    assert!(weights.clone().all(|&weight| weight >= high));
+    assert!(weights.clone().any(|&weight| weight > high));
+}
