@@ -115,7 +115,8 @@
 //!   cell with it, and at least two of its cells are on no other trajectory of its player.
 //! * **importance**: how much a cell matters, judged by the dots round it. It does not depend on the player to move.
 //! * **play range**: the smallest rectangle round all dots, widened on each side by a few rows and columns, the
-//!   **virtual margin**. The article engine plays only there.
+//!   **virtual margin**. Importance is computed only there. Without the useless cut the article engine plays only there.
+//!   Trajectories of three cells or more may reach beyond.
 //! * **policy**: how likely each move is to be played by a good player, before any search.
 //! * **exact search**: the search of the engine `tactical`. It finds the greatest change of the score within a number of plies.
 //!   Each player may pass.

@@ -15,6 +15,8 @@
 //! | [importance](crate::importance) decides among equal moves | `root`: `search_moves` |
 //! | not in the article: captures beyond the depth, leaf minus depth | `minimax`: `quiet_value`, `standing` |
 //! | not in the article: unlikely lines end early | `likelihood` |
+//! | classes of trajectories | `root`: `search_classes` |
+//! | no search if both bounds are equal; end at the upper bound | `root`: `search_to`, `search_moves` |
 //! | play range | `importance/range.rs` |
 //!
 //! A depth at which a player has more than 50,000 trajectories is not searched. A search to only that depth goes less deep

@@ -1,6 +1,6 @@
 //! The exact search against plain alpha-beta over all legal moves and passes.
 //!
-//! `TOCHKI_POSITIONS` sets the number of random positions (500 by default):
+//! `TOCHKI_POSITIONS` replaces the number of random positions in every test:
 //! `TOCHKI_POSITIONS=5000 cargo test --release --test search tactical`.
 
 use crate::random;
