@@ -1,5 +1,5 @@
 //! Finds trajectories as cycles without chords in the link graph. Its nodes are free cells, linked if they are
-//! neighbours or touch the same group of the player's dots.
+//! neighbours or touch the same cluster of the player's dots.
 
 use super::link_graph::{LinkGraph, Walks};
 use super::set::{LONGEST, Trajectory};

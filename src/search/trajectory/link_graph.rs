@@ -1,10 +1,10 @@
-//! The link graph of a player: its nodes are free cells, linked if they are neighbours or touch the same group of his
+//! The link graph of a player: its nodes are free cells, linked if they are neighbours or touch the same cluster of his
 //! dots.
 
-mod groups;
+mod clusters;
 
 use crate::geometry::{Bitboard, Direction, Point};
-use groups::{Groups, Steps};
+use clusters::{Clusters, Steps};
 
 /// The walks through a link graph that look for trajectories.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +45,12 @@ pub(super) struct LinkGraph {
     /// links are being made.
     values: Vec<i16>,
     steps: Steps,
-    groups: Groups,
-    /// The groups of dots that each node touches, in the order of the nodes.
+    clusters: Clusters,
+    /// The clusters of dots that each node touches, in the order of the nodes.
     contacts: Vec<Contact>,
     /// For each node, the index of its first entry in `contacts`. The last element is the length of `contacts`.
     starts: Vec<u32>,
-    /// For each group of dots, the nodes that touch it, each with the [value](Contact::value) of its contact.
+    /// For each cluster of dots, the nodes that touch it, each with the [value](Contact::value) of its contact.
     members: Vec<Vec<(u32, i16)>>,
     /// The node at each point. [`NONE`] if there is none, or if the cell captures alone.
     node_at: Vec<u16>,
@@ -95,16 +95,16 @@ impl Values<'_> {
     }
 }
 
-/// A group of dots that a cell touches by side or corner.
+/// A cluster of dots that a cell touches by side or corner.
 #[derive(Clone, Copy)]
 struct Contact {
-    group: u16,
-    /// Number of targets to the right of a path from the cell to the first dot of the group. Targets count as plus
+    cluster: u16,
+    /// Number of targets to the right of a path from the cell to the first dot of the cluster. Targets count as plus
     /// where the path leads down, and as minus where it leads up.
     value: i16,
 }
 
-/// Stands for no node, or no group.
+/// Stands for no node, or no cluster.
 const NONE: u16 = u16::MAX;
 
 /// The most nodes for which the numbers of targets beside all links are stored. With more nodes a number is computed
@@ -133,7 +133,7 @@ impl LinkGraph {
             linked: Vec::new(),
             values: Vec::new(),
             steps: Steps::new(&Bitboard::EMPTY),
-            groups: Groups::new(),
+            clusters: Clusters::new(),
             contacts: Vec::new(),
             starts: Vec::new(),
             members: Vec::new(),
@@ -153,7 +153,7 @@ impl LinkGraph {
         walks: Walks,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
-        // A single cell captures only if it touches a group twice, and two cells only if both touch groups.
+        // A single cell captures only if it touches a cluster twice, and two cells only if both touch clusters.
         let near = match walks.longest {
             0..=1 => walls.cells_with_several_arcs() & *free,
             2 => walls.grown() & *free,
@@ -183,7 +183,7 @@ impl LinkGraph {
             0..=1 => near.grown() & *walls,
             _ => *walls,
         };
-        self.groups.find(walls, &roots, &self.steps);
+        self.clusters.find(walls, &roots, &self.steps);
         self.find_contacts();
         if longest >= 2 {
             self.find_members(if longest == 2 { 2 } else { 1 });
@@ -201,7 +201,7 @@ impl LinkGraph {
         &self.plain[node * self.words..][..self.words]
     }
 
-    /// The nodes with at least one link to `node`, as bits. Linked nodes are neighbours or touch the same group of
+    /// The nodes with at least one link to `node`, as bits. Linked nodes are neighbours or touch the same cluster of
     /// dots.
     #[inline]
     pub(super) fn linked(&self, node: usize) -> &[u64] {
@@ -232,7 +232,7 @@ impl LinkGraph {
     fn computed_value(&self, from: usize, to: usize) -> i16 {
         for own in self.contacts(from) {
             for its in self.contacts(to) {
-                if own.group == its.group {
+                if own.cluster == its.cluster {
                     return own.value.wrapping_sub(its.value);
                 }
             }
@@ -244,7 +244,7 @@ impl LinkGraph {
         &self.contacts[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// Finds the groups of dots that each node touches. Nodes that capture alone are added to `singles`, and get
+    /// Finds the clusters of dots that each node touches. Nodes that capture alone are added to `singles`, and get
     /// neither contacts nor links.
     fn find_contacts(&mut self) {
         self.contacts.clear();
@@ -255,20 +255,20 @@ impl LinkGraph {
             let mut inside = 0;
             for direction in Direction::ALL {
                 let dot = cell.step(direction).index();
-                let group = self.groups.group[dot];
-                if group == NONE {
+                let cluster = self.clusters.cluster[dot];
+                if cluster == NONE {
                     continue;
                 }
                 let value = self
                     .steps
                     .value(cell, direction)
-                    .wrapping_sub(self.groups.value[dot]);
+                    .wrapping_sub(self.clusters.value[dot]);
                 let known = self.contacts[start..].iter();
-                match known.clone().find(|contact| contact.group == group) {
+                match known.clone().find(|contact| contact.cluster == cluster) {
                     Some(contact) => {
                         inside = inside.max(contact.value.wrapping_sub(value).unsigned_abs());
                     }
-                    None => self.contacts.push(Contact { group, value }),
+                    None => self.contacts.push(Contact { cluster, value }),
                 }
             }
             if inside > 0 {
@@ -281,23 +281,23 @@ impl LinkGraph {
         self.starts.push(self.contacts.len() as u32);
     }
 
-    /// Finds the nodes that touch each group of dots. Only nodes that touch at least `least` groups are listed.
+    /// Finds the nodes that touch each cluster of dots. Only nodes that touch at least `least` clusters are listed.
     fn find_members(&mut self, least: usize) {
         self.members.iter_mut().for_each(Vec::clear);
-        if self.members.len() < self.groups.number {
-            self.members.resize(self.groups.number, Vec::new());
+        if self.members.len() < self.clusters.number {
+            self.members.resize(self.clusters.number, Vec::new());
         }
         for node in 0..self.cells.len() {
             let contacts = self.starts[node] as usize..self.starts[node + 1] as usize;
             if contacts.len() >= least {
                 for contact in &self.contacts[contacts] {
-                    self.members[contact.group as usize].push((node as u32, contact.value));
+                    self.members[contact.cluster as usize].push((node as u32, contact.value));
                 }
             }
         }
     }
 
-    /// Finds the pairs of nodes that capture together, without making links: cells that touch two common groups, and
+    /// Finds the pairs of nodes that capture together, without making links: cells that touch two common clusters, and
     /// neighbours that touch one. `None` if there are more than `most`, or if `stop` returns true.
     fn find_pairs(&mut self, most: usize, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
@@ -320,7 +320,7 @@ impl LinkGraph {
         let contacts = self.contacts(node);
         if contacts.len() >= 2 {
             for contact in contacts {
-                let members = &self.members[contact.group as usize];
+                let members = &self.members[contact.cluster as usize];
                 for &(other, value) in members.iter().rev() {
                     let other = other as usize;
                     if other <= node {
@@ -354,14 +354,14 @@ impl LinkGraph {
                     .map(move |its| (own, its))
             }) {
                 let inside = own.value.wrapping_sub(its.value).wrapping_sub(step);
-                if own.group == its.group && inside != 0 {
+                if own.cluster == its.cluster && inside != 0 {
                     pairs.push((node as u16, other, inside.unsigned_abs()));
                 }
             }
         }
     }
 
-    /// Links all nodes that are neighbours or touch the same group of dots. `None` if there are more than `most` pairs, or
+    /// Links all nodes that are neighbours or touch the same cluster of dots. `None` if there are more than `most` pairs, or
     /// if `stop` returns true.
     fn join(&mut self, most: usize, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let nodes = self.cells.len();
@@ -406,7 +406,7 @@ impl LinkGraph {
         }
         for i in self.starts[node]..self.starts[node + 1] {
             let contact = self.contacts[i as usize];
-            for &(other, value) in &members[contact.group as usize] {
+            for &(other, value) in &members[contact.cluster as usize] {
                 if other as usize != node {
                     self.link(node, other as usize, contact.value.wrapping_sub(value));
                 }

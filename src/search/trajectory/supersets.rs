@@ -55,13 +55,13 @@ impl OneSidedPosition {
     }
 
     /// The free cells within one link of `cells`, then those within two links, and so on up to `steps + 1` links. A
-    /// link joins cells that are neighbours or touch the same group of the player's dots.
+    /// link joins cells that are neighbours or touch the same cluster of the player's dots.
     fn reach(&self, cells: Bitboard, steps: usize) -> Vec<Bitboard> {
         let mut reach = Vec::with_capacity(steps + 1);
         let mut from = cells;
         for _ in 0..=steps {
-            let groups = Bitboard::flood_by_corners(&from.grown(), &self.walls);
-            let next = (from | groups).grown() & self.free;
+            let clusters = Bitboard::flood_by_corners(&from.grown(), &self.walls);
+            let next = (from | clusters).grown() & self.free;
             reach.push(next);
             from = next;
         }

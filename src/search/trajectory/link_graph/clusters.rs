@@ -1,4 +1,4 @@
-//! The groups of dots of a player, and the targets that a path through them leaves to its right.
+//! The clusters of dots of a player, and the targets that a path through them leaves to its right.
 
 use super::NONE;
 use crate::geometry::{Bitboard, Direction, Point};
@@ -34,41 +34,41 @@ impl Steps {
     }
 }
 
-/// The groups of a player's live dots that are connected by sides and corners.
-pub(super) struct Groups {
-    /// The number of the group at each point. [`NONE`] for a point without a dot, or whose group was not looked for.
-    pub(super) group: Vec<u16>,
-    /// For each dot, the number of targets to the right of a path to it from the first dot of its group. Targets count
+/// The clusters of a player's live dots.
+pub(super) struct Clusters {
+    /// The number of the cluster at each point. [`NONE`] for a point without a dot, or whose cluster was not looked for.
+    pub(super) cluster: Vec<u16>,
+    /// For each dot, the number of targets to the right of a path to it from the first dot of its cluster. Targets count
     /// as plus where the path leads down, and as minus where it leads up.
     pub(super) value: Vec<i16>,
-    /// Number of groups.
+    /// Number of clusters.
     pub(super) number: usize,
-    /// The dots of all groups, one group after the other.
+    /// The dots of all clusters, one cluster after the other.
     dots: Vec<Point>,
 }
 
-impl Groups {
-    pub(super) fn new() -> Groups {
-        Groups {
-            group: vec![NONE; Point::COUNT],
+impl Clusters {
+    pub(super) fn new() -> Clusters {
+        Clusters {
+            cluster: vec![NONE; Point::COUNT],
             value: vec![0; Point::COUNT],
             number: 0,
             dots: Vec::new(),
         }
     }
 
-    /// Finds the groups of the `live` dots that contain one of the `roots`. Other groups are left out.
+    /// Finds the clusters of the `live` dots that contain one of the `roots`. Other clusters are left out.
     pub(super) fn find(&mut self, live: &Bitboard, roots: &Bitboard, steps: &Steps) {
         for dot in self.dots.drain(..) {
-            self.group[dot.index()] = NONE;
+            self.cluster[dot.index()] = NONE;
         }
         self.number = 0;
         let mut next = 0;
         for root in roots.iter() {
-            if self.group[root.index()] != NONE {
+            if self.cluster[root.index()] != NONE {
                 continue;
             }
-            self.group[root.index()] = self.number as u16;
+            self.cluster[root.index()] = self.number as u16;
             self.value[root.index()] = 0;
             self.dots.push(root);
             while next < self.dots.len() {
@@ -79,12 +79,12 @@ impl Groups {
         }
     }
 
-    /// Adds the neighbouring dots of a dot to its group.
+    /// Adds the neighbouring dots of a dot to its cluster.
     fn spread(&mut self, dot: Point, live: &Bitboard, steps: &Steps) {
         for direction in Direction::ALL {
             let next = dot.step(direction);
-            if live.contains(next) && self.group[next.index()] == NONE {
-                self.group[next.index()] = self.number as u16;
+            if live.contains(next) && self.cluster[next.index()] == NONE {
+                self.cluster[next.index()] = self.number as u16;
                 self.value[next.index()] =
                     self.value[dot.index()].wrapping_add(steps.value(dot, direction));
                 self.dots.push(next);
