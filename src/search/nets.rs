@@ -37,19 +37,19 @@
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
 
-mod chains;
 mod links;
 mod or;
 mod patterns;
 mod safety;
+mod sequences;
 mod solver;
 mod winding;
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::{Group, groups_of, loose_dots};
-use chains::Chains;
 pub use links::Net;
+use sequences::Sequences;
 pub use solver::{NetSolver, NetVerdict};
 use std::cmp::Reverse;
 
@@ -97,8 +97,8 @@ pub struct Ring {
 }
 
 impl Ring {
-    fn of(net: &Net, target: Point, chain: &[usize]) -> Ring {
-        let links: Vec<Link> = chain
+    fn of(net: &Net, target: Point, sequence: &[usize]) -> Ring {
+        let links: Vec<Link> = sequence
             .iter()
             .map(|&join| net.joins[join].link.clone())
             .collect();
@@ -148,8 +148,8 @@ pub fn ring_round(board: &Board, target: Point, semis: u32) -> Option<Ring> {
 
 fn ring_of(net: &Net, target: Point, semis: u32) -> Option<Ring> {
     let mut found = None;
-    Chains::new(net, semis, STEPS).rings(&mut |chain| {
-        found = Some(Ring::of(net, target, chain));
+    Sequences::new(net, semis, STEPS).rings(&mut |sequence| {
+        found = Some(Ring::of(net, target, sequence));
         true
     });
     found
@@ -191,8 +191,8 @@ pub fn escape_of(board: &Board, target: Point, semis: u32) -> Option<Ring> {
     let net = Net::new(board, owner(board, target), Kind::Escape, target);
     let group = net.groups.number(target)?;
     let mut found = None;
-    Chains::new(&net, semis, STEPS).ways(group, &mut |chain| {
-        found = Some(Ring::of(&net, target, chain));
+    Sequences::new(&net, semis, STEPS).ways(group, &mut |sequence| {
+        found = Some(Ring::of(&net, target, sequence));
         true
     });
     found

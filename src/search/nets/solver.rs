@@ -9,9 +9,9 @@
 //! The attacker plays only moves that make such threats. So a proof is a tree of threats. The number of moves that the
 //! attacker needs to close a ring is not limited.
 
-use super::chains::Chains;
 use super::links::Net;
 use super::safety::{Safety, safety};
+use super::sequences::Sequences;
 use super::{Kind, owner};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
@@ -233,10 +233,10 @@ impl NetSolver {
     fn rings(&mut self, board: &mut Board, question: Question, with_moves: bool) -> Rings {
         let net = Net::new(board, question.attacker, Kind::Wall, question.target);
         let (mut won, mut moves, mut rings) = (None, Vec::new(), 0);
-        Chains::new(&net, 1, STEPS).rings(&mut |chain| {
+        Sequences::new(&net, 1, STEPS).rings(&mut |sequence| {
             rings += 1;
-            let key = key(&net, chain);
-            match zone(board, &net, chain) {
+            let key = key(&net, sequence);
+            match zone(board, &net, sequence) {
                 Ok(zone) => {
                     let zone = Some(zone);
                     won = key.map(|best| Won { best, zone });
@@ -246,8 +246,8 @@ impl NetSolver {
             won.is_some() || rings == RINGS
         });
         if won.is_none() && with_moves {
-            Chains::new(&net, 2, STEPS).rings(&mut |chain| {
-                let joins = chain.iter().map(|&join| &net.joins[join]);
+            Sequences::new(&net, 2, STEPS).rings(&mut |sequence| {
+                let joins = sequence.iter().map(|&join| &net.joins[join]);
                 moves.extend(joins.filter_map(|join| join.link.key));
                 moves.len() > 4 * MOVES
             });
@@ -265,8 +265,8 @@ impl NetSolver {
 
 /// The first move that the first semi-connection of a ring needs. If there is none, the first free cell that the ring
 /// depends on. `None` if it depends on none.
-fn key(net: &Net, chain: &[usize]) -> Option<Point> {
-    let joins = || chain.iter().map(|&join| &net.joins[join].link);
+fn key(net: &Net, sequence: &[usize]) -> Option<Point> {
+    let joins = || sequence.iter().map(|&join| &net.joins[join].link);
     let key = joins().find_map(|link| link.key);
     key.or_else(|| joins().find_map(|link| link.carrier.first().copied()))
 }
@@ -275,9 +275,9 @@ fn key(net: &Net, chain: &[usize]) -> Option<Point> {
 /// the cells where he has to reply to it. `None` if none of the rings that are tried is so.
 fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
     let (mut found, mut rings) = (None, 0);
-    Chains::new(net, semis, STEPS).rings(&mut |chain| {
+    Sequences::new(net, semis, STEPS).rings(&mut |sequence| {
         rings += 1;
-        found = zone(board, net, chain).ok();
+        found = zone(board, net, sequence).ok();
         found.is_some() || rings == RINGS
     });
     found
@@ -287,8 +287,8 @@ fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
 /// semi-connections. If not, returns the cells where the defender has to reply: the free cells that the ring depends
 /// on, and cells where one more dot may help to enclose a dot of it. If he can, the error is the set of cells where he
 /// does.
-fn zone(board: &Board, net: &Net, chain: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
-    let joins = || chain.iter().map(|&join| &net.joins[join].link);
+fn zone(board: &Board, net: &Net, sequence: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
+    let joins = || sequence.iter().map(|&join| &net.joins[join].link);
     let cells: Bitboard = joins()
         .flat_map(|link| link.carrier.iter().copied())
         .collect();

@@ -1,5 +1,5 @@
 //! Sequences of connections between groups of dots with disjoint carriers: rings round a target, and ways to the edge.
-//! This file calls them chains. A carrier is the set of free cells that a connection depends on.
+//! A carrier is the set of free cells that a connection depends on.
 //!
 //! A node of the search is a group of dots with a parity: whether the way to it crosses the [ray](super::winding::Ray)
 //! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
@@ -20,7 +20,7 @@ const FAR: u32 = u32::MAX / 4;
 /// A depth-first search for sequences of virtual connections and semi-connections. A sequence is a ring round the enemy
 /// dot that the search is for, or a way from a dot to the edge. Sequences that the opponent can delay by fewer moves
 /// come first: the search begins again for every greater number of such moves.
-pub(super) struct Chains<'a> {
+pub(super) struct Sequences<'a> {
     net: &'a Net,
     /// The most semi-connections in a sequence.
     semis: u32,
@@ -33,9 +33,9 @@ pub(super) struct Chains<'a> {
     /// For each cell, whether it is in the carrier of a connection of the current sequence.
     used: Vec<bool>,
     /// For each group of dots, whether the current sequence of connections leads through it.
-    on_chain: Vec<bool>,
+    on_sequence: Vec<bool>,
     /// The connections of the current sequence, as indices in [`Net::joins`].
-    chain: Vec<usize>,
+    sequence: Vec<usize>,
     /// The first connection of the current ring that crosses the ray from the target an odd number of times. Other such
     /// connections must have a higher index, so that each ring is found once.
     first_odd: usize,
@@ -54,19 +54,19 @@ pub(super) struct Chains<'a> {
 /// the semi-connections.
 type Bounds = [Vec<u32>; 2];
 
-impl<'a> Chains<'a> {
+impl<'a> Sequences<'a> {
     /// Prepares a search for sequences of connections with at most `semis` semi-connections. It gives up after `steps`
     /// steps, each of which tries one connection.
-    pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Chains<'a> {
-        Chains {
+    pub(super) fn new(net: &'a Net, semis: u32, steps: u32) -> Sequences<'a> {
+        Sequences {
             net,
             semis,
             steps,
             moves: 0,
             is_cut: false,
             used: vec![false; Point::COUNT],
-            on_chain: vec![false; net.of_group.len()],
-            chain: Vec::new(),
+            on_sequence: vec![false; net.of_group.len()],
+            sequence: Vec::new(),
             first_odd: 0,
             goal: (0, false),
             bounds: Rc::new([Vec::new(), Vec::new()]),
@@ -124,11 +124,11 @@ impl<'a> Chains<'a> {
         let (moves, semis) = self.cost(join);
         self.put(join);
         let found = if start == goal {
-            moves == self.moves && take(&self.chain)
+            moves == self.moves && take(&self.sequence)
         } else {
-            self.on_chain[start] = true;
+            self.on_sequence[start] = true;
             let found = self.go_on((start, false), moves, semis, take);
-            self.on_chain[start] = false;
+            self.on_sequence[start] = false;
             found
         };
         self.take_back();
@@ -148,9 +148,9 @@ impl<'a> Chains<'a> {
         self.moves = self.bounds[0][start];
         while self.moves <= MOST_MOVES && self.steps > 0 {
             self.is_cut = false;
-            self.on_chain[group] = true;
+            self.on_sequence[group] = true;
             let found = self.go_on((group, false), 0, 0, take);
-            self.on_chain[group] = false;
+            self.on_sequence[group] = false;
             if found || !self.is_cut {
                 return found;
             }
@@ -170,11 +170,11 @@ impl<'a> Chains<'a> {
         for cell in &self.net.joins[join].link.carrier {
             self.used[cell.index()] = true;
         }
-        self.chain.push(join);
+        self.sequence.push(join);
     }
 
     fn take_back(&mut self) {
-        if let Some(join) = self.chain.pop() {
+        if let Some(join) = self.sequence.pop() {
             for cell in &self.net.joins[join].link.carrier {
                 self.used[cell.index()] = false;
             }
@@ -193,7 +193,7 @@ impl<'a> Chains<'a> {
     ) -> bool {
         if at == self.goal {
             // Earlier iterations have found the sequences with fewer moves.
-            return moves == self.moves && take(&self.chain);
+            return moves == self.moves && take(&self.sequence);
         }
         let net = self.net;
         for &join in &net.of_group[at.0] {
@@ -215,7 +215,7 @@ impl<'a> Chains<'a> {
                 self.is_cut |= least < FAR;
                 continue;
             }
-            if self.on_chain[next.0] && next != self.goal {
+            if self.on_sequence[next.0] && next != self.goal {
                 continue;
             }
             let carrier = &net.joins[join].link.carrier;
@@ -223,9 +223,9 @@ impl<'a> Chains<'a> {
                 continue;
             }
             self.put(join);
-            let was = std::mem::replace(&mut self.on_chain[next.0], true);
+            let was = std::mem::replace(&mut self.on_sequence[next.0], true);
             let found = self.go_on(next, moves, semis, take);
-            self.on_chain[next.0] = was;
+            self.on_sequence[next.0] = was;
             self.take_back();
             if found {
                 return true;
