@@ -6,8 +6,7 @@
 //!
 //! * A *virtual connection* connects two groups of dots of one player, its owner, even if the opponent moves first.
 //! * A *semi-connection* connects them if the owner moves first, on a cell that is called its *key*.
-//! * Here *connection* means either kind, and the code calls both links. The *carrier* of a connection is the set of
-//!   free cells that it depends on.
+//! * Here *connection* means either kind. The *carrier* of a connection is the set of free cells that it depends on.
 //! * A *virtual ring* is a cycle of virtual connections with disjoint carriers that winds round a target an odd number
 //!   of times. A *virtual escape* is a sequence of such connections from the target to the edge.
 //!
@@ -27,7 +26,7 @@
 //! ")?;
 //! let ring = nets::ring_round(&board, Point::new(3, 2), 0).expect("every gap has two ways to be joined");
 //! assert_eq!(ring.player, Player::First);
-//! assert!(ring.links.iter().all(|link| link.key.is_none()));
+//! assert!(ring.connections.iter().all(|connection| connection.key.is_none()));
 //! # Ok::<(), diagram::DiagramError>(())
 //! ```
 //!
@@ -37,7 +36,7 @@
 //! CITE: V. Anshelevich, "A hierarchical approach to computer Hex" (2002); P. Henderson, B. Arneson and R. Hayward,
 //! "Solving 8x8 Hex" (2009).
 
-mod links;
+mod connections;
 mod or;
 mod patterns;
 mod safety;
@@ -48,7 +47,7 @@ mod winding;
 use crate::board::{Board, Cell};
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::capture::{Group, groups_of, loose_dots};
-pub use links::Net;
+pub use connections::Net;
 use sequences::Sequences;
 pub use solver::{NetSolver, NetVerdict};
 use std::cmp::Reverse;
@@ -69,7 +68,7 @@ pub enum Kind {
 /// connection* if the groups get connected even if the opponent moves first. It is a *semi-connection* if the owner has
 /// to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct Connection {
     /// Pairs of dots, one of each group. The connection connects at least one of these pairs. For a connection to the
     /// edge the second point is a cell on the edge.
     pub ends: Vec<[Point; 2]>,
@@ -83,7 +82,7 @@ pub struct Link {
 }
 
 /// A ring of connections between groups of dots, round a live dot of the opponent. Or a way of such connections from an
-/// own live dot to the edge. A connection is not made of dots yet, see [`Link`].
+/// own live dot to the edge. A connection is not made of dots yet, see [`Connection`].
 #[derive(Clone, Debug)]
 pub struct Ring {
     /// The owner of the connections.
@@ -91,25 +90,25 @@ pub struct Ring {
     /// The live dot that the ring surrounds, or where the way starts.
     pub target: Point,
     /// The connections, in order along the ring or way. Their carriers have no common cell.
-    pub links: Vec<Link>,
+    pub connections: Vec<Connection>,
     /// The free cells that the connections depend on: the union of their carriers.
     pub carrier: Bitboard,
 }
 
 impl Ring {
     fn of(net: &Net, target: Point, sequence: &[usize]) -> Ring {
-        let links: Vec<Link> = sequence
+        let connections: Vec<Connection> = sequence
             .iter()
-            .map(|&join| net.joins[join].link.clone())
+            .map(|&join| net.joins[join].connection.clone())
             .collect();
         Ring {
             player: net.player,
             target,
-            carrier: links
+            carrier: connections
                 .iter()
-                .flat_map(|link| link.carrier.iter().copied())
+                .flat_map(|connection| connection.carrier.iter().copied())
                 .collect(),
-            links,
+            connections,
         }
     }
 
@@ -124,7 +123,9 @@ impl Ring {
     /// The cells that the owner still has to take first: one for each semi-connection, in the order of the connections.
     /// None if all connections are virtual connections.
     pub fn keys(&self) -> impl Iterator<Item = Point> + '_ {
-        self.links.iter().filter_map(|link| link.key)
+        self.connections
+            .iter()
+            .filter_map(|connection| connection.key)
     }
 }
 

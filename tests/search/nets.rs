@@ -1,4 +1,4 @@
-//! Links, rings and proofs by rings against plain search.
+//! Connections, rings and proofs by rings against plain search.
 //!
 //! `TOCHKI_POSITIONS` sets the number of random positions (300 by default):
 //! `TOCHKI_POSITIONS=10000 cargo test --release --test search nets`.
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tochki::board::Rules;
 use tochki::notation::diagram;
 use tochki::search::Limits;
-use tochki::search::nets::{self, Kind, Link, Net, NetSolver};
+use tochki::search::nets::{self, Connection, Kind, Net, NetSolver};
 use tochki::{Bitboard, Board, Player, Point, Size};
 
 /// A position after random moves of random players with so many free cells or fewer.
@@ -96,27 +96,28 @@ struct Inside<'a> {
     board: &'a Board,
     player: Player,
     kind: Kind,
-    link: &'a Link,
+    connection: &'a Connection,
     known: HashMap<(u32, u32, bool), bool>,
 }
 
 impl Inside<'_> {
-    /// Whether one end of the link reaches the other, over the dots in the carrier, and over those on the board
-    /// only where the link has several ends: a link of two dots has to hold wherever they stand.
+    /// Whether one end of the connection reaches the other, over the dots in the carrier, and over those on the board
+    /// only where the connection has several ends: a connection of two dots has to hold wherever they stand.
     fn is_joined(&self, own: u32) -> bool {
-        let has_groups = self.link.ends.len() > 1;
+        let has_groups = self.connection.ends.len() > 1;
         let mut solid = match has_groups {
             true => *self.board.live(self.player),
             false => {
-                self.link.ends[0].into_iter().collect::<Bitboard>() & *self.board.live(self.player)
+                self.connection.ends[0].into_iter().collect::<Bitboard>()
+                    & *self.board.live(self.player)
             }
         };
-        for (i, &cell) in self.link.carrier.iter().enumerate() {
+        for (i, &cell) in self.connection.carrier.iter().enumerate() {
             if own >> i & 1 != 0 {
                 solid.insert(cell);
             }
         }
-        let [from, to] = self.link.ends[0];
+        let [from, to] = self.connection.ends[0];
         let start = Bitboard::from_iter([from]);
         let reached = match self.kind {
             Kind::Wall => Bitboard::flood_by_corners(&start, &solid),
@@ -140,7 +141,7 @@ impl Inside<'_> {
         if let Some(&known) = self.known.get(&(own, other, owner_moves)) {
             return known;
         }
-        let free: Vec<usize> = (0..self.link.carrier.len())
+        let free: Vec<usize> = (0..self.connection.carrier.len())
             .filter(|i| (own | other) >> i & 1 == 0)
             .collect();
         let holds = match owner_moves {
@@ -159,7 +160,7 @@ impl Inside<'_> {
 fn links_hold_in_play_inside_their_carriers() {
     let mut rng = Rng::with_seed(5);
     let mut known: HashMap<Vec<(u32, u32, u8)>, bool> = HashMap::new();
-    let mut links = 0;
+    let mut connections = 0;
     for _ in 0..random::positions(300) {
         let size = Size::new(rng.u32(6..16), rng.u32(6..16)).unwrap();
         let free = rng.u32(size.area() / 3..size.area());
@@ -170,44 +171,59 @@ fn links_hold_in_play_inside_their_carriers() {
         };
         for kind in [Kind::Wall, Kind::Escape] {
             let net = Net::new(&board, player, kind, target);
-            for link in net.links().filter(|link| link.key.is_none() || rng.bool()) {
-                links += 1;
+            for connection in net
+                .connections()
+                .filter(|connection| connection.key.is_none() || rng.bool())
+            {
+                connections += 1;
                 // The same arrangement of dots and carrier has been played before.
-                let arrangement = arrangement(&board, player, kind, link);
+                let arrangement = arrangement(&board, player, kind, connection);
                 let holds = *known.entry(arrangement).or_insert_with(|| {
                     let mut inside = Inside {
                         board: &board,
                         player,
                         kind,
-                        link,
+                        connection,
                         known: HashMap::new(),
                     };
-                    let own = link.carrier.iter().position(|&cell| Some(cell) == link.key);
+                    let own = connection
+                        .carrier
+                        .iter()
+                        .position(|&cell| Some(cell) == connection.key);
                     inside.holds(own.map_or(0, |place| 1 << place), 0, false)
                 });
-                assert!(holds, "{kind:?} {link:?}\n{}", diagram::print(&board));
+                assert!(holds, "{kind:?} {connection:?}\n{}", diagram::print(&board));
             }
         }
     }
-    println!("{links} links, {} arrangements", known.len());
-    assert!(links > 10 * random::positions(300), "{links}");
+    println!("{connections} connections, {} arrangements", known.len());
+    assert!(connections > 10 * random::positions(300), "{connections}");
 }
 
-/// A link without its place on the board, with all that its play depends on, for links of two single ends.
-fn arrangement(board: &Board, player: Player, kind: Kind, link: &Link) -> Vec<(u32, u32, u8)> {
-    let [from, _] = link.ends[0];
+/// A connection without its place on the board, with all that its play depends on, for connections of two single ends.
+fn arrangement(
+    board: &Board,
+    player: Player,
+    kind: Kind,
+    connection: &Connection,
+) -> Vec<(u32, u32, u8)> {
+    let [from, _] = connection.ends[0];
     let place =
         |point: Point, what: u8| (64 + point.x() - from.x(), 64 + point.y() - from.y(), what);
-    let mut found: Vec<_> = link.carrier.iter().map(|&cell| place(cell, 0)).collect();
-    found.extend(link.ends.iter().flatten().map(|&end| place(end, 1)));
-    found.extend(link.key.map(|key| place(key, 2)));
+    let mut found: Vec<_> = connection
+        .carrier
+        .iter()
+        .map(|&cell| place(cell, 0))
+        .collect();
+    found.extend(connection.ends.iter().flatten().map(|&end| place(end, 1)));
+    found.extend(connection.key.map(|key| place(key, 2)));
     found.push((0, 0, u8::from(kind == Kind::Wall)));
     if kind == Kind::Escape {
         // The edge matters.
         found.push((from.x(), from.y(), 4));
         found.push((board.size().width(), board.size().height(), 5));
     }
-    if link.ends.len() > 1 {
+    if connection.ends.len() > 1 {
         // The groups matter.
         found.extend(board.live(player).iter().map(|dot| place(dot, 3)));
     }

@@ -82,7 +82,7 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
         rings: rings
             .map(|ring| Net {
                 player: ring.player.into(),
-                links: ring.links.iter().map(NetLink::new).collect(),
+                links: ring.connections.iter().map(NetLink::new).collect(),
                 inside: ring.inside(board).iter().map(Coords::from).collect(),
             })
             .collect(),

@@ -5,7 +5,7 @@ use crate::geometry::{Player, Point};
 use crate::notation::record::{GameResult, Margin};
 use crate::protocol::dot::{Colour, Coords, Dot};
 use crate::protocol::watch::{GameView, Overview};
-use crate::search::nets::Link;
+use crate::search::nets::Connection;
 use crate::search::options::OptionInfo;
 use crate::search::{Outcome, variation};
 use serde::{Deserialize, Serialize};
@@ -371,8 +371,8 @@ pub(super) struct Net {
 /// semi-connection only if the owner moves first.
 #[derive(Serialize)]
 pub(super) struct NetLink {
-    /// A pair of dots that it can connect, one of each of two groups. For a link to the edge the second is a cell of
-    /// the edge.
+    /// A pair of dots that it can connect, one of each of two groups. For a connection to the edge the second is a
+    /// cell of the edge.
     pub ends: [Coords; 2],
     /// The free cells that the connection depends on. Moves on other cells do not break it.
     pub carrier: Vec<Coords>,
@@ -381,11 +381,12 @@ pub(super) struct NetLink {
 }
 
 impl NetLink {
-    pub fn new(link: &Link) -> NetLink {
+    pub fn new(connection: &Connection) -> NetLink {
+        let carrier = connection.carrier.iter().copied();
         NetLink {
-            ends: link.ends[0].map(Coords::from),
-            carrier: link.carrier.iter().copied().map(Coords::from).collect(),
-            key: link.key.map(Coords::from),
+            ends: connection.ends[0].map(Coords::from),
+            carrier: carrier.map(Coords::from).collect(),
+            key: connection.key.map(Coords::from),
         }
     }
 }

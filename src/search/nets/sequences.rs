@@ -5,7 +5,7 @@
 //! from the target an odd number of times. A ring round the target leads from a group to the same group with the other
 //! parity. A connection is *odd* if it changes the parity.
 
-use super::links::Net;
+use super::connections::Net;
 use crate::geometry::Point;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -88,7 +88,7 @@ impl<'a> Sequences<'a> {
             self.bounds = self.bounds_to(goal);
             let place = node(start, false);
             let own = &net.joins[join];
-            let moves = self.bounds[0][place].saturating_add(own.link.moves);
+            let moves = self.bounds[0][place].saturating_add(own.connection.moves);
             let semis = self.bounds[1][place].saturating_add(own.is_semi().into());
             (moves, semis)
         });
@@ -163,11 +163,11 @@ impl<'a> Sequences<'a> {
     /// a virtual connection.
     fn cost(&self, join: usize) -> (u32, u32) {
         let join = &self.net.joins[join];
-        (join.link.moves, join.is_semi().into())
+        (join.connection.moves, join.is_semi().into())
     }
 
     fn put(&mut self, join: usize) {
-        for cell in &self.net.joins[join].link.carrier {
+        for cell in &self.net.joins[join].connection.carrier {
             self.used[cell.index()] = true;
         }
         self.sequence.push(join);
@@ -175,7 +175,7 @@ impl<'a> Sequences<'a> {
 
     fn take_back(&mut self) {
         if let Some(join) = self.sequence.pop() {
-            for cell in &self.net.joins[join].link.carrier {
+            for cell in &self.net.joins[join].connection.carrier {
                 self.used[cell.index()] = false;
             }
         }
@@ -218,7 +218,7 @@ impl<'a> Sequences<'a> {
             if self.on_sequence[next.0] && next != self.goal {
                 continue;
             }
-            let carrier = &net.joins[join].link.carrier;
+            let carrier = &net.joins[join].connection.carrier;
             if carrier.iter().any(|cell| self.used[cell.index()]) {
                 continue;
             }
@@ -266,7 +266,7 @@ type Step = (usize, bool, [u32; 2]);
 fn steps_in(net: &Net) -> Vec<Vec<Step>> {
     let mut steps: Vec<Vec<Step>> = vec![Vec::new(); net.of_group.len()];
     for join in &net.joins {
-        let cost = [join.link.moves, join.is_semi().into()];
+        let cost = [join.connection.moves, join.is_semi().into()];
         let [a, b] = join.groups;
         for (from, to) in [(a, b), (b, a)] {
             let known = steps[from]

@@ -9,7 +9,7 @@
 //! The attacker plays only moves that make such threats. So a proof is a tree of threats. The number of moves that the
 //! attacker needs to close a ring is not limited.
 
-use super::links::Net;
+use super::connections::Net;
 use super::safety::{Safety, safety};
 use super::sequences::Sequences;
 use super::{Kind, owner};
@@ -248,7 +248,7 @@ impl NetSolver {
         if won.is_none() && with_moves {
             Sequences::new(&net, 2, STEPS).rings(&mut |sequence| {
                 let joins = sequence.iter().map(|&join| &net.joins[join]);
-                moves.extend(joins.filter_map(|join| join.link.key));
+                moves.extend(joins.filter_map(|join| join.connection.key));
                 moves.len() > 4 * MOVES
             });
         }
@@ -266,9 +266,9 @@ impl NetSolver {
 /// The first move that the first semi-connection of a ring needs. If there is none, the first free cell that the ring
 /// depends on. `None` if it depends on none.
 fn key(net: &Net, sequence: &[usize]) -> Option<Point> {
-    let joins = || sequence.iter().map(|&join| &net.joins[join].link);
-    let key = joins().find_map(|link| link.key);
-    key.or_else(|| joins().find_map(|link| link.carrier.first().copied()))
+    let joins = || sequence.iter().map(|&join| &net.joins[join].connection);
+    let key = joins().find_map(|connection| connection.key);
+    key.or_else(|| joins().find_map(|connection| connection.carrier.first().copied()))
 }
 
 /// Looks for a ring with at most `semis` semi-connections of which the defender cannot enclose a dot in time. Returns
@@ -288,15 +288,15 @@ fn first_zone(board: &Board, net: &Net, semis: u32) -> Option<Bitboard> {
 /// on, and cells where one more dot may help to enclose a dot of it. If he can, the error is the set of cells where he
 /// does.
 fn zone(board: &Board, net: &Net, sequence: &[usize]) -> Result<Bitboard, Box<Bitboard>> {
-    let joins = || sequence.iter().map(|&join| &net.joins[join].link);
+    let joins = || sequence.iter().map(|&join| &net.joins[join].connection);
     let cells: Bitboard = joins()
-        .flat_map(|link| link.carrier.iter().copied())
+        .flat_map(|connection| connection.carrier.iter().copied())
         .collect();
-    let moves = joins().map(|link| link.moves).sum();
+    let moves = joins().map(|connection| connection.moves).sum();
     let wall = wall(
         board,
         net,
-        joins().flat_map(|link| link.ends.iter().flatten().copied()),
+        joins().flat_map(|connection| connection.ends.iter().flatten().copied()),
     );
     match safety(board, net.player, &wall, &cells, moves) {
         Safety::Unsafe(cut) => Err(Box::new(cut)),

@@ -392,7 +392,7 @@ impl<'a> Sheet<'a> {
             .set("stroke", colour(ring.player))
             .set("stroke-width", 1.3)
             .set("fill", PAPER);
-        for [from, to] in ring.links.iter().flat_map(|link| link.ends.iter()) {
+        for [from, to] in ring.connections.iter().flat_map(|own| own.ends.iter()) {
             let ((x, y), (to_x, to_y)) = (self.at(*from), self.at(*to));
             let line = Line::new().set("x1", x).set("y1", y);
             let line = line.set("x2", to_x).set("y2", to_y);

@@ -3,7 +3,7 @@
 use super::or::{Cells, Part, unite};
 use super::patterns::{Pattern, Patterns, REACH};
 use super::winding::{Groups, Ray};
-use super::{Kind, Link};
+use super::{Connection, Kind};
 use crate::board::Board;
 use crate::geometry::{Bitboard, Player, Point};
 use std::collections::HashMap;
@@ -25,12 +25,12 @@ pub(super) struct Join {
     /// Whether ways along the connection cross the ray from the target an odd number of times. The ways lead from the
     /// first dot of one group to the first dot of the other.
     pub(super) is_odd: bool,
-    pub(super) link: Link,
+    pub(super) connection: Connection,
 }
 
 impl Join {
     pub(super) fn is_semi(&self) -> bool {
-        self.link.key.is_some()
+        self.connection.key.is_some()
     }
 }
 
@@ -48,7 +48,7 @@ pub struct Net {
 /// odd number of times.
 type Ends = (usize, usize, bool);
 /// The connections found so far, by the groups that they connect.
-type Found = HashMap<Ends, Vec<Link>, BuildHasherDefault<ahash::AHasher>>;
+type Found = HashMap<Ends, Vec<Connection>, BuildHasherDefault<ahash::AHasher>>;
 
 impl Net {
     /// Finds the virtual connections and semi-connections of `player` near a target. With [`Kind::Wall`], those that
@@ -67,11 +67,11 @@ impl Net {
             groups: &groups,
             found: HashMap::default(),
         };
-        builder.link_dots(target);
+        builder.connect_dots(target);
         if kind == Kind::Escape {
-            builder.link_edge(target);
+            builder.connect_edge(target);
         }
-        let mut ends: Vec<(Ends, Vec<Link>)> = builder.found.into_iter().collect();
+        let mut ends: Vec<(Ends, Vec<Connection>)> = builder.found.into_iter().collect();
         ends.sort_by_key(|&(ends, _)| ends);
         let mut net = Net {
             player,
@@ -79,29 +79,30 @@ impl Net {
             of_group: vec![Vec::new(); groups.count + 1],
             groups,
         };
-        for (ends, links) in ends {
-            net.add(ends, links);
+        for (ends, connections) in ends {
+            net.add(ends, connections);
         }
         net
     }
 
     /// Adds the best connections between two groups, and the virtual connections that their semi-connections form by
     /// the OR rule.
-    fn add(&mut self, (a, b, is_odd): Ends, links: Vec<Link>) {
-        let (mut semis, mut virtuals): (Vec<Link>, Vec<Link>) =
-            links.into_iter().partition(|link| link.key.is_some());
+    fn add(&mut self, (a, b, is_odd): Ends, connections: Vec<Connection>) {
+        let (mut semis, mut virtuals): (Vec<Connection>, Vec<Connection>) = connections
+            .into_iter()
+            .partition(|connection| connection.key.is_some());
         sort_and_merge(&mut semis);
         virtuals.extend(united(&semis));
-        virtuals.retain(|link| link.carrier.len() <= MOST_CELLS);
+        virtuals.retain(|connection| connection.carrier.len() <= MOST_CELLS);
         sort_and_merge(&mut virtuals);
         virtuals.truncate(MOST[0]);
         semis.truncate(MOST[1]);
-        for link in virtuals.into_iter().chain(semis) {
+        for connection in virtuals.into_iter().chain(semis) {
             let number = self.joins.len();
             self.joins.push(Join {
                 groups: [a, b],
                 is_odd,
-                link,
+                connection,
             });
             self.of_group[a].push(number);
             if a != b {
@@ -116,56 +117,63 @@ impl Net {
     }
 
     /// All virtual connections and semi-connections, those between the same groups one after another.
-    pub fn links(&self) -> impl Iterator<Item = &Link> {
-        self.joins.iter().map(|join| &join.link)
+    pub fn connections(&self) -> impl Iterator<Item = &Connection> {
+        self.joins.iter().map(|join| &join.connection)
     }
 }
 
 /// The virtual connections that semi-connections between the same two groups form by the OR rule: no cell is common to
 /// all of their carriers.
-fn united(semis: &[Link]) -> Vec<Link> {
-    let mut cells: Vec<Point> = semis.iter().flat_map(|link| link.carrier.clone()).collect();
+fn united(semis: &[Connection]) -> Vec<Connection> {
+    let mut cells: Vec<Point> = semis
+        .iter()
+        .flat_map(|connection| connection.carrier.clone())
+        .collect();
     cells.sort_unstable();
     cells.dedup();
     cells.truncate(Cells::BITS as usize);
-    let part = |link: &Link| {
-        let mut places = link
+    let part = |connection: &Connection| {
+        let mut places = connection
             .carrier
             .iter()
             .map(|cell| cells.binary_search(cell).ok());
         let cells = places.try_fold(0, |all, place| Some(all | 1 << place?))?;
         Some(Part {
             cells,
-            moves: link.moves,
+            moves: connection.moves,
         })
     };
     let parts: Vec<Part> = semis.iter().filter_map(part).collect();
     let united = unite(&parts, MOST_CELLS as u32).into_iter().take(MOST[0]);
-    let link = |all: Part| {
+    let connection = |all: Part| {
         let is_in = |cell: &Point| {
             cells
                 .binary_search(cell)
                 .is_ok_and(|place| all.cells >> place & 1 != 0)
         };
-        let inside = semis.iter().filter(|link| link.carrier.iter().all(is_in));
-        let mut ends: Vec<[Point; 2]> = inside.flat_map(|link| link.ends.clone()).collect();
+        let inside = semis
+            .iter()
+            .filter(|connection| connection.carrier.iter().all(is_in));
+        let mut ends: Vec<[Point; 2]> = inside
+            .flat_map(|connection| connection.ends.clone())
+            .collect();
         ends.sort_unstable();
         ends.dedup();
-        Link {
+        Connection {
             ends,
             key: None,
             carrier: cells.iter().copied().filter(is_in).collect(),
             moves: all.moves,
         }
     };
-    united.map(link).collect()
+    united.map(connection).collect()
 }
 
 /// Sorts connections by the moves of the opponent, then by the size of the carrier. Connections with the same key,
 /// carrier and number of moves become one with several pairs of ends. Long walls have many of them.
-fn sort_and_merge(links: &mut Vec<Link>) {
-    links.sort_by_cached_key(order);
-    links.dedup_by(|later, first| {
+fn sort_and_merge(connections: &mut Vec<Connection>) {
+    connections.sort_by_cached_key(order);
+    connections.dedup_by(|later, first| {
         let is_same = order(later) == order(first);
         if is_same {
             first.ends.append(&mut later.ends);
@@ -178,12 +186,12 @@ fn sort_and_merge(links: &mut Vec<Link>) {
 
 /// The key by which connections are sorted: the moves of the opponent before it is complete, then the number of free
 /// cells that it depends on. The rest makes the order unique.
-fn order(link: &Link) -> (u32, usize, Option<Point>, Vec<Point>) {
+fn order(connection: &Connection) -> (u32, usize, Option<Point>, Vec<Point>) {
     (
-        link.moves,
-        link.carrier.len(),
-        link.key,
-        link.carrier.clone(),
+        connection.moves,
+        connection.carrier.len(),
+        connection.key,
+        connection.carrier.clone(),
     )
 }
 
@@ -201,7 +209,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Adds the connections between pairs of dots near the target.
-    fn link_dots(&mut self, target: Point) {
+    fn connect_dots(&mut self, target: Point) {
         let patterns = Patterns::of(self.kind);
         let mut near = self.board.size().cells() & *self.board.live(self.player);
         near &= square(self.board, target, NEAR);
@@ -214,7 +222,7 @@ impl Builder<'_> {
                     if let Some(to) = self.cell(from, dx, dy)
                         && near.contains(to)
                     {
-                        self.link(from, to, patterns.between(dx, dy));
+                        self.connect(from, to, patterns.between(dx, dy));
                     }
                 }
             }
@@ -238,7 +246,7 @@ impl Builder<'_> {
 
     /// Adds those connections between two dots that the patterns give and whose carrier has only open cells.
     /// Connections without use for a ring or an escape are left out.
-    fn link(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
+    fn connect(&mut self, from: Point, to: Point, patterns: &[Pattern]) {
         let (Some(a), Some(b)) = (self.groups.number(from), self.groups.number(to)) else {
             return;
         };
@@ -264,19 +272,19 @@ impl Builder<'_> {
                 continue;
             }
             let key = pattern.key.and_then(|(dx, dy)| self.cell(from, dx, dy));
-            let link = Link {
+            let connection = Connection {
                 ends: vec![[from, to]],
                 key,
                 carrier,
                 moves: pattern.moves,
             };
             let ends = (a.min(b), a.max(b), is_odd);
-            self.found.entry(ends).or_default().push(link);
+            self.found.entry(ends).or_default().push(connection);
         }
     }
 
     /// Adds the connections to the edge from dots and territory on the edge or one step away from it.
-    fn link_edge(&mut self, target: Point) {
+    fn connect_edge(&mut self, target: Point) {
         let edge = self.board.size().edge();
         let solid = *self.board.live(self.player) | *self.board.territory(self.player);
         for dot in &(solid & square(self.board, target, 2 * NEAR)) {
@@ -284,20 +292,23 @@ impl Builder<'_> {
                 continue;
             };
             let ends = (group, self.groups.count, false);
-            let link = |key: Option<Point>, to: Point| Link {
+            let connection = |key: Option<Point>, to: Point| Connection {
                 ends: vec![[dot, to]],
                 key,
                 carrier: key.into_iter().collect(),
                 moves: 0,
             };
             if edge.contains(dot) {
-                self.found.entry(ends).or_default().push(link(None, dot));
+                self.found
+                    .entry(ends)
+                    .or_default()
+                    .push(connection(None, dot));
                 continue;
             }
             for cell in self.board.size().side_neighbours(dot) {
                 if edge.contains(cell) && self.open.contains(cell) {
-                    let links = self.found.entry(ends).or_default();
-                    links.push(link(Some(cell), cell));
+                    let connections = self.found.entry(ends).or_default();
+                    connections.push(connection(Some(cell), cell));
                 }
             }
         }
