@@ -1,5 +1,5 @@
-//! The files of a match: the journal of its games and its events. A NUL byte ends the journal in the input, and the events
-//! follow. The first line of the journal is taken for the header of the match.
+//! The files of a match: the journal of its games and its events. A NUL byte ends the journal in the input, and the
+//! events follow. The first line of the journal is taken for the header of the match.
 
 use std::fs;
 use std::path::Path;

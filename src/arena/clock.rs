@@ -65,8 +65,8 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The text for this time control in the journal of a match. It is the same in every version of the program, because a
-    /// match is continued only if its settings have the same text. `Display` gives another text, for people.
+    /// The text for this time control in the journal of a match. It is the same in every version of the program,
+    /// because a match is continued only if its settings have the same text. `Display` gives another text, for people.
     pub fn key(self) -> String {
         match self {
             TimeControl::Own => "own settings".to_owned(),

@@ -186,8 +186,8 @@ fn points(contest: &Contest, standings: &Standings) -> Vec<Vec<f64>> {
     points
 }
 
-/// The engines from the strongest to the weakest. Each has its index in the list of engines, its Elo rating and its points in all
-/// games.
+/// The engines from the strongest to the weakest. Each has its index in the list of engines, its Elo rating and its
+/// points in all games.
 fn ranking(contest: &Contest, standings: &Standings) -> Vec<(usize, f64, f64)> {
     let points = points(contest, standings);
     let ratings = rating::ratings(&points);

@@ -77,8 +77,8 @@ impl Schedule {
         2 * played.pair + played.game % 2 < self.games
     }
 
-    /// The games of a journal that belong to this schedule, each once. A game is left out if its two engines now play fewer
-    /// games; a run with more games has added it.
+    /// The games of a journal that belong to this schedule, each once. A game is left out if its two engines now play
+    /// fewer games; a run with more games has added it.
     ///
     /// # Errors
     /// If a game, even one that is left out, has other engines or colours than this schedule gives to its number, or a

@@ -290,8 +290,8 @@ impl Standings {
     }
 }
 
-/// Opens the journal, and returns it with the games of this match that are in it. Without a folder there is no journal and no
-/// game.
+/// Opens the journal, and returns it with the games of this match that are in it. Without a folder there is no journal
+/// and no game.
 fn open_journal(plan: &Plan) -> Result<(Option<Journal>, Vec<Played>), TournamentError> {
     let Some(directory) = &plan.directory else {
         return Ok((None, Vec::new()));

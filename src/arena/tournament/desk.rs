@@ -112,8 +112,8 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Writes the record of a finished game, then adds the game to the journal. So every game in the journal has a record, unless
-/// SGF cannot record the board.
+/// Writes the record of a finished game, then adds the game to the journal. So every game in the journal has a record,
+/// unless SGF cannot record the board.
 fn enter(
     journal: Option<&mut Journal>,
     plan: &Plan,
