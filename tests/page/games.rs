@@ -127,8 +127,7 @@ fn stopping_asks_first_and_tells_what_it_costs() {
     );
     assert_eq!(browser.count(".ring.bad"), 1);
     browser.press(&[key::ESCAPE]);
-    browser.wait("!document.querySelector('dialog')");
-    assert_eq!(browser.count(".ring.bad"), 0);
+    browser.wait("!document.querySelector('dialog, .ring.bad')");
     assert_eq!(browser.count(".status.over"), 0);
     browser.click("#ground");
     browser.click("#yes");
@@ -141,6 +140,7 @@ fn refusals_are_told_in_the_language_of_the_reader() {
     let (_served, browser) = page!(DESK);
     browser.js("localStorage.setItem('tochki.settings', JSON.stringify({ language: 'pl' }))");
     browser.reload();
+    browser.wait_for(".dot", 4);
     // A captured dot with territory beside it, and an empty base in the fourth row.
     let picture = ".00./0bx0/.00./0.0./.0..";
     browser.js(&format!(
@@ -216,19 +216,21 @@ fn analysis_appears_goes_on_and_stops() {
     browser.wait_for(".dot", 7);
     browser.click("#analysis");
     browser.wait_for(".candidate", 3);
-    // How often the marks change, and whether they are ever away.
-    let seen = browser.js_later(
+    // The marks change again and again, and are never away.
+    let empty = browser.js_later(
         "const done = arguments[arguments.length - 1];
          const layer = document.querySelector('.layer-marks');
          let changes = 0, empty = 0;
-         const observer = new MutationObserver(() => { changes++; if (!layer.childElementCount) empty++; });
-         observer.observe(layer, { childList: true });
-         setTimeout(() => { observer.disconnect(); done([changes, empty]); }, 3000)",
+         const observer = new MutationObserver(() => {
+           changes++;
+           if (!layer.childElementCount) empty++;
+           if (changes < 8) return;
+           observer.disconnect();
+           done(empty);
+         });
+         observer.observe(layer, { childList: true })",
     );
-    println!("changes in three seconds, and how often nothing was shown: {seen}");
-    // On a machine with nothing else to do there are eight a second.
-    assert!(seen[0].as_u64().unwrap() >= 2, "{seen}");
-    assert_eq!(seen[1], 0);
+    assert_eq!(empty, 0);
     browser.shot("analyse");
     // The line is shown on hover.
     browser.js("document.querySelector('.best-move').dispatchEvent(new Event('mouseenter'))");
@@ -236,9 +238,9 @@ fn analysis_appears_goes_on_and_stops() {
     browser.js("document.querySelector('.best-move').dispatchEvent(new Event('mouseleave'))");
     browser.click("#analysis");
     let visits = || browser.text(".best-move .soft");
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_millis(300));
     let before = visits();
-    std::thread::sleep(Duration::from_millis(800));
+    std::thread::sleep(Duration::from_millis(500));
     assert_eq!(visits(), before);
     for (overlay, layer) in [("importance", ".heat"), ("trajectories", ".way")] {
         browser.choose("#overlay", overlay);
@@ -319,8 +321,8 @@ fn running_match(folder: &Path) -> Served {
     let folder = folder.to_str().expect("it is text");
     Served::run(&[
         "match", "--watch", "0", "--engine", engine, "--engine", engine, "--name", "Ann", "--name",
-        "Bob", "--size", "9x9", "--time", "60ms", "--margin", "20s", "--games", "500", "--jobs",
-        "2", "--out", folder,
+        "Bob", "--size", "6x6", "--time", "60ms", "--margin", "20s", "--games", "500", "--out",
+        folder,
     ])
 }
 
@@ -352,12 +354,8 @@ fn a_match_is_watched_while_it_is_played_and_later() {
     browser.wait("(document.querySelector('.graph .curve')?.getAttribute('d') ?? '').length > 80");
     assert_ne!(browser.text(".watch-game[aria-current] b"), number);
     browser.shot("watch");
-    let dots = browser.count(".dot");
     browser.press(&[key::LEFT]);
-    browser.wait(&format!(
-        "document.querySelectorAll('.dot').length < {}",
-        dots.max(6)
-    ));
+    browser.wait("(([move, all]) => Number(move) < Number(all))(document.querySelector('#move-number').textContent.match(/[0-9]+/g))");
     playing.kill();
     let later = Served::watching(folder.path());
     browser.go(later.url());
@@ -467,7 +465,7 @@ fn a_long_game_is_stepped_through_without_stutter() {
         "const done = arguments[arguments.length - 1];
          const times = [];
          const work = [];
-         let last = performance.now(), left = 399;
+         let last = performance.now(), left = 99;
          const step = (now) => {
            times.push(now - last);
            last = now;
@@ -477,26 +475,29 @@ fn a_long_game_is_stepped_through_without_stutter() {
            if (left--) requestAnimationFrame(step);
            else {
              const of = (list, share) => list.sort((a, b) => a - b)[Math.floor(share * (list.length - 1))];
-             done({ median: of(times, 0.5), p95: of(times, 0.95), work: of(work.slice(0, 200), 0.1), dots: document.querySelectorAll('.dot').length });
+             done({ median: of(times, 0.5), p95: of(times, 0.95), work: of(work, 0.1), dots: document.querySelectorAll('.dot').length });
            }
          };
          requestAnimationFrame(step)",
     );
     println!("milliseconds a frame: {frames}");
-    assert!(frames["dots"].as_u64().unwrap() < 5, "{frames}");
-    // Other tests take the processor from most steps, so that only the faster ones tell what a step costs. The board is
-    // at least half full in those that count.
+    assert!(frames["dots"].as_u64().unwrap() <= 305, "{frames}");
+    // Other tests take the processor from most steps, so that only the faster ones tell what a step costs.
     assert!(frames["work"].as_f64().unwrap() < 33.0, "{frames}");
 }
 
-/// What axe-core, a checker of accessibility, finds serious on the page.
-fn serious(browser: &Browser, axe: &str) -> Value {
-    browser.js(axe);
-    browser.js_later(
+/// What axe-core, a checker of accessibility, finds serious on the page in a theme. All but the contrast is checked in the
+/// light one.
+fn serious(browser: &Browser, axe: &str, theme: &str) -> Value {
+    if browser.js("return 'axe' in window") == false {
+        browser.js(axe);
+    }
+    browser.js_later(&format!(
         "const done = arguments[arguments.length - 1];
-         axe.run().then(({ violations }) => done(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-           .map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])))",
-    )
+         const options = '{theme}' === 'light' ? {{}} : {{ runOnly: ['color-contrast'] }};
+         axe.run(options).then(({{ violations }}) => done(violations.filter(({{ impact }}) => impact === 'serious' || impact === 'critical')
+           .map(({{ id, nodes }}) => [id, nodes.map(({{ html }}) => html.slice(0, 200))])))",
+    ))
 }
 
 #[test]
@@ -520,12 +521,12 @@ fn a_checker_of_accessibility_finds_nothing_serious() {
         for mode in ["play", "analyse/20x20/0/0/cross/ijkiji", "review", "train"] {
             browser.mode(mode);
             browser.wait("document.querySelector('#panel').childElementCount > 0");
-            std::thread::sleep(Duration::from_millis(500));
-            assert_eq!(serious(&browser, &axe), json!([]), "{theme} {mode}");
+            std::thread::sleep(Duration::from_millis(250));
+            assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} {mode}");
         }
         browser.mode("play");
         browser.click("#new-game");
-        assert_eq!(serious(&browser, &axe), json!([]), "{theme} dialog");
+        assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} dialog");
         browser.click("dialog .button:not(.primary)");
     }
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -536,12 +537,15 @@ fn a_checker_of_accessibility_finds_nothing_serious() {
         browser.js(&format!(
             "document.documentElement.dataset.theme = '{theme}'"
         ));
-        assert_eq!(serious(&browser, &axe), json!([]), "{theme} watch");
+        assert_eq!(serious(&browser, &axe, theme), json!([]), "{theme} watch");
     }
 }
 
 #[test]
 fn pictures_for_the_documents() {
+    if std::env::var_os("TOCHKI_SCREENSHOTS").is_none() {
+        return;
+    }
     let (_served, browser) = page!(DESK);
     browser.drop_file(include_bytes!("../../fixtures/pictures/game.sgf"));
     browser.wait_for(".move", 300);

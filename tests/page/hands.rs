@@ -54,7 +54,7 @@ fn presses_work_while_the_analysis_runs() {
          return [Number(x), Number(y)]",
     );
     let [x, y] = [0, 1].map(|index| place[index].as_u64().unwrap() as u32);
-    browser.put(x, y, DESK);
+    browser.put_slowly(x, y);
     browser.wait_for(&format!(".dot[data-cell='{x},{y}']"), 1);
     assert_eq!(
         browser.count("#analysis[aria-pressed=true]"),
@@ -161,7 +161,7 @@ fn what_a_person_asks_for_too_often_is_done_once() {
     assert_eq!(browser.js(&format!("return {asked}")), 1);
     // Undo while the engine makes the first move of the game takes nothing back and stops nothing.
     let about = json!({"width": 10, "height": 10, "start": "empty"});
-    let strength = json!({"kind": "time", "seconds": 2});
+    let strength = json!({"kind": "time", "seconds": 1});
     go_on_with(
         &browser,
         &json!({"game": {"about": about, "nodes": [], "at": 0}, "human": 1, "strength": strength}),

@@ -55,7 +55,7 @@ fn a_position_is_set_up_before_the_engine_has_told_the_start() {
         "window.faults = [];
          addEventListener('error', ({ message }) => faults.push(message));
          const send = WebSocket.prototype.send;
-         WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1500); };
+         WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 800); };
          location.hash = 'analyse/15x15/0/0/cross/'",
     );
     browser.wait_for("#set-up", 1);

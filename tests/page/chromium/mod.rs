@@ -1,27 +1,37 @@
 //! A headless Chromium at a page of its own, by WebDriver.
 
+mod driver;
+mod lent;
+
+pub use lent::Lent;
+
 use crate::server::Served;
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
 };
+use fantoccini::error::CmdError;
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 /// What a page needs at most to show what is waited for, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a button of the mouse is down. Without it a page could not replace what is pressed before the release.
+/// Pause between two looks at what is waited for.
+const POLL: Duration = Duration::from_millis(15);
+
+/// How long people press a button of the mouse. A page that draws meanwhile may replace what is pressed before the release.
 const PRESS: Duration = Duration::from_millis(200);
 
+/// How long a button is down where nothing is drawn meanwhile.
+const TAP: Duration = Duration::from_millis(20);
+
 /// The window of a test.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Window {
     pub width: u32,
     pub height: u32,
@@ -45,7 +55,7 @@ pub const PHONE: Window = Window {
 pub struct Browser {
     client: Client,
     runtime: Runtime,
-    driver: Child,
+    window: Window,
 }
 
 /// A key of the keyboard, as WebDriver names it.
@@ -62,7 +72,7 @@ pub mod key {
 
 /// Whether the tests can run here. Without a browser they are left out with a word; where `CI` is set that is a fault.
 fn is_possible() -> bool {
-    let found = ["chromedriver", "chromium"].iter().all(|name| {
+    let found = ["bash", "chromedriver", "chromium"].iter().all(|name| {
         let paths = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
     });
@@ -75,43 +85,56 @@ fn is_possible() -> bool {
 }
 
 impl Browser {
-    /// Opens a browser; `None` where there is none.
-    pub fn open(window: Window) -> Option<Browser> {
-        if !is_possible() {
-            return None;
-        }
+    fn open(window: Window) -> Browser {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .expect("there is a runtime");
-        let (driver, address) = start_driver();
         let client = runtime.block_on(async {
             ClientBuilder::new(HttpConnector::new())
                 .capabilities(capabilities(window))
-                .connect(&address)
+                .connect(&driver::DRIVER.address)
                 .await
         });
-        let client = client.expect("the browser starts");
-        Some(Browser {
-            client,
+        Browser {
+            client: client.expect("the browser starts"),
             runtime,
-            driver,
-        })
+            window,
+        }
     }
 
     /// A server and a browser at it, which shows the first game; `None` where there is no browser.
-    pub fn at_a_game(window: Window) -> Option<(Served, Browser)> {
+    pub fn at_a_game(window: Window) -> Option<(Served, Lent)> {
         let served = Served::start();
         let browser = Browser::at(&served, window)?;
         browser.wait("document.querySelectorAll('.dot').length === 4");
         Some((served, browser))
     }
 
-    /// Opens a browser at the page of a server.
-    pub fn at(served: &Served, window: Window) -> Option<Browser> {
-        let browser = Browser::open(window)?;
+    /// A browser at the page of a server; `None` where there is no browser.
+    pub fn at(served: &Served, window: Window) -> Option<Lent> {
+        if !is_possible() {
+            return None;
+        }
+        let browser = Lent::take(window);
         browser.go(served.url());
         Some(browser)
+    }
+
+    /// Closes all tabs but a new one, and forgets what their pages have kept: another server may get their port.
+    fn leave_nothing(&self) -> Result<(), CmdError> {
+        let client = &self.client;
+        self.runtime.block_on(async {
+            let tabs = client.windows().await?;
+            let empty = client.new_window(true).await?;
+            for tab in tabs {
+                client.switch_to_window(tab).await?;
+                let forget = "try { localStorage.clear(); } catch { /* There is none. */ }";
+                client.execute(forget, Vec::new()).await?;
+                client.close_window().await?;
+            }
+            client.switch_to_window(empty.handle).await
+        })
     }
 
     pub fn go(&self, url: &str) {
@@ -196,7 +219,7 @@ impl Browser {
                 self.shot("failed");
                 panic!("not within {PATIENCE:?}: {expression}");
             }
-            std::thread::sleep(Duration::from_millis(30));
+            std::thread::sleep(POLL);
         }
     }
 
@@ -217,7 +240,7 @@ impl Browser {
             match self.runtime.block_on(click) {
                 Ok(()) => return,
                 Err(error) if start.elapsed() > PATIENCE => panic!("{css}: {error}"),
-                Err(_) => std::thread::sleep(Duration::from_millis(30)),
+                Err(_) => std::thread::sleep(POLL),
             }
         }
     }
@@ -233,12 +256,21 @@ impl Browser {
 
     /// Clicks on a cell of the board, or taps on it.
     pub fn put(&self, x: u32, y: u32, window: Window) {
-        let place = self.js(&format!(
+        self.press_at(&self.place_of(x, y), window, TAP);
+    }
+
+    /// Clicks on a cell of the board as slowly as people do.
+    pub fn put_slowly(&self, x: u32, y: u32) {
+        self.press_at(&self.place_of(x, y), DESK, PRESS);
+    }
+
+    /// The place of a cell in pixels.
+    fn place_of(&self, x: u32, y: u32) -> Value {
+        self.js(&format!(
             "const matrix = document.querySelector('.board').getScreenCTM();
              const point = new DOMPoint({x}, {y}).matrixTransform(matrix);
              return [point.x, point.y]"
-        ));
-        self.press_at(&place, window);
+        ))
     }
 
     /// Drops a file on the page.
@@ -254,7 +286,7 @@ impl Browser {
     /// Presses the mouse at the place in pixels that a script returns.
     pub fn press_by(&self, script: &str) {
         let place = self.js(script);
-        self.press_at(&place, DESK);
+        self.press_at(&place, DESK, PRESS);
     }
 
     /// Presses an element with the mouse as long as people do.
@@ -267,11 +299,11 @@ impl Browser {
              return [box.x + box.width / 2, box.y + box.height / 2]",
             json!(css)
         ));
-        self.press_at(&place, DESK);
+        self.press_at(&place, DESK, PRESS);
     }
 
-    /// Presses the mouse or a finger at a place in pixels, as long as people do.
-    fn press_at(&self, place: &Value, window: Window) {
+    /// Presses the mouse or a finger at a place in pixels.
+    fn press_at(&self, place: &Value, window: Window, duration: Duration) {
         let [x, y] = [0, 1].map(|index| place[index].as_f64().expect("it is a number").round());
         let actions = [
             PointerAction::MoveTo {
@@ -280,7 +312,7 @@ impl Browser {
                 y,
             },
             PointerAction::Down { button: 0 },
-            PointerAction::Pause { duration: PRESS },
+            PointerAction::Pause { duration },
             PointerAction::Up { button: 0 },
         ];
         let done = self.runtime.block_on(async {
@@ -330,37 +362,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.runtime.block_on(self.client.clone().close());
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
-}
-
-/// Several drivers that start at once may choose the same port. Those that find it taken end.
-fn start_driver() -> (Child, String) {
-    let mut starts = (0..5).filter_map(|_| try_to_start_driver());
-    starts.next().expect("chromedriver names its port")
-}
-
-fn try_to_start_driver() -> Option<(Child, String)> {
-    let mut driver = Command::new("chromedriver")
-        .arg("--port=0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("chromedriver starts");
-    let stdout = driver.stdout.take().expect("it is a pipe");
-    let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
-    let port = lines.find_map(|line| {
-        let port = line.split("started successfully on port ").nth(1)?;
-        Some(port.trim_end_matches('.').to_owned())
-    });
-    let Some(port) = port else {
-        driver.wait().expect("it has ended");
-        return None;
-    };
-    // It may not be blocked by what it goes on to say.
-    std::thread::spawn(move || lines.for_each(drop));
-    Some((driver, format!("http://127.0.0.1:{port}")))
 }
 
 fn capabilities(window: Window) -> Capabilities {
