@@ -17,7 +17,7 @@ use tochki::{Board, Player};
 
 #[test]
 fn every_fault_loses_its_game_and_the_match_goes_on() {
-    for (mode, ending) in [
+    let matches = [
         ("crash", "crash"),
         ("hang", "hang"),
         ("illegal", "illegal-move"),
@@ -27,11 +27,20 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("flood", "bad-reply"),
         ("stream", "hang"),
         ("garbage", "bad-reply"),
-    ] {
+    ]
+    .map(|(mode, ending)| {
         let mark = format!("fault-{mode}-{}", std::process::id());
-        let output = contest(["good", mode], &mark, &["--games", "4", "--jobs", "4"])
-            .output()
+        let child = contest(["good", mode], &mark, &["--games", "4", "--jobs", "4"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
             .unwrap();
+        (mode, ending, mark, child)
+    });
+    // Most of them wait for their engines, side by side.
+    for (mode, ending, mark, child) in matches {
+        let output = child.wait_with_output().unwrap();
         let found = result(&output);
         // A script has to see that something is wrong.
         assert_eq!(output.status.code(), Some(1), "{mode}: {found}");
