@@ -1,5 +1,6 @@
 // A position as a short text for an address: the board, and two characters a move.
 
+import { isKomi } from "./setup.js";
 import { Game } from "./tree.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -42,6 +43,7 @@ export function fromAddress(text) {
     return { x, y };
   };
   if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LETTERS.length)) throw new Error("no size");
+  if (!isKomi(Number(komi) || 0)) throw new Error("no komi");
   const isName = /^(empty|single|cross|two-crosses|four-crosses)$/.test(start);
   const dots = isName ? start : [...start.matchAll(/([-_])(..)/g)].map(([, sign, pair]) => ({ player: sign === "-" ? 1 : 0, ...read(pair) }));
   const picture = start.startsWith(PICTURE) ? start.slice(PICTURE.length).replaceAll("!", "/") : null;

@@ -4,6 +4,7 @@ import { lossesOf } from "./analysis.js";
 import { ring } from "./board.js";
 import { button, h } from "./dom.js";
 import { readGames } from "./files.js";
+import { isKomi } from "./setup.js";
 import { Study } from "./study.js";
 import { cellName } from "./tree.js";
 import { count, t } from "./words.js";
@@ -29,6 +30,14 @@ function lossText(dots, rate) {
   return `${lost ? `−${count("dots", lost)}, ` : ""}−${Math.round(100 * rate)} %`;
 }
 
+/** A game of a record as it can be played here: a komi that the engine refuses counts as 0, and the reader is told. */
+function playable({ game, warnings }) {
+  const { komi } = game.about;
+  if (isKomi(komi)) return { game, warnings };
+  game.about.komi = 0;
+  return { game, warnings: [t("bad_komi", { komi }), ...warnings] };
+}
+
 export class Review extends Study {
   constructor(app) {
     super(app, "review");
@@ -52,8 +61,8 @@ export class Review extends Study {
   async open(file) {
     try {
       const games = await readGames(this.app.engine, file);
-      this.choices = games;
-      this.load(games[0]);
+      this.choices = games.map(playable);
+      this.load(this.choices[0]);
     } catch (error) {
       this.app.toast(t("unreadable", { reason: error.message }));
     }

@@ -15,6 +15,9 @@ const MOST_KOMI = 150;
 const SMALLEST = { "two-crosses": [4, 3], "four-crosses": [7, 7] };
 const smallest = ({ start }) => SMALLEST[start] ?? [3, 3];
 
+/** Whether the engine plays with a komi. */
+export const isKomi = (komi) => Number.isInteger(2 * komi) && Math.abs(komi) <= MOST_KOMI;
+
 export function newGameDialog(app, begin) {
   const setup = structuredClone(settings.setup);
   const body = h("div", { class: "form", onkeydown: (event) => {

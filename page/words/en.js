@@ -39,7 +39,7 @@ export default {
   play_on: "Play on", copy_address: "Copy address", copied: "The address is copied",
   set_up: "Set up", erase: "Erase", clear: "Clear", first_is: "{player} moves first", moves: "Moves", graph: "Expected lead: blue above, red below",
   open_sgf: "Open a record (SGF)", drop_here: "Or drop the file anywhere on the page. Then let the engine look through the game: it lists the mistakes with better moves.",
-  unreadable: "It cannot be read: {reason}", result_is: "Result: {result}", which_game: "Which game", effort: "How deep",
+  unreadable: "It cannot be read: {reason}", bad_komi: "Komi {komi} is not played here: it counts as 0", result_is: "Result: {result}", which_game: "Which game", effort: "How deep",
   effort_quick: "Quick", effort_usual: "Usual", effort_deep: "Deep", review_game: "Review the game", progress: "Progress",
   mistakes: "Mistakes and inaccuracies, the worst first", no_mistakes: "No mistakes found", better: "better {cell}",
   looked_through: "Looked into so far: {n} of {all} moves", delete_move: "Delete move", put_back: "Put back",

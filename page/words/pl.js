@@ -41,7 +41,7 @@ export default {
   play_on: "Graj dalej", copy_address: "Kopiuj adres", copied: "Adres skopiowany",
   set_up: "Ustawianie", erase: "Usuń", clear: "Wyczyść", first_is: "Zaczynają: {player}", moves: "Ruchy", graph: "Oczekiwana przewaga: u góry niebieskie, u dołu czerwone",
   open_sgf: "Otwórz zapis (SGF)", drop_here: "Albo upuść plik na stronę. Potem silnik przejrzy grę i pokaże błędy z lepszymi ruchami.",
-  unreadable: "Nie da się odczytać: {reason}", result_is: "Wynik: {result}", which_game: "Która gra", effort: "Głębokość",
+  unreadable: "Nie da się odczytać: {reason}", bad_komi: "Komi {komi} nie jest tu używane: liczy się 0", result_is: "Wynik: {result}", which_game: "Która gra", effort: "Głębokość",
   effort_quick: "Szybko", effort_usual: "Normalnie", effort_deep: "Głęboko", review_game: "Przejrzyj grę", progress: "Postęp",
   mistakes: "Błędy i niedokładności, od najgorszych", no_mistakes: "Nie znaleziono błędów", better: "lepiej {cell}",
   looked_through: "Przejrzano dotąd ruchów: {n} z {all}", delete_move: "Usuń ruch", put_back: "Przywróć ruchy",

@@ -133,6 +133,28 @@ fn a_move_that_is_made_is_kept_when_the_page_is_loaded_at_once() {
 }
 
 #[test]
+fn a_komi_that_is_not_played_counts_as_none() {
+    let (_served, browser) = page!(DESK);
+    for (komi, dot, place) in [("0.3", "aa", "0,0"), ("-150.5", "ee", "4,4")] {
+        browser.mode("review");
+        browser.drop_file(format!("(;GM[40]SZ[5]KM[{komi}]AB[{dot}];W[bb])").as_bytes());
+        browser.wait(&format!(
+            "document.querySelector('#panel').textContent.includes('Komi {komi} is not played here')"
+        ));
+        browser.wait(&format!(
+            "[...document.querySelectorAll('.dot')].map(({{ dataset }}) => dataset.cell).join() === '{place}'"
+        ));
+        browser.put(2, 2, DESK);
+        browser.wait_for(".dot[data-cell='2,2']", 1);
+        browser.mode("analyse/9x9/0/0/empty/");
+        browser.wait("document.querySelector('#set-up')");
+        browser.mode(&format!("analyse/9x9/{komi}/0/empty/"));
+        browser.wait("document.querySelector('#toast').textContent.includes('names no position')");
+        browser.js("document.querySelector('#toast').textContent = ''");
+    }
+}
+
+#[test]
 fn moves_are_deleted_and_put_back() {
     let (_served, browser) = page!(DESK);
     open_a_record(&browser);
