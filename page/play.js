@@ -169,7 +169,7 @@ export class Play {
   /** How long the engine may think. */
   constraint(player) {
     const { kind, level, seconds } = this.strength;
-    const left = this.clock?.left[player];
+    const left = this.clock?.now(player);
     if (left < Math.max(HURRY, kind === "time" ? HURRY_MOVES * seconds : 0)) {
       const remaining = Math.max(0, Math.round(1000 * left));
       return { type: "Clock", value: { remaining, per_move: 1000 * this.clock.increment } };

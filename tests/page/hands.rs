@@ -232,6 +232,28 @@ fn a_click_wakes_a_conversation_that_was_closed_for_idleness() {
 }
 
 #[test]
+fn the_engine_asked_anew_counts_the_time_that_has_passed() {
+    let (_served, browser) = page!(DESK);
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let kept = json!({
+        "game": {"about": about, "nodes": [], "at": 0},
+        "human": 0,
+        "strength": {"kind": "time", "seconds": 30},
+        "clock": {"left": [65, 65], "increment": 5},
+    });
+    go_on_with(&browser, &kept);
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    listen(&browser);
+    browser.put(4, 4, DESK);
+    let asked = "sent.map(JSON.parse).filter(({ command }) => command === 'Decide').map(({ constraint }) => constraint.type).join()";
+    browser.wait(&format!("{asked} === 'Time'"));
+    browser.js("const now = performance.now.bind(performance);
+         performance.now = () => now() + 50_000;
+         socket.close()");
+    browser.wait(&format!("{asked} === 'Time,Clock'"));
+}
+
+#[test]
 fn a_review_is_there_after_a_reload() {
     let (_served, browser) = page!(DESK);
     browser.mode("review");
