@@ -12,6 +12,7 @@ import { cellName, Game } from "./tree.js";
 import { count, isEnglish, refusal, t } from "./words.js";
 
 const KEY = "tochki.puzzle";
+const TOLD = "tochki.told";
 /** Levels by the depth of the answer in plies. */
 const LEVELS = [1, 3, 5, Infinity];
 /** How long the engine may think about its reply, in milliseconds. */
@@ -29,7 +30,7 @@ export class Train {
     this.puzzle = null;
     this.attempt = null;
     /** The ids of puzzles whose answer was told, in part or in whole: they are not solved without help any more. */
-    this.told = new Set();
+    this.told = new Set(tab.read(TOLD) ?? []);
   }
 
   async enter(id) {
@@ -212,6 +213,7 @@ export class Train {
   /** From now on the puzzle counts as solved with help. */
   help() {
     this.told.add(this.puzzle.id);
+    tab.write(TOLD, [...this.told]);
     this.attempt.helped = true;
   }
 

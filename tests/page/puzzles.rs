@@ -51,6 +51,21 @@ fn a_puzzle_whose_solution_was_shown_counts_as_solved_with_help() {
 }
 
 #[test]
+fn a_hint_counts_after_a_reload() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#task", 1);
+    let [x, y] = answer(&told(&browser, "captures#1"));
+    browser.click("#puzzle-hint");
+    browser.wait_for(".area", 1);
+    browser.reload();
+    browser.wait("document.querySelector('#puzzle-hint:enabled')");
+    browser.put(x, y, DESK);
+    browser.wait_for(".status.solved", 1);
+    assert!(browser.text("#task").contains("with help"));
+}
+
+#[test]
 fn the_lists_of_puzzles_tell_how_many_there_are() {
     let (_served, browser) = page!(DESK);
     browser.mode("train");
