@@ -94,9 +94,9 @@ export class Engine {
     const { width, height, rules, komi, start, picture } = game.about;
     this.game = game;
     this.node = game.root;
-    if (picture) return this.send({ command: "Setup", board: picture, rules, komi });
     // Low levels choose by the seed, and should not play the same game again.
     const seed = Math.floor(Math.random() * 2 ** 32);
+    if (picture) return this.send({ command: "Setup", board: picture, seed, rules, komi });
     return this.send({ command: "Init", width, height, seed, rules, komi, start: typeof start === "string" ? start : start.map(dot) });
   }
 

@@ -66,6 +66,25 @@ fn a_hint_counts_after_a_reload() {
 }
 
 #[test]
+fn a_game_from_a_puzzle_has_its_own_seed() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/captures%231");
+    browser.wait_for("#puzzle-analyse", 1);
+    browser.js("const send = WebSocket.prototype.send;
+         window.seeds = [];
+         WebSocket.prototype.send = function (text) {
+           const { command, seed } = JSON.parse(text);
+           if (command === 'Setup') seeds.push(seed);
+           return send.call(this, text);
+         }");
+    browser.click("#puzzle-analyse");
+    browser.click("#play-on");
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser
+        .wait("seeds.length === 2 && new Set(seeds).size === 2 && seeds.every(Number.isInteger)");
+}
+
+#[test]
 fn the_lists_of_puzzles_tell_how_many_there_are() {
     let (_served, browser) = page!(DESK);
     browser.mode("train");
