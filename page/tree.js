@@ -121,10 +121,10 @@ export class Game {
     return nodes;
   }
 
-  /** A game of the moves up to a node alone, to be played on: its players and result are not those of this one. */
+  /** A game of the moves up to a node alone, to be played on: its players, result and end are not those of this one. */
   upTo(node) {
     const game = new Game({ ...this.about, players: ["", ""], result: null });
-    for (const { move, comment } of node.path().slice(1)) {
+    for (const { move, comment } of node.path().slice(1).filter((node) => !node.isEnd)) {
       game.at = game.add(game.at, move);
       game.at.comment = comment;
     }

@@ -102,6 +102,27 @@ fn playing_on_from_an_own_game_keeps_the_side() {
 }
 
 #[test]
+fn playing_on_from_the_end_of_a_game_opens_it_again() {
+    let (_served, browser) = page!(DESK);
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let nodes = [
+        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
+        json!([1, {"player": 1, "end": "Resign"}, ""]),
+    ];
+    let kept = json!({"about": about, "nodes": nodes, "at": 2});
+    let text = json!(kept.to_string());
+    browser.js(&format!(
+        "addEventListener('pagehide', () => sessionStorage.setItem('tochki.analyse', {text})); location.hash = 'analyse'"
+    ));
+    browser.reload();
+    browser.wait_for(".move", 2);
+    browser.click("#play-on");
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    browser.put(5, 5, DESK);
+    browser.wait_for(".dot", 3);
+}
+
+#[test]
 fn undo_is_offered_when_there_is_a_move_to_take_back() {
     let (_served, browser) = page!(DESK);
     let about = json!({"width": 10, "height": 10, "start": "empty"});
