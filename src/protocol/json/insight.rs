@@ -8,6 +8,7 @@ use crate::importance::Importance;
 use crate::protocol::Session;
 use crate::protocol::dot::Coords;
 use crate::search::{nets, trajectory};
+use std::time::{Duration, Instant};
 
 /// Greatest number of cells of a trajectory that a client can ask for.
 const LONGEST_WAY: usize = 4;
@@ -17,6 +18,9 @@ const MOST_WAYS: usize = 10_000;
 
 /// With more captured dots than this, in all trajectories together, a reply has no further trajectory.
 const MOST_CAPTURED: usize = 500_000;
+
+/// The time that a search for ways to capture may take. On usual boards it takes some milliseconds.
+const MOST_TIME: Duration = Duration::from_secs(1);
 
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
 /// with importance 0 are left out.
@@ -37,7 +41,7 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
 /// first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_CAPTURED`] limit them.
-/// When the session's stop flag is raised, those that are known are returned.
+/// When the session's stop flag is raised, or after [`MOST_TIME`], those that are known are returned.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
@@ -45,17 +49,17 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
         )));
     }
     let board = &mut session.board()?.clone();
-    let stop = &session.interrupts().stop;
+    let (stop, end) = (&session.interrupts().stop, Instant::now() + MOST_TIME);
+    let mut is_over = || stop.is_raised() || Instant::now() >= end;
     let mut sets = Vec::new();
     for player in Player::ALL {
-        let is_over = &mut || stop.is_raised();
-        let found = trajectory::shortest_trajectories(board, player, longest, is_over);
+        let found = trajectory::shortest_trajectories(board, player, longest, &mut is_over);
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
     sets.sort_by_key(|(_, set)| set.len());
     let (mut ways, mut captured) = (Vec::new(), 0);
     for (player, set) in sets {
-        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || stop.is_raised() {
+        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || is_over() {
             break;
         }
         let Some(capture) = trajectory::capture(board, player, &set) else {
