@@ -135,7 +135,8 @@ fn a_move_that_is_made_is_kept_when_the_page_is_loaded_at_once() {
 #[test]
 fn a_komi_that_is_not_played_counts_as_none() {
     let (_served, browser) = page!(DESK);
-    for (komi, dot, place) in [("0.3", "aa", "0,0"), ("-150.5", "ee", "4,4")] {
+    // A second click on one cell would be a double click.
+    for (komi, dot, place, x) in [("0.3", "aa", "0,0", 2), ("-150.5", "ee", "4,4", 3)] {
         browser.mode("review");
         browser.drop_file(format!("(;GM[40]SZ[5]KM[{komi}]AB[{dot}];W[bb])").as_bytes());
         browser.wait(&format!(
@@ -144,8 +145,8 @@ fn a_komi_that_is_not_played_counts_as_none() {
         browser.wait(&format!(
             "[...document.querySelectorAll('.dot')].map(({{ dataset }}) => dataset.cell).join() === '{place}'"
         ));
-        browser.put(2, 2, DESK);
-        browser.wait_for(".dot[data-cell='2,2']", 1);
+        browser.put(x, 2, DESK);
+        browser.wait_for(&format!(".dot[data-cell='{x},2']"), 1);
         browser.mode("analyse/9x9/0/0/empty/");
         browser.wait("document.querySelector('#set-up')");
         browser.mode(&format!("analyse/9x9/{komi}/0/empty/"));
