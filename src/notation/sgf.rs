@@ -376,6 +376,13 @@ impl Reading {
 }
 
 impl<T> Located<T> {
+    /// Something else at the same place.
+    fn map<U>(self, other: impl FnOnce(T) -> U) -> Located<U> {
+        let Located { line, column, what } = self;
+        let what = other(what);
+        Located { line, column, what }
+    }
+
     /// `what` with the line and column of the byte at `offset` in the text.
     fn at(text: &str, offset: usize, what: T) -> Located<T> {
         Located::in_bytes(text.as_bytes(), offset, what)

@@ -88,9 +88,8 @@ impl Reader {
         let mut wrong = None;
         while let Some(node) = next {
             let properties = Properties::new(text, tree, &tree.nodes[node]);
-            if let Err(Located { line, column, what }) = self.read_further(&properties) {
-                let what = what.to_string();
-                wrong = Some(Located { line, column, what });
+            if let Err(problem) = self.read_further(&properties) {
+                wrong = Some(problem.map(|what| what.to_string()));
                 break;
             }
             if self.cut {
@@ -103,12 +102,8 @@ impl Reader {
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
         let refused = odd.into_iter().find_map(refusal);
-        if let Some(Located { line, column, what }) = wrong.or(refused) {
-            let what = Warning::VariationCut {
-                number,
-                reason: what,
-            };
-            self.warn(Located { line, column, what });
+        if let Some(reason) = wrong.or(refused) {
+            self.warn(reason.map(|reason| Warning::VariationCut { number, reason }));
         }
         forks
     }
@@ -176,13 +171,8 @@ fn next_branch(tree: &Tree, lines: &mut Vec<Line>, found: &[Variation]) -> Optio
 
 /// Why the rules refuse a move, and its place, if the warning is about that.
 fn refusal(warning: Located<Warning>) -> Option<Located<String>> {
-    let Located { line, column, what } = warning;
-    match what {
-        Warning::Cut { reason, .. } => Some(Located {
-            line,
-            column,
-            what: reason.to_string(),
-        }),
+    match warning.what {
+        Warning::Cut { reason, .. } => Some(warning.map(|_| reason.to_string())),
         _ => None,
     }
 }
