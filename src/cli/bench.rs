@@ -119,9 +119,6 @@ struct Search {
     /// Switch off a technique of the search; may be given more than once. The values of the positions stay the same.
     #[arg(long, value_name = "TECHNIQUE", conflicts_with = "ablate", value_parser = technique())]
     without: Vec<Technique>,
-    /// Switch on local answers in classes of threats, which are off as a rule.
-    #[arg(long, conflicts_with = "ablate")]
-    local_answers: bool,
     /// Search once with all techniques and once without each of them, and print the cost.
     #[arg(long)]
     ablate: bool,
@@ -195,14 +192,12 @@ impl Search {
             paths => solve::read(paths)?,
         };
         let techniques = self.without.iter();
-        let on = match self.local_answers {
-            true => Techniques::ALL,
-            false => Techniques::STANDARD,
-        };
         let job = search::Job {
             plies: self.plies.unwrap_or(self.depth.0),
             hash: self.hash,
-            techniques: techniques.fold(on, |techniques, &technique| techniques.without(technique)),
+            techniques: techniques.fold(Techniques::ALL, |techniques, &technique| {
+                techniques.without(technique)
+            }),
             time: self.time,
             nodes: self.nodes,
         };

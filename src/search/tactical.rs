@@ -8,7 +8,7 @@
 //! * A side is *behind* if its score is less than its goal. If it has no [trajectory](super::trajectory) either, it
 //!   fails, even if the opponent always passes. Trajectories are updated from move to move (`open_trajectories`).
 //! * A side that is behind also fails if an upper bound of its gain is too low (`goal_search/upper_bounds`, and
-//!   `threats` with `decomposition`). `local_answers` is a sharper bound, off by default.
+//!   `threats` with `decomposition`).
 //! * A pass is tried before moves that capture nothing at once. If it is refuted, another move can only be better on a
 //!   trajectory, or on or round a cell that the refutation needs: its relevance zone (`goal_search/candidates`).
 //! * The transposition table keeps answers with their zones (`transposition_table`).
@@ -26,7 +26,6 @@ mod exact_search;
 mod fights;
 mod goal_search;
 mod lines;
-mod local_answers;
 mod open_trajectories;
 mod remaining_cells;
 mod root;
@@ -68,7 +67,7 @@ impl Default for TacticalOptions {
             depth: 6,
             hash: 64,
             threads: 1,
-            techniques: Techniques::STANDARD,
+            techniques: Techniques::ALL,
         }
     }
 }

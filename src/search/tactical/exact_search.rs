@@ -44,7 +44,7 @@ impl ExactSearch {
     /// afterwards.
     pub(crate) fn search(&self, board: &mut Board, player: Player, limits: &Limits) -> ExactResult {
         let start = Instant::now();
-        let mut search = GoalSearch::new(board, &self.table, limits, Techniques::STANDARD);
+        let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
         let mut result = ExactResult {
             plies: 0,
             value: search.score(player),
@@ -88,7 +88,7 @@ impl ExactSearch {
         if let Some(preserves) = known.filter(|&preserves| preserves || spare == 0) {
             return (Some(preserves), 0);
         }
-        let mut search = GoalSearch::new(board, &self.table, limits, Techniques::STANDARD);
+        let mut search = GoalSearch::new(board, &self.table, limits, Techniques::ALL);
         let preserves = search.reaches(player, cell, result.plies, result.value - spare);
         ((!search.is_over()).then_some(preserves), search.nodes())
     }

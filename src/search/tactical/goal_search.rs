@@ -9,7 +9,6 @@ mod threats;
 mod upper_bounds;
 
 use super::decomposition::Decomposition;
-use super::local_answers::LocalAnswers;
 use super::open_trajectories::OpenTrajectories;
 use super::threats::{GroupNumber, OPEN, Threats};
 use super::transposition_table::{Answer, TranspositionTable};
@@ -38,7 +37,6 @@ pub(super) struct GoalSearch<'a> {
     /// For each cell with a dot, by its index, the group of dots that the opponent wins only together with it.
     group_of: Vec<GroupNumber>,
     decomposition: Decomposition,
-    local_answers: LocalAnswers,
     /// For each player, the number of dots for which his threats at the root were found. 0 before.
     threat_dots: [usize; 2],
     nodes: u64,
@@ -104,7 +102,6 @@ impl<'a> GoalSearch<'a> {
             worth: vec![0; Point::COUNT],
             group_of: vec![OPEN; Point::COUNT],
             decomposition: Decomposition::new(),
-            local_answers: LocalAnswers::new(),
             threat_dots: [0; 2],
             nodes: 0,
             work: 0,
@@ -241,9 +238,6 @@ impl<'a> GoalSearch<'a> {
         };
         if self.is_best_too_little(question, behind) {
             return self.answer(question, ahead, None, Bitboard::EMPTY);
-        }
-        if let Some(found) = self.refuted_by_local_answers(question, behind) {
-            return self.answer(question, ahead, found.first, found.zone);
         }
         if question.plies == 1 {
             return self.last_ply(question, ahead);

@@ -12,9 +12,6 @@ pub enum Technique {
     Decomposition,
     /// A side that is behind fails if it has dots left for only one trajectory, and none captures enough.
     BestTrajectory,
-    /// A side that is behind fails if the opponent, who answers every dot in its class of threats, keeps the gain in all
-    /// classes together too low. It saves few nodes for its time, and is off as a rule.
-    LocalAnswers,
     /// If a player who is behind has two dots left and cannot capture at once, only double threats are tried.
     DoubleThreats,
     /// After the opponent has refuted a pass, only moves on own trajectories are tried, and those on or round cells
@@ -34,7 +31,7 @@ pub enum Technique {
     History,
 }
 
-const NUMBER: usize = 11;
+const NUMBER: usize = 10;
 
 impl Technique {
     /// Every technique.
@@ -42,7 +39,6 @@ impl Technique {
         Technique::Bounds,
         Technique::Decomposition,
         Technique::BestTrajectory,
-        Technique::LocalAnswers,
         Technique::DoubleThreats,
         Technique::Zones,
         Technique::LoneTargets,
@@ -56,7 +52,6 @@ impl Technique {
         "bounds",
         "decomposition",
         "best-trajectory",
-        "local-answers",
         "double-threats",
         "zones",
         "lone-targets",
@@ -74,12 +69,7 @@ impl Technique {
     /// The other techniques that work only together with this one.
     fn dependents(self) -> &'static [Technique] {
         match self {
-            Technique::Bounds => &[
-                Technique::Decomposition,
-                Technique::BestTrajectory,
-                Technique::LocalAnswers,
-            ],
-            Technique::Decomposition => &[Technique::LocalAnswers],
+            Technique::Bounds => &[Technique::Decomposition, Technique::BestTrajectory],
             Technique::Zones => &[Technique::LoneTargets, Technique::IdleDots],
             Technique::Order => &[Technique::History],
             _ => &[],
@@ -94,9 +84,6 @@ pub struct Techniques(u16);
 impl Techniques {
     /// All techniques switched on.
     pub const ALL: Techniques = Techniques((1 << NUMBER) - 1);
-    /// The techniques that pay: all but [`Technique::LocalAnswers`].
-    pub const STANDARD: Techniques =
-        Techniques(Techniques::ALL.0 & !(1 << Technique::LocalAnswers as u16));
 
     /// The set without a technique and without those that work only together with it.
     #[must_use]

@@ -17,7 +17,7 @@ pub(super) type GroupNumber = u16;
 /// The group of dots about which nothing is known. Upper bounds count them as won without any trajectory.
 pub(super) const OPEN: GroupNumber = 0;
 /// The group of all dots that cannot be won.
-pub(super) const SAFE: GroupNumber = GroupNumber::MAX;
+const SAFE: GroupNumber = GroupNumber::MAX;
 
 /// A trajectory that wins a group: it captures its enemy dots or frees its own dots.
 #[derive(Clone, Copy, Debug)]

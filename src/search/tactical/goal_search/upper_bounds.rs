@@ -7,7 +7,6 @@ use super::{GoalSearch, Question};
 use crate::geometry::{Bitboard, Player};
 use crate::search::tactical::Technique;
 use crate::search::tactical::decomposition::UpperBound;
-use crate::search::tactical::local_answers::{Behind, Refutation};
 
 impl GoalSearch<'_> {
     /// The cells on which a dot can help the player to move: all playable cells, or fewer if he is the side that is
@@ -44,27 +43,6 @@ impl GoalSearch<'_> {
         let threats = &self.frames[question.ply].threats[player.index()];
         self.decomposition
             .upper_bound(threats, self.board, player, dots, enough)
-    }
-
-    /// How the opponent of the side that is `behind` keeps its gain below the dots that it lacks, by local answers.
-    /// `None` if he does not, if that is not known, or if the technique is off.
-    pub(super) fn refuted_by_local_answers(
-        &mut self,
-        question: Question,
-        behind: Player,
-    ) -> Option<Refutation> {
-        if !self.has_threats(question.plies) || !self.techniques.contains(Technique::LocalAnswers) {
-            return None;
-        }
-        let side = Behind {
-            player: behind,
-            dots: question.dots(behind),
-            missing: question.need(behind) - self.score(behind),
-            has_tempo: behind != question.player,
-        };
-        let threats = &self.frames[question.ply].threats[behind.index()];
-        let (local, group_of) = (&mut self.local_answers, &self.group_of);
-        local.refute(threats, group_of, self.board, side)
     }
 
     /// Whether the side that is `behind`, which lacks some dots to succeed, fails because it can fill only one
