@@ -41,7 +41,8 @@ pub struct Session {
     engine: Option<Box<dyn Engine>>,
     /// The result of the last search for a move or analysis in this game. `None` if there was none.
     outcome: Option<Outcome>,
-    /// The player to move in the last search for a move or analysis. `None` if there was none in this game.
+    /// The player to move in the last search for a move or analysis. `None` if there was none in this game, or if its
+    /// level was too low for the next search to use anything of it.
     side: Option<Player>,
     interrupts: Interrupts,
     /// Games of other players that the client may watch. `None` if there are none.
@@ -324,7 +325,7 @@ impl Session {
     /// the positions it has searched in its next search.
     ///
     /// Returns `None` if there was no search. This is so if the option `ponder` is off, input is waiting, the game is
-    /// over, or the last move is not one of the player for whom the session searched last.
+    /// over, the last move is not one of the player for whom the session searched last, or that search had a low level.
     pub fn ponder(&mut self) -> Option<Outcome> {
         let stop = self.interrupts.input.clone();
         if !self.options.ponder || stop.is_raised() {
@@ -376,7 +377,7 @@ impl Session {
         let best = moves.first().ok_or(SessionError::NoMove)?;
         log::debug!("{best:?}");
         self.outcome = Some(best.clone());
-        self.side = Some(player);
+        self.side = (!self.options.weakens(&limits)).then_some(player);
         Ok(moves)
     }
 

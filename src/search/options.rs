@@ -91,6 +91,13 @@ impl Options {
             ..limits
         }
     }
+
+    /// Whether the engine plays below its strength with these limits. Then it chooses its move in a search of its own
+    /// kind, and uses nothing of earlier searches.
+    pub fn weakens(&self, limits: &Limits) -> bool {
+        let is_below = limits.level.is_some_and(|level| level < FULL_LEVEL);
+        is_below && !self.engine.goes_by_depth()
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use crate::client::{Engine, PATIENCE, Stderr};
 use std::time::{Duration, Instant};
-use tochki::protocol::Session;
+use tochki::protocol::{Effort, FULL_LEVEL, Session};
+use tochki::search::Outcome;
 use tochki::search::options::Options;
 use tochki::{Player, Size};
 
@@ -63,19 +64,30 @@ fn it_ponders_after_its_own_moves_until_there_is_input() {
     assert_eq!(engine.end().code(), Some(0));
 }
 
+/// What it ponders after a move of this level, with a limit of 50 nodes.
+fn pondered_at(level: u32) -> Option<Outcome> {
+    let mut session = Session::new(Options::default());
+    for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
+        session.set_option(name, value).unwrap();
+    }
+    session.start(Size::new(20, 20).unwrap(), 1);
+    let limits = session
+        .limits(Effort::Level(level), Instant::now())
+        .unwrap();
+    let point = session.choose(Player::First, limits).unwrap();
+    session.play(point.x(), point.y(), Player::First).unwrap();
+    session.ponder()
+}
+
+/// A low level uses nothing of what was searched before.
+#[test]
+fn it_does_not_ponder_below_full_strength() {
+    assert!(pondered_at(FULL_LEVEL - 1).is_none() && pondered_at(FULL_LEVEL).is_some());
+}
+
 #[test]
 fn it_ponders_no_longer_than_its_nodes_last() {
-    let pondered = || {
-        let mut session = Session::new(Options::default());
-        for (name, value) in [("hash", "4"), ("ponder", "true"), ("nodes", "50")] {
-            session.set_option(name, value).unwrap();
-        }
-        session.start(Size::new(20, 20).unwrap(), 1);
-        let limits = session.limits_until_input();
-        let point = session.choose(Player::First, limits).unwrap();
-        session.play(point.x(), point.y(), Player::First).unwrap();
-        session.ponder().expect("it ponders").nodes
-    };
+    let pondered = || pondered_at(FULL_LEVEL).expect("it ponders").nodes;
     let (sender, nodes) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(pondered()));
     // There is no input: without the limit this would take a day.

@@ -6,7 +6,6 @@ use crate::board::{Action, Board, Ending, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
-use crate::search::limits::FULL_LEVEL;
 use crate::search::{Limits, Outcome, variation};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -78,7 +77,7 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
                 moves: wanted.allowed,
                 ..request.limits(wanted.player, start)?
             };
-            let lines = match is_weakened(request, &limits) {
+            let lines = match request.session.options().weakens(&limits) {
                 true => wanted.choose(request, limits)?,
                 false => wanted.search(request, limits)?,
             };
@@ -89,12 +88,6 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
     request.session.act(wanted.player, action)?;
     request.gtp.clocks.spend(wanted.player, start.elapsed());
     Ok(format!("play {}", print_action(action, size)))
-}
-
-/// Whether the engine plays below its strength with these limits. Then it chooses its move in a search of its own kind.
-fn is_weakened(request: &Request, limits: &Limits) -> bool {
-    let is_below = limits.level.is_some_and(|level| level < FULL_LEVEL);
-    is_below && !request.session.options().engine.goes_by_depth()
 }
 
 impl AnalyzeRequest {
