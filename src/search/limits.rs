@@ -95,13 +95,18 @@ impl Limits {
         self.moves.is_none_or(|moves| moves.contains(point))
     }
 
-    /// The limits of a task that may use 1 / `parts` of the nodes and of the time until the deadline. All other limits
-    /// stay as they are.
+    /// The limits of a task that may use 1 / `parts` of the nodes and of the time. On a clock the deadline is far later
+    /// than the usual end of the search, so the time counts to this end if that is before the deadline. All other
+    /// limits stay as they are.
     pub fn part(&self, parts: u32) -> Limits {
-        let (now, left) = (Instant::now(), self.time_left());
+        let usual = self
+            .pace
+            .and_then(|pace| pace.start.checked_add(pace.usual));
+        let end = self.deadline.map(|end| end.min(usual.unwrap_or(end)));
+        let now = Instant::now();
         Limits {
             nodes: self.nodes.map(|nodes| nodes / u64::from(parts)),
-            deadline: left.map(|left| now + left / parts),
+            deadline: end.map(|end| now + end.saturating_duration_since(now) / parts),
             ..self.clone()
         }
     }

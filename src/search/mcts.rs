@@ -54,18 +54,12 @@ use std::sync::Arc;
 pub const NODES_PER_SIMULATION: u64 = 4;
 
 /// The limits of a side search that may take 1 / `part` of the nodes and of the time. The limit of nodes becomes a
-/// limit for the exact search, with [`NODES_PER_SIMULATION`] nodes for each simulation. On a clock the time left is
-/// counted to the usual end of the move, if that is before the deadline.
+/// limit for the exact search, with [`NODES_PER_SIMULATION`] nodes for each simulation.
 fn share(limits: &Limits, part: u32) -> Limits {
-    // On a clock the deadline is far later than the usual end of a search.
-    let usual = limits
-        .pace
-        .and_then(|pace| pace.start.checked_add(pace.usual));
     let in_nodes = Limits {
         nodes: limits
             .nodes
             .map(|simulations| simulations.saturating_mul(NODES_PER_SIMULATION)),
-        deadline: limits.deadline.map(|end| end.min(usual.unwrap_or(end))),
         ..limits.clone()
     };
     in_nodes.part(part)

@@ -2,7 +2,7 @@
 
 use super::{Limits, Outcome, Pace};
 use crate::geometry::Point;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a search takes, as percentages of [`Pace::usual`]. Only `TO_STAND` is a percentage of another time.
 impl Pace {
@@ -35,6 +35,7 @@ pub struct RootVisits {
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     pace: Option<Pace>,
+    deadline: Option<Instant>,
     best: Option<Point>,
     /// The time from the start until the best move changed last. Zero if it has not changed.
     found: Duration,
@@ -45,6 +46,7 @@ impl TimeManager {
     pub fn new(limits: &Limits) -> TimeManager {
         TimeManager {
             pace: limits.pace,
+            deadline: limits.deadline,
             best: None,
             found: Duration::ZERO,
         }
@@ -76,7 +78,7 @@ impl TimeManager {
     }
 
     /// Whether a tree search should end: 1.5 times the usual time is over, or until then no other move can catch up in
-    /// visits at the rate of simulations so far.
+    /// visits at the rate of simulations so far. A deadline before that time takes its place.
     ///
     /// Always false if the limits have no [`Pace`].
     ///
@@ -87,7 +89,7 @@ impl TimeManager {
             return false;
         };
         let elapsed = pace.start.elapsed();
-        let is_settled = is_settled(&pace, elapsed, visits);
+        let is_settled = is_settled(self.end_of_tree_search(&pace), elapsed, visits);
         if is_settled {
             log::debug!(
                 "time manager: {elapsed:?} are enough, usual are {:?}; {visits:?}",
@@ -97,14 +99,23 @@ impl TimeManager {
         is_settled
     }
 
+    /// The greatest time of a tree search.
+    fn end_of_tree_search(&self, pace: &Pace) -> Duration {
+        let end = percent(pace.usual, Pace::UNSETTLED);
+        let deadline = self.deadline;
+        deadline.map_or(end, |deadline| {
+            end.min(deadline.saturating_duration_since(pace.start))
+        })
+    }
+
     fn wanted(&self, pace: &Pace) -> Duration {
         let least = percent(pace.usual, Pace::LEAST);
         percent(self.found, Pace::TO_STAND).clamp(least, percent(pace.usual, Pace::MOST))
     }
 }
 
-fn is_settled(pace: &Pace, elapsed: Duration, visits: RootVisits) -> bool {
-    let end = percent(pace.usual, Pace::UNSETTLED);
+/// Whether no other move can catch up in visits until `end`, which is counted from the start as `elapsed` is.
+fn is_settled(end: Duration, elapsed: Duration, visits: RootVisits) -> bool {
     if elapsed >= end {
         return true;
     }
@@ -119,7 +130,6 @@ fn percent(time: Duration, percent: u32) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Instant;
 
     #[test]
     fn clear_moves_take_less_time_than_difficult_ones() {
@@ -132,6 +142,7 @@ mod tests {
         let wanted = |found| {
             let pacer = TimeManager {
                 pace: Some(pace),
+                deadline: None,
                 best: None,
                 found: ms(found),
             };
@@ -149,17 +160,28 @@ mod tests {
             start: Instant::now(),
             usual: ms(1000),
         };
-        let after = |elapsed, lead| {
+        let end = |most| {
+            let limits = Limits {
+                pace: Some(pace),
+                deadline: Some(pace.start + ms(most)),
+                ..Limits::default()
+            };
+            TimeManager::new(&limits).end_of_tree_search(&pace)
+        };
+        let after = |end, elapsed, lead| {
             let visits = RootVisits {
                 simulations: 1000,
                 lead,
             };
-            is_settled(&pace, ms(elapsed), visits)
+            is_settled(end, ms(elapsed), visits)
         };
         // Half of the time is over, so that as many simulations are to come as there were.
-        assert!(!after(750, 1000) && after(750, 1001));
-        assert!(!after(0, 1000));
-        assert!(!after(1499, 0) && after(1500, 0));
+        let usual = end(2000);
+        assert!(!after(usual, 750, 1000) && after(usual, 750, 1001));
+        assert!(!after(usual, 0, 1000));
+        assert!(!after(usual, 1499, 0) && after(usual, 1500, 0));
+        // A move that gets no more than the usual time.
+        assert!(!after(end(950), 475, 1000) && after(end(950), 475, 1001));
     }
 
     #[test]

@@ -338,8 +338,8 @@ fn grow(
         )
     };
     let workers = (0..threads).map(|number| worker(number.into()));
-    let pacer = TimeManager::new(limits);
     let limits = root.verifier.leave_some(limits);
+    let pacer = TimeManager::new(&limits);
     let (mut next_report, mut next_pace) = (before + FIRST_REPORT, before + PACE_EVERY);
     run(workers.collect(), shared, &limits, |shared| {
         let nodes = shared.nodes();
