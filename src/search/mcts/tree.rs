@@ -8,7 +8,7 @@ mod statistics;
 
 use super::criticality::Criticality;
 use crate::geometry::Point;
-use crate::policy::Candidate;
+use crate::policy::{Candidate, exp};
 use crate::search::Limits;
 use statistics::{InFlight, Mean, Visits};
 use std::cmp::Reverse;
@@ -395,25 +395,27 @@ impl Tree {
         }
     }
 
-    /// Converts all values to a scale whose centre is greater by `units` for the player at the root, to first order. So
-    /// his values become smaller if `units` is positive.
+    /// Converts all values to a scale whose centre is greater by `units` for the player at the root. So his values
+    /// become smaller if `units` is positive. The values of moves that decide the game stay as they are.
     pub(super) fn shift_values(&self, units: f32) {
-        let root = self.nodes.first().map(|_| (0, units));
+        let root = self.nodes.first().map(|_| (0, exp(units)));
         let mut stack: Vec<(u32, f32)> = root.into_iter().collect();
-        while let Some((index, units)) = stack.pop() {
+        while let Some((index, odds)) = stack.pop() {
             for edge in self.edges_of(&self.nodes[index as usize]) {
-                edge.value.change(|value| shifted(value, units));
+                if self.decided_by(edge).is_none() {
+                    edge.value.change(|value| shifted(value, odds));
+                }
                 if edge.child != NOWHERE {
-                    stack.push((edge.child, -units));
+                    stack.push((edge.child, 1.0 / odds));
                 }
             }
         }
     }
 }
 
-/// A value in [0, 1] on a scale whose centre is greater by `units` for the same player, to first order.
-fn shifted(value: f32, units: f32) -> f32 {
-    (value - value * (1.0 - value) * units).clamp(0.0, 1.0)
+/// A value in [0, 1] on another logistic scale. The value 0.5 of this one stands for odds of 1 to `odds` on the other.
+fn shifted(value: f32, odds: f32) -> f32 {
+    value / (value + (1.0 - value) * odds)
 }
 
 /// The number of most likely moves that are considered in a position after this number of visits.

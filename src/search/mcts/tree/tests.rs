@@ -264,6 +264,18 @@ fn what_is_expected_moves_to_another_scale() {
     }
 }
 
+/// If the playouts have found a large capture, the usual margin moves by some units.
+#[test]
+fn better_moves_stay_better_on_another_scale() {
+    for units in [-4.0, 0.5, 4.0] {
+        let [low, middle, high] = [0.3, 0.5, 0.6].map(|value| shifted(value, exp(units)));
+        assert!(0.0 < low && low < middle && middle < high && high < 1.0);
+        assert!((middle - 1.0 / (1.0 + exp(units))).abs() < 1e-6);
+        let back = shifted(high, exp(-units));
+        assert!((back - 0.6).abs() < 1e-4, "{back}");
+    }
+}
+
 #[test]
 fn threads_share_a_tree() {
     let mut tree = Tree::new(1 << 22);
