@@ -17,6 +17,7 @@
 
 use super::Limits;
 use super::limits::FULL_LEVEL;
+use super::mcts::WIDE;
 use super::options::{EngineKind, Options};
 use crate::board::Board;
 use crate::geometry::Player;
@@ -92,10 +93,6 @@ fn tenths_of_units(complexity: u32) -> u64 {
     (u64::from(10 + complexity % 10) << (complexity / 10)) - 10
 }
 
-/// The distance from the nearest dot within which playouts play in the opening, in steps of a king: `WIDE` of
-/// `mcts/playout.rs`.
-const NEAR: u32 = 3;
-
 /// The length of a simulation on a small empty board, in cells of a playout.
 const EMPTY: u64 = 200;
 
@@ -103,7 +100,7 @@ const EMPTY: u64 = 200;
 /// near dots, times `free / area` because captures fill cells before the playout comes to them.
 fn cells_of_simulation(board: &Board) -> u64 {
     let [first, second] = Player::ALL.map(|player| *board.live(player));
-    let near = (first | second).grown_by(NEAR) & *board.free();
+    let near = (first | second).grown_by(WIDE) & *board.free();
     let (free, area) = (board.free().len(), board.size().area());
     let game = near.len() * free / area;
     150 + u64::from(game + area / 16)

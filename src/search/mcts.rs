@@ -47,6 +47,7 @@ use crate::board::Board;
 use crate::geometry::{Player, Point};
 use crate::policy::{LinearPolicy, Policy};
 use levels::Level;
+pub(super) use playout::WIDE;
 use root::{Listed, Root};
 use std::sync::Arc;
 

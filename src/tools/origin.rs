@@ -4,7 +4,7 @@
 use crate::arena::digest::{digest, number_of};
 use crate::policy::LinearPolicy;
 use crate::protocol::Effort;
-use crate::search::options::{EngineKind, Options};
+use crate::search::options::Options;
 use crate::tools::source::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Origin {
                 origin.set(option.name, option.value);
             }
         }
-        if matches!(options.engine, EngineKind::Mcts | EngineKind::Auto) {
+        if !options.engine.goes_by_depth() {
             let own = options.policy.as_ref();
             let own = own.filter(|&policy| policy != LinearPolicy::standard());
             match own.map(|policy| policy.to_bytes()) {

@@ -145,7 +145,7 @@ fn put(board: &mut Board, cell: Point, turn: Turn) -> Turn {
 /// between the probability is linear: benches/ingredients.md.
 const OPENING: [u32; 2] = [35, 65];
 /// The distance from a dot, in steps of a king, within which wide playouts play. Others play within one step.
-const WIDE: u32 = 3;
+pub(in crate::search) const WIDE: u32 = 3;
 
 /// The playable cells that are at most `reach` steps of a king from a live dot: benches/ingredients.md.
 fn cells(board: &Board, reach: u32) -> Bitboard {
