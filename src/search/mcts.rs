@@ -127,6 +127,11 @@ impl Mcts {
         player: Player,
         limits: &Limits,
     ) -> Option<Outcome> {
+        // The old one goes first: each may take as much memory as the options allow.
+        self.root = Root::new(&MctsOptions {
+            hash: 0,
+            ..self.options
+        });
         self.root = Root::new(&self.options);
         let limits = level.limits(limits);
         let found = root::search(self, board, player, &limits, Listed::All, |_| {});
