@@ -159,7 +159,7 @@ impl Engine for Mcts {
                 .unwrap_or_default();
         }
         let best = |lines: &[Outcome]| lines.iter().for_each(|best| reporter.progress(best));
-        let lines = root::search(self, board, player, limits, Listed::Best(1), best);
+        let lines = root::search(self, board, player, limits, Listed::Played, best);
         lines.into_iter().next().unwrap_or_default()
     }
 

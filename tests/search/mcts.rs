@@ -63,6 +63,43 @@ fn play_game(size: Size, seed: u64, nodes: u64) -> Vec<Point> {
     board.moves().map(|played| played.point).collect()
 }
 
+/// The only move of a position is searched too: a move before it is judged by its value.
+#[test]
+fn the_last_cell_has_its_value() {
+    let mut board = diagram::parse("0 1 0\n1 0 1\n0 . 0").unwrap();
+    for (player, value) in Player::ALL.into_iter().zip([0, 1]) {
+        for engine in [EngineKind::Mcts, EngineKind::Tactical] {
+            let options = Options {
+                engine,
+                ..Options::default()
+            };
+            let limits = Limits::nodes(1000);
+            let found = options
+                .build()
+                .search(&mut board, player, &limits, &mut Silent);
+            assert_eq!((found.best, found.value), (Some(Point::new(1, 2)), value));
+        }
+    }
+}
+
+#[test]
+fn a_single_allowed_move_is_analyzed_to_the_limit() {
+    let mut board = random_board(Size::new(12, 12).unwrap(), 30, 5);
+    let only = board.free().first();
+    let limits = Limits {
+        moves: Some(only.into_iter().collect()),
+        ..Limits::nodes(500)
+    };
+    let player = Player::First;
+    let lines = engine(1).search_lines(&mut board, player, &limits, 3, &mut Silent);
+    let visits = lines[0].visits;
+    assert!(lines.len() == 1 && visits > Some(300), "{lines:?}");
+    assert!(lines[0].estimate.is_some());
+    // To play it, its value need not be known so well.
+    let played = engine(1).search(&mut board, player, &limits, &mut Silent);
+    assert!(played.best == only && played.nodes < 200, "{played:?}");
+}
+
 #[test]
 fn a_game_begins_near_the_middle() {
     // A dot at the edge is joined to it, so that nothing can be lost any more. The game is not over all the same.

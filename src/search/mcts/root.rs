@@ -36,16 +36,20 @@ const MOST_DECISIVE: f32 = 0.3;
 /// The transposition table of the exact search gets 1 / `EXACT_SHARE` of the memory.
 /// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
+/// The number of simulations that find the value of a move without an alternative.
+const ONLY_MOVE: u64 = 64;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
 const MOST_MOVES_APART: usize = 8;
 
 /// Which moves a search returns.
 #[derive(Clone, Copy)]
 pub(super) enum Listed {
+    /// The move to play.
+    Played,
     /// At most this number of moves, the best ones. If there are several, the search does not end when one of them
     /// keeps the certain score of a decided game.
     Best(usize),
-    /// All moves at the root, even those without visits. The search ends as if for the best one only.
+    /// All moves at the root, even those without visits, for one that is to be played.
     All,
 }
 
@@ -54,8 +58,19 @@ impl Listed {
     /// move is asked for. `None` if there is none.
     fn settled(self, tree: &Tree) -> Option<usize> {
         match self {
-            Listed::Best(2..) => None,
+            Listed::Best(2..) if tree.root().len() > 1 => None,
             _ => tree.keeps_decision(),
+        }
+    }
+
+    /// The limits of a search for a move to play from these moves at the root. A single move is played anyway, so only
+    /// [`ONLY_MOVE`] simulations after the first `nodes` find its value, and the time is saved for other moves.
+    fn limits(self, moves: usize, nodes: u64, limits: Limits) -> Limits {
+        let is_single = moves == 1 && !matches!(self, Listed::Best(_));
+        let most = is_single.then_some(nodes + ONLY_MOVE);
+        Limits {
+            nodes: limits.nodes.into_iter().chain(most).min(),
+            ..limits
         }
     }
 
@@ -271,8 +286,10 @@ pub(super) fn search(
     };
     let decision = root.move_to(board, player, limits, engine.policy.as_ref());
     root.searches += 1;
-    let has_choice = root.tree.root().len() > 1 && listed.settled(&root.tree).is_none();
+    let moves = root.tree.root().len();
+    let is_open = moves > 0 && listed.settled(&root.tree).is_none();
     let mut nodes = decision.simulations;
+    let has_choice = is_open && moves > 1;
     if has_choice {
         let mut wanted = root.verifier.search_root(board, player, limits);
         wanted.moves.retain(|&(point, _)| limits.allows(point));
@@ -287,8 +304,8 @@ pub(super) fn search(
         unit: root.scale.unit(),
         start,
     };
-    // Without a choice the search saves its time for other moves.
-    if has_choice {
+    if is_open {
+        let limits = &listed.limits(moves, nodes, limits.clone());
         grow(engine, board, player, limits, &shared, listed, || {
             let tree = shared.tree();
             let so_far = results.of(&tree, &listed.order(&tree), shared.nodes());
@@ -400,6 +417,7 @@ impl Results {
     /// first. Moves without visits are listed only first or with [`Listed::All`]. `nodes` is the cost of the search.
     fn of(&self, tree: &Tree, order: &[usize], nodes: u64) -> Vec<Outcome> {
         let (with_untried, most) = match self.listed {
+            Listed::Played => (false, 1),
             Listed::Best(count) => (false, count),
             Listed::All => (true, usize::MAX),
         };
@@ -411,7 +429,7 @@ impl Results {
             let (edge, line) = (&tree.root()[index], tree.main_line(index));
             Outcome {
                 best: Some(edge.point),
-                // Without a choice the only move may have no visits.
+                // A search that is over at once leaves moves without visits.
                 value: match edge.visits() {
                     0 => 0,
                     _ => expected(tree, edge).round() as i32 - self.score,

@@ -253,7 +253,8 @@ impl<'a> Worker<'a> {
         let (value, margin) = self.outcome(shared);
         tree.back_up(&self.path, value, margin);
         drop(tree);
-        // This moves the edges of the position, so it comes after `back_up`.
+        // This moves the edges of the position, so it comes after `back_up`. If the tree is full, or another thread has
+        // made room, the moves are lost: to search again at each visit would cost more than they bring.
         if let Some((_, node)) = self.path.due {
             let mut tree = shared.tree_alone();
             if tree.is_valid(&self.path) {
