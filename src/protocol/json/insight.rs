@@ -19,8 +19,11 @@ const MOST_WAYS: usize = 10_000;
 /// With more captured dots than this, in all trajectories together, a reply has no further trajectory.
 const MOST_CAPTURED: usize = 500_000;
 
-/// The time that a search for ways to capture may take. On usual boards it takes some milliseconds.
+/// The time that a request for ways to capture may take. On usual boards it takes some milliseconds.
 const MOST_TIME: Duration = Duration::from_secs(1);
+
+/// The part of [`MOST_TIME`] for the search. The rest is for what each trajectory captures.
+const MOST_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 /// The cells of the play range that have importance, scaled so that the greatest one is 1 and rounded to 0.001. Cells
 /// with importance 0 are left out.
@@ -41,7 +44,7 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
 /// first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_CAPTURED`] limit them.
-/// When the session's stop flag is raised, or after [`MOST_TIME`], those that are known are returned.
+/// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
@@ -49,8 +52,8 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
         )));
     }
     let board = &mut session.board()?.clone();
-    let (stop, end) = (&session.interrupts().stop, Instant::now() + MOST_TIME);
-    let mut is_over = || stop.is_raised() || Instant::now() >= end;
+    let (stop, start) = (&session.interrupts().stop, Instant::now());
+    let mut is_over = || stop.is_raised() || start.elapsed() >= MOST_SEARCH_TIME;
     let mut sets = Vec::new();
     for player in Player::ALL {
         let found = trajectory::shortest_trajectories(board, player, longest, &mut is_over);
@@ -59,7 +62,7 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
     sets.sort_by_key(|(_, set)| set.len());
     let (mut ways, mut captured) = (Vec::new(), 0);
     for (player, set) in sets {
-        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || is_over() {
+        if ways.len() == MOST_WAYS || captured > MOST_CAPTURED || start.elapsed() >= MOST_TIME {
             break;
         }
         let Some(capture) = trajectory::capture(board, player, &set) else {
@@ -91,4 +94,28 @@ pub(super) fn nets(session: &Session) -> Result<Results, Refusal> {
             })
             .collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::search::options::Options;
+
+    #[test]
+    fn a_stop_ends_the_search_for_ways_to_capture() {
+        let mut session = Session::new(Options::default());
+        session.start(Size::new(3, 3).unwrap(), 1);
+        session.play(1, 1, Player::Second).unwrap();
+        for (x, y) in [(1, 0), (0, 1), (1, 2)] {
+            session.play(x, y, Player::First).unwrap();
+        }
+        let count = |session: &Session| match trajectories(session, 1) {
+            Ok(Results::Trajectories { ways }) => ways.len(),
+            _ => panic!("there are ways"),
+        };
+        assert_eq!(count(&session), 1);
+        session.interrupts().stop.raise();
+        assert_eq!(count(&session), 0);
+    }
 }
