@@ -41,6 +41,19 @@ fn the_page_is_there_for_those_who_know_the_token() {
 }
 
 #[test]
+fn a_new_token_closes_the_old_address_for_good() {
+    let mut served = Served::start();
+    let old = served.token().to_owned();
+    served.restart_with(&["--new-token"]);
+    let reply = |served: &Served, token: &str| served.get(&format!("/{token}/"), &[]);
+    assert!(reply(&served, &old).starts_with("HTTP/1.1 403"));
+    assert!(reply(&served, served.token()).starts_with("HTTP/1.1 200"));
+    // The address stays without the flag.
+    served.restart();
+    assert!(reply(&served, &old).starts_with("HTTP/1.1 403"));
+}
+
+#[test]
 fn no_file_of_the_machine_can_be_read() {
     let served = Served::start();
     for path in [

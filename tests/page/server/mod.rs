@@ -46,10 +46,17 @@ impl Served {
 
     /// Kills the server and starts another one at the same address.
     pub fn restart(&mut self) {
+        let url = self.url.clone();
+        self.restart_with(&[]);
+        assert_eq!(self.url, url);
+    }
+
+    /// Kills the server and starts another one with these flags on the same port.
+    pub fn restart_with(&mut self, flags: &[&str]) {
         self.kill();
-        let (process, url) = spawn(&self.state, &["serve", "--port", &self.port()]);
-        assert_eq!(url, self.url);
-        self.process = process;
+        let port = self.port();
+        let args = [&["serve", "--port", &port], flags].concat();
+        (self.process, self.url) = spawn(&self.state, &args);
     }
 
     /// Kills the server.
