@@ -80,6 +80,19 @@ fn work_of_hours_does_not_begin_if_it_could_not_be_written() {
 }
 
 #[test]
+fn work_on_nothing_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("puzzles.txt");
+    for (command, flag) in [("mine", "--games"), ("plant", "--positions")] {
+        let mut work = tochki();
+        work.args([command, flag, "0", "--out"]).arg(&out);
+        let output = work.assert().code(2).stdout("").get_output().clone();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(flag) && !out.exists(), "{error}");
+    }
+}
+
+#[test]
 fn bad_usage_is_told_on_stderr() {
     for arguments in [
         &["no_such_command"][..],
@@ -89,8 +102,6 @@ fn bad_usage_is_told_on_stderr() {
         &["json", "--option", "depth"],
         &["bench", "field", "--games", "0"],
         &["bench", "field", "--repetitions", "0"],
-        &["mine", "--out", "none/x", "--games", "0"],
-        &["plant", "--out", "none/x", "--positions", "0"],
         &["comply", "--patience", "0", "true"],
         &["solve", "--depth", "99", "fixtures/puzzles/article.txt"],
         &["solve", "--depth", "0", "fixtures/puzzles/article.txt"],
