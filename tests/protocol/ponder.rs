@@ -28,6 +28,13 @@ fn expect_pondering(engine: &Engine) {
     }
 }
 
+/// Checks that it does not think.
+fn expect_rest(engine: &Engine) {
+    let before = ticks(engine);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks(engine) < before + 20, "it thinks");
+}
+
 /// An engine that has chosen a move of the first player.
 fn after_a_choice(ponder: bool) -> (Engine, String) {
     let mut engine = Engine::start(Stderr::Merged);
@@ -43,16 +50,13 @@ fn after_a_choice(ponder: bool) -> (Engine, String) {
 }
 
 #[test]
-fn it_ponders_after_its_own_moves_until_there_is_input() {
+fn it_ponders_after_its_own_moves_until_the_opponent_moves() {
     let (mut engine, cell) = after_a_choice(true);
     engine.ask(&format!("0 play {cell}"));
     expect_pondering(&engine);
-    // The opponent has moved: there is nothing to ponder about.
     let (reply, _) = engine.ask("0 play 0 0 1");
     assert_eq!(reply, "= 0 play 0 0 1");
-    let before = ticks(&engine);
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(ticks(&engine) < before + 20, "it thinks about its own move");
+    expect_rest(&engine);
     let (reply, _) = engine.ask("0 gen_move_with_complexity 0 0");
     assert!(
         reply.starts_with("= 0 gen_move_with_complexity "),
@@ -86,6 +90,18 @@ fn it_does_not_ponder_below_full_strength() {
 }
 
 #[test]
+fn it_ponders_on_after_other_requests_until_the_option_is_off() {
+    let (mut engine, cell) = after_a_choice(true);
+    engine.ask(&format!("0 play {cell}"));
+    expect_pondering(&engine);
+    let (reply, _) = engine.ask("0 score");
+    assert_eq!(reply, "= 0 score 0 0");
+    expect_pondering(&engine);
+    engine.ask("0 set_option ponder false");
+    expect_rest(&engine);
+}
+
+#[test]
 fn it_ponders_no_longer_than_its_nodes_last() {
     let pondered = || pondered_at(FULL_LEVEL).expect("it ponders").nodes;
     let (sender, nodes) = std::sync::mpsc::channel();
@@ -99,9 +115,7 @@ fn it_ponders_no_longer_than_its_nodes_last() {
 fn it_rests_unless_it_is_asked_to_ponder() {
     let (mut engine, cell) = after_a_choice(false);
     engine.ask(&format!("0 play {cell}"));
-    let before = ticks(&engine);
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(ticks(&engine) < before + 20);
+    expect_rest(&engine);
 }
 
 #[test]
