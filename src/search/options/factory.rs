@@ -106,7 +106,7 @@ mod tests {
                 let mut board = Board::new(Size::new(sides.0, sides.1).unwrap());
                 let mut player = Player::First;
                 while !board.free().is_empty() {
-                    let limits = Options::default().limits_for_complexity(24, &board);
+                    let limits = options.limits_for_complexity(24, &board);
                     let outcome = engine.search(&mut board, player, &limits, &mut Silent);
                     board.play(outcome.best.expect("a cell is free"), player);
                     player = player.opponent();
