@@ -307,6 +307,7 @@ impl Deadlines {
             nodes: self.nodes,
             time,
             count: self.count,
+            tolerance: Duration::ZERO,
             retries: 0,
             seed: self.seed,
         })

@@ -15,9 +15,6 @@ use std::time::{Duration, Instant};
 /// The duration of the first search of an engine that searches twice. The second search is measured.
 pub const LONG: Duration = Duration::from_millis(100);
 
-/// The largest overrun of a search that is not repeated. A larger one may come from the operating system.
-pub const LATE: Duration = Duration::from_millis(5);
-
 /// The least and the largest share of the cells that have a dot, if [`Job::dots`] is `None`.
 const TAKEN: [f64; 2] = [0.04, 0.5];
 
@@ -47,7 +44,9 @@ pub struct Job {
     pub time: Duration,
     /// The number of searches.
     pub count: u32,
-    /// How often at most a search that is later than [`LATE`] is repeated. The least overrun of the repetitions counts.
+    /// The largest overrun of a search that is not repeated. A larger one may come from the operating system.
+    pub tolerance: Duration,
+    /// How often at most a search that is later than `tolerance` is repeated. The least overrun counts.
     pub retries: u32,
     /// The seed of the positions.
     pub seed: u64,
@@ -97,7 +96,7 @@ pub fn run(job: &Job) -> Report {
             let (outcome, overrun) = search(engine.as_mut(), job.end, &mut board, job.time);
             report.missing += u32::from(!is_answered(&board, &outcome));
             least = least.min(overrun);
-            if least <= LATE {
+            if least <= job.tolerance {
                 break;
             }
         }
