@@ -1,8 +1,8 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, assert_none_left, contest, contest_as_text, contest_on, journal, processes, result,
-    tochki,
+    self, MOCK, assert_none_left, contest, contest_as_text, contest_on, journal, killed_after,
+    processes, result, tochki,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -116,21 +116,6 @@ fn good_engines_play_to_the_end_of_the_board() {
     assert_none_left(&mark);
 }
 
-/// Kills a match of 12 games after so many of them; the games in its journal.
-fn killed_after(games: usize, mut command: Command, directory: &Path) -> Vec<u64> {
-    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
-    while journal(directory).len() < games {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = journal(directory);
-    assert!(before.len() < 12, "killed too late to tell anything");
-    before
-}
-
 /// Plays the match to its end: all games are there, those from before the kill as they were.
 fn assert_goes_on(mut command: Command, directory: &Path, before: &[u64]) -> Value {
     let found = result(&command.output().unwrap());
@@ -149,7 +134,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let out = directory.path().to_str().unwrap();
     let extra = ["--games", "12", "--jobs", "2", "--out", out];
     let match_of_slow = || contest(["slow", "slow"], &mark, &extra);
-    let before = killed_after(3, match_of_slow(), directory.path());
+    let before = killed_after(3, 12, match_of_slow, directory.path());
     assert_none_left(&mark);
     // What an interruption may leave of a line.
     let path = directory.path().join("journal.jsonl");
@@ -197,7 +182,7 @@ fn a_killed_match_of_the_engine_itself_ends_with_all_games_and_none_twice() {
         }
         command
     };
-    let before = killed_after(2, run(), directory.path());
+    let before = killed_after(2, 12, run, directory.path());
     let found = assert_goes_on(run(), directory.path(), &before);
     let endings = found["pairings"][0]["endings"].as_array().unwrap();
     assert!(

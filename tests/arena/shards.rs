@@ -1,11 +1,10 @@
 //! Matches that several processes share, and the joined report.
 
-use crate::contest::{journal, tochki};
+use crate::contest::{journal, killed_after, tochki};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 const GAMES: usize = 24;
 
@@ -56,17 +55,8 @@ fn single(directory: &Path, extra: &[&str]) -> [Vec<u8>; 2] {
 fn shards_that_were_killed_and_run_twice_join_to_the_report_of_one_machine() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path().join("shard-1");
-    let mut killed = by_nodes(&["--shard", "1/3"], &folder);
-    let mut child = killed.stdout(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
-    while journal(&folder).len() < 2 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = journal(&folder);
-    assert!(before.len() < GAMES / 3, "killed too late");
+    let run = || by_nodes(&["--shard", "1/3"], &folder);
+    let before = killed_after(2, GAMES / 3, run, &folder);
 
     // The first shards that are joined have some games only, and their last line is cut.
     let early = join(std::slice::from_ref(&folder), &[]);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tochki::notation::record::GameRecord;
 use tochki::notation::sgf;
@@ -102,6 +102,27 @@ pub fn journal(directory: &Path) -> Vec<u64> {
                 .unwrap()
         })
         .collect()
+}
+
+/// Kills a match of `all` games after a few; the games in its journal. A match that has ended before it is killed,
+/// because the machine lets the test wait, is deleted and begins again.
+pub fn killed_after(few: usize, all: usize, run: impl Fn() -> Command, folder: &Path) -> Vec<u64> {
+    for _ in 0..5 {
+        let mut child = run().stdout(Stdio::null()).spawn().unwrap();
+        let start = Instant::now();
+        while journal(folder).len() < few {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let before = journal(folder);
+        if before.len() < all {
+            return before;
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    panic!("killed too late to tell anything");
 }
 
 /// The record of a game of a match.
