@@ -279,6 +279,11 @@ fn charset() -> Charset {
 }
 
 #[cfg(test)]
+#[allow(dead_code)]
+#[path = "../tests/house/source/mod.rs"]
+mod pages;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
@@ -311,15 +316,10 @@ mod tests {
     }
 
     #[test]
-    fn commands_of_the_guides_parse() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let guides = fs::read_dir(root.join("docs")).unwrap();
-        let guides = guides.map(|guide| guide.unwrap().path());
-        for guide in guides.chain([root.join("README.md")]) {
-            let Ok(text) = fs::read_to_string(&guide) else {
-                continue;
-            };
-            let text = text.replace("\\\n", " ");
+    fn commands_of_the_pages_parse() {
+        for (_, text) in pages::pages() {
+            // `...` stands for more of the same.
+            let text = text.replace("\\\n", " ").replace(" ... ", " ");
             // Every second part is the inside of a fenced block.
             let blocks = text.split("```").skip(1).step_by(2);
             let lines = blocks.flat_map(str::lines);

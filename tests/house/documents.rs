@@ -1,7 +1,7 @@
 //! What the pages and the comments point to is there: files, names in them, headings, measurements.
 
-use crate::source::{files, texts};
-use std::path::{Path, PathBuf};
+use crate::source::{files, pages};
+use std::path::Path;
 
 /// The root of the repository.
 fn root() -> &'static Path {
@@ -13,24 +13,15 @@ fn read(path: &str) -> Option<String> {
     std::fs::read_to_string(root().join(path)).ok()
 }
 
-/// The pages of the repository.
-fn pages() -> Vec<(PathBuf, String)> {
-    let folders = ["docs", "benches", "src", "fixtures"];
-    let mut pages: Vec<_> = folders
-        .iter()
-        .flat_map(|folder| texts(&root().join(folder), "md"))
-        .collect();
-    for page in [
-        "README.md",
-        "CHANGELOG.md",
-        "CONTRIBUTING.md",
-        "protocol.md",
-        "python/README.md",
-    ] {
-        pages.push((root().join(page), read(page).expect(page)));
-    }
-    pages
-}
+/// Folders whose files and folders are mentioned by their paths, beside `src`.
+const FOLDERS: [&str; 6] = [
+    "benches/",
+    "docs/",
+    "examples/",
+    "fixtures/",
+    "fuzz/",
+    "tests/",
+];
 
 /// The files and names that a page mentions and that do not exist. A name stands after its file: `src/a.rs`: `name`,
 /// `other`.
@@ -42,6 +33,11 @@ fn missing_names(page: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
             if word.starts_with("src/") && word.ends_with(".rs") {
                 text = source(word);
                 missing.extend(text.is_none().then(|| format!("no file {word}")));
+            } else if FOLDERS.iter().any(|folder| word.starts_with(folder)) {
+                // Arguments may follow a script.
+                let path = word.split(' ').next().unwrap_or(word);
+                let is_missing = !root().join(path).exists();
+                missing.extend(is_missing.then(|| format!("no file {path}")));
             } else if let Some(text) = &text
                 && !has_word(text, word)
             {
@@ -84,6 +80,8 @@ fn what_is_not_there_is_found_out() {
         ("| a dot | `src/a.rs`: `put` |", 0),
         ("| a dot | `src/a.rs`: `put`, `all` |", 1),
         ("- `src/b.rs`: `put`", 1),
+        ("`tests/house/main.rs` and `fuzz/run 600`", 0),
+        ("`tests/house/nothing.rs` and `fixtures/none`", 2),
     ] {
         assert_eq!(missing_names(row, source).len(), count, "{row}");
     }

@@ -1,4 +1,4 @@
-//! The text files of a folder.
+//! The text files of a folder, and the pages of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,4 +21,26 @@ pub fn texts(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
         }
     }
     found
+}
+
+/// The pages of the repository, with their texts.
+pub fn pages() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["docs", "benches", "src", "fixtures"];
+    let mut pages: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| texts(&root.join(folder), "md"))
+        .collect();
+    for page in [
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "protocol.md",
+        "python/README.md",
+    ] {
+        let path = root.join(page);
+        let text = fs::read_to_string(&path).expect(page);
+        pages.push((path, text));
+    }
+    pages
 }
