@@ -74,3 +74,23 @@ fn an_input_with_a_fault_is_named() {
         "{faults:?}"
     );
 }
+
+/// CI does not compile the targets: cargo-fuzz needs a nightly toolchain.
+#[test]
+fn every_target_is_a_program_that_calls_its_check() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let read = |path: &str| fs::read_to_string(folder.join(path)).expect(path);
+    let manifest = read("Cargo.toml");
+    let files = fs::read_dir(folder.join("fuzz_targets")).expect("a folder");
+    let counts = [files.count(), manifest.matches("[[bin]]").count()];
+    assert_eq!(counts, [TARGETS.len(); 2]);
+    for (name, _) in TARGETS {
+        let path = format!("fuzz_targets/{name}.rs");
+        let program = format!("name = \"{name}\"\npath = \"{path}\"\n");
+        assert!(manifest.contains(&program), "{program}");
+        let call = format!("tochki_fuzz::{name}::check(data)");
+        assert!(read(&path).contains(&call), "{path}: {call}");
+        let check = "pub fn check(data: &[u8])";
+        assert!(read(&format!("src/{name}.rs")).contains(check), "{name}");
+    }
+}
