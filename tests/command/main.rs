@@ -8,6 +8,8 @@ mod analyze_shards;
 mod cli;
 #[cfg(target_os = "linux")]
 mod files;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
 mod learn;
 mod mine;
 mod person;

@@ -1,17 +1,16 @@
 //! The mined puzzles, proved anew, and the command that mines.
 
+use crate::fixtures;
 use assert_cmd::Command;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::tactical::Tactical;
 use tochki::search::{Engine, Limits, Silent};
-use tochki::tools::{mine, solve};
+use tochki::tools::mine;
 
 fn mined() -> Vec<Puzzle> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/puzzles/mined");
-    solve::read(&[path]).unwrap_or_else(|error| panic!("{error}"))
+    fixtures::puzzles("puzzles/mined")
 }
 
 #[test]

@@ -1,38 +1,23 @@
 //! The planted ladders and nets, proved anew, and the command that plants them.
 
+use crate::fixtures::{self, for_each};
 use assert_cmd::Command;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
 use tochki::notation::diagram;
 use tochki::notation::puzzle::{self, Puzzle};
 use tochki::search::Limits;
 use tochki::search::capture::{CaptureOptions, CaptureSolver, Fate};
 use tochki::tools::chase::{self, Flaw};
-use tochki::tools::{mine, solve};
+use tochki::tools::mine;
 use tochki::{Board, Player, Point};
 
 fn planted() -> Vec<Puzzle> {
-    puzzles_of("fixtures/puzzles/ladders")
+    fixtures::puzzles("puzzles/ladders")
 }
 
 fn nets() -> Vec<Puzzle> {
-    puzzles_of("fixtures/puzzles/nets")
-}
-
-fn puzzles_of(folder: &str) -> Vec<Puzzle> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    solve::read(&[path]).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Does the work for every puzzle, on all processors.
-fn for_each(puzzles: &[Puzzle], work: impl Fn(&Puzzle) + Sync) {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for part in puzzles.chunks(puzzles.len().div_ceil(threads)) {
-            scope.spawn(|| part.iter().for_each(&work));
-        }
-    });
+    fixtures::puzzles("puzzles/nets")
 }
 
 #[test]

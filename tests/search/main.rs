@@ -5,6 +5,9 @@ mod article;
 mod bench;
 mod brute_force;
 mod capture;
+#[cfg(feature = "cli")]
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
 mod importance;
 mod lines;
 #[cfg(feature = "cli")]

@@ -3,10 +3,9 @@
 //!
 //! The brute force knows the rules and nothing else: no engine, no trajectories, no evaluation.
 
+use crate::fixtures::{self, for_each};
 use std::collections::HashMap;
 use std::collections::HashSet;
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tochki::notation::puzzle::{self, FullMoves, Puzzle};
 use tochki::search::Limits;
 use tochki::search::capture::{CaptureSolver, Fate};
@@ -115,28 +114,6 @@ impl BruteForce {
     }
 }
 
-fn fixtures(directory: &str) -> Vec<Puzzle> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(directory);
-    solve::read(&[path]).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Does the work for every puzzle, on all processors.
-fn for_each(puzzles: &[Puzzle], work: impl Fn(&Puzzle) + Sync) {
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(puzzle) = puzzles.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    work(puzzle);
-                }
-            });
-        }
-    });
-}
-
 /// The stated answers are the best moves at the stated depth, with the stated scores, and one ply
 /// less does not find them.
 fn check(puzzle: &Puzzle) {
@@ -158,12 +135,12 @@ fn check(puzzle: &Puzzle) {
 
 #[test]
 fn brute_force_agrees_with_every_puzzle() {
-    for_each(&fixtures("puzzles"), check);
+    for_each(&fixtures::puzzles("puzzles"), check);
 }
 
 #[test]
 fn brute_force_agrees_with_every_hole() {
-    for_each(&fixtures("holes"), check);
+    for_each(&fixtures::puzzles("holes"), check);
 }
 
 fn article() -> Options {
@@ -174,7 +151,7 @@ fn article() -> Options {
 
 #[test]
 fn the_article_solves_every_puzzle() {
-    for_each(&fixtures("puzzles"), |puzzle| {
+    for_each(&fixtures::puzzles("puzzles"), |puzzle| {
         let attempt = solve::attempt(puzzle, &article(), Budget::default());
         assert!(attempt.right, "{}: {:?}", puzzle.title, attempt.answer);
     });
@@ -182,7 +159,7 @@ fn the_article_solves_every_puzzle() {
 
 #[test]
 fn the_article_misses_every_hole() {
-    for_each(&fixtures("holes"), |puzzle| {
+    for_each(&fixtures::puzzles("holes"), |puzzle| {
         let attempt = solve::attempt(puzzle, &article(), Budget::default());
         assert!(!attempt.right, "{} is no hole", puzzle.title);
     });
@@ -194,8 +171,8 @@ fn the_exact_search_solves_every_puzzle_and_every_hole() {
     options.set("engine", "tactical").unwrap();
     options.set("hash", "1").unwrap();
     // `the_article_takes_the_wrong_one_of_two_ladders` lets it solve those of `holes/horizon`.
-    let holes = ["holes", "holes/classes"].map(fixtures).concat();
-    for_each(&[fixtures("puzzles"), holes].concat(), |puzzle| {
+    let holes = ["holes", "holes/classes"].map(fixtures::puzzles).concat();
+    for_each(&[fixtures::puzzles("puzzles"), holes].concat(), |puzzle| {
         let attempt = solve::attempt(puzzle, &options, Budget::default());
         assert!(attempt.right, "{}: {:?}", puzzle.title, attempt.answer);
     });
@@ -203,15 +180,15 @@ fn the_exact_search_solves_every_puzzle_and_every_hole() {
 
 #[test]
 fn the_puzzles_are_as_many_as_the_pages_say_and_have_names_of_their_own() {
-    let puzzles = [fixtures("puzzles"), fixtures("holes")].concat();
+    let puzzles = ["puzzles", "holes"].map(fixtures::puzzles).concat();
     let titles: HashSet<&str> = puzzles.iter().map(|p| p.title.as_str()).collect();
     assert_eq!(titles.len(), puzzles.len());
-    assert_eq!(fixtures("puzzles").len(), 83);
+    assert_eq!(fixtures::puzzles("puzzles").len(), 83);
 }
 
 #[test]
 fn every_puzzle_survives_printing() {
-    for printed in fixtures("puzzles") {
+    for printed in fixtures::puzzles("puzzles") {
         let text = printed.to_string();
         let read = puzzle::parse(&text).unwrap();
         assert_eq!(read[0].to_string(), text);
@@ -223,7 +200,7 @@ fn every_puzzle_survives_printing() {
 /// solution in three full moves and none in two.
 #[test]
 fn the_puzzle_of_the_article_is_like_the_lost_one() {
-    let puzzles = fixtures("puzzles/article.txt");
+    let puzzles = fixtures::puzzles("puzzles/article.txt");
     let [puzzle] = puzzles.as_slice() else {
         panic!("there is one puzzle in the file");
     };
@@ -242,7 +219,7 @@ fn the_puzzle_of_the_article_is_like_the_lost_one() {
 /// The second puzzle after the lost one is as hard as it for every search of the article's table.
 #[test]
 fn the_hard_puzzle_needs_three_full_moves_with_every_rule() {
-    let [puzzle] = &fixtures("puzzles/article-hard.txt")[..] else {
+    let [puzzle] = &fixtures::puzzles("puzzles/article-hard.txt")[..] else {
         panic!("there is one puzzle in the file");
     };
     assert_eq!(solve::free_cells(puzzle, 1), 80);
@@ -263,7 +240,7 @@ fn the_hard_puzzle_needs_three_full_moves_with_every_rule() {
 
 #[test]
 fn safe_bounds_solve_the_hole_of_the_bounds() {
-    let [puzzle] = &fixtures("holes/bounds.txt")[..] else {
+    let [puzzle] = &fixtures::puzzles("holes/bounds.txt")[..] else {
         panic!("there is one puzzle in the file");
     };
     for (bounds, right) in [("off", true), ("article", false), ("safe", true)] {
@@ -276,7 +253,7 @@ fn safe_bounds_solve_the_hole_of_the_bounds() {
 
 #[test]
 fn classes_searched_alone_miss_an_answer_elsewhere() {
-    let [puzzle] = &fixtures("holes/classes/elsewhere.txt")[..] else {
+    let [puzzle] = &fixtures::puzzles("holes/classes/elsewhere.txt")[..] else {
         panic!("there is one puzzle in the file");
     };
     check(puzzle);
@@ -292,7 +269,7 @@ fn classes_searched_alone_miss_an_answer_elsewhere() {
 /// solver proves the one ladder, and finds no proof for its mirror image.
 #[test]
 fn the_article_takes_the_wrong_one_of_two_ladders() {
-    for puzzle in fixtures("holes/horizon") {
+    for puzzle in fixtures::puzzles("holes/horizon") {
         let mut tactical = Options::default();
         tactical.set("engine", "tactical").unwrap();
         tactical.set("hash", "1").unwrap();
