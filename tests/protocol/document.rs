@@ -35,27 +35,36 @@ fn session() -> Session {
     Session::new(Options::default())
 }
 
-#[test]
-fn every_example_is_true() {
-    for (dialect, document) in [
-        (V6, README),
-        (V6, PROTOCOL),
-        (GTP, PROTOCOL),
-        (JSON, PROTOCOL),
-    ] {
+/// Replays every example of the dialect with a session, and with a process. The processes take turns in what becomes of
+/// their stderr.
+fn assert_examples_are_true(dialect: Dialect, documents: &[&str]) {
+    let mut stderrs = Stderr::ALL.into_iter().cycle();
+    for document in documents {
         let examples = examples(dialect, document);
         assert!(!examples.is_empty(), "{}", dialect.name);
-        for (number, lines) in examples {
-            let mut done = dialect.replay(&mut session(), lines.iter().copied());
-            // The process does the same, whatever becomes of its stderr.
-            for stderr in Stderr::ALL {
-                done = done.and_then(|()| dialect.replay_outside(stderr, lines.iter().copied()));
-            }
-            if let Err(error) = done {
+        for ((number, lines), stderr) in examples.into_iter().zip(&mut stderrs) {
+            let inside = dialect.replay(&mut session(), lines.iter().copied());
+            let outside = |()| dialect.replay_outside(stderr, lines.iter().copied());
+            if let Err(error) = inside.and_then(outside) {
                 panic!("the example at line {number}: {error}");
             }
         }
     }
+}
+
+#[test]
+fn every_example_of_v6_is_true() {
+    assert_examples_are_true(V6, &[README, PROTOCOL]);
+}
+
+#[test]
+fn every_example_of_gtp_is_true() {
+    assert_examples_are_true(GTP, &[PROTOCOL]);
+}
+
+#[test]
+fn every_example_of_json_lines_is_true() {
+    assert_examples_are_true(JSON, &[PROTOCOL]);
 }
 
 /// Whether an example of the dialect has a reply that satisfies this.
@@ -122,27 +131,6 @@ fn every_option_has_a_row() {
     }
 }
 
-/// Pages that show commands with what they print.
-const PAGES: [(&str, &str); 14] = [
-    ("README.md", README),
-    ("docs/analyze.md", include_str!("../../docs/analyze.md")),
-    ("docs/bench.md", include_str!("../../docs/bench.md")),
-    ("docs/classes.md", include_str!("../../docs/classes.md")),
-    ("docs/comply.md", include_str!("../../docs/comply.md")),
-    ("docs/growth.md", include_str!("../../docs/growth.md")),
-    (
-        "docs/importance.md",
-        include_str!("../../docs/importance.md"),
-    ),
-    ("docs/learn.md", include_str!("../../docs/learn.md")),
-    ("docs/match.md", include_str!("../../docs/match.md")),
-    ("docs/mine.md", include_str!("../../docs/mine.md")),
-    ("docs/plant.md", include_str!("../../docs/plant.md")),
-    ("docs/show.md", include_str!("../../docs/show.md")),
-    ("docs/solve.md", include_str!("../../docs/solve.md")),
-    ("docs/trees.md", include_str!("../../docs/trees.md")),
-];
-
 /// What a command prints, run in this folder with `tochki` on the path, and with this input.
 #[cfg(unix)]
 fn run(line: &str, folder: &std::path::Path, input: String) -> String {
@@ -190,35 +178,64 @@ fn is_shown_as(printed: &[&str], shown: &[&str]) -> bool {
     }
 }
 
+/// Runs the commands of a page and compares what they print with what it shows.
 #[cfg(unix)]
-#[test]
-fn commands_of_the_pages_print_what_is_shown() {
-    for (page, text) in PAGES {
-        let folder = tempfile::tempdir().unwrap();
-        let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-        std::os::unix::fs::symlink(fixtures, folder.path().join("fixtures")).unwrap();
-        let blocks = blocks("console", text);
-        assert!(!blocks.is_empty(), "{page}");
-        for (number, lines) in blocks {
-            let commands = lines.chunk_by(|_, next| !next.starts_with("$ "));
-            for command in commands {
-                let line = command[0].strip_prefix("$ ").expect("a command");
-                let prompts = command.iter().filter_map(|line| line.split_once("move> "));
-                let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
-                let printed = run(line, folder.path(), typed.join("\n"));
-                let time = command.iter().find_map(|line| line.find(" time ms"));
-                let bare = |line| without_times(line, time);
-                let printed: Vec<&str> = printed.trim_end().lines().map(bare).collect();
-                let shown: Vec<&str> = command[1..].iter().copied().map(bare).collect();
-                assert!(
-                    is_shown_as(&printed, &shown),
-                    "{page}, line {number}: {line}\nprinted:\n{}\nshown:\n{}",
-                    printed.join("\n"),
-                    shown.join("\n")
-                );
-            }
+fn assert_commands_print_what_is_shown(page: &str) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join(page)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root.join("fixtures"), folder.path().join("fixtures")).unwrap();
+    let blocks = blocks("console", &text);
+    assert!(!blocks.is_empty(), "{page}");
+    for (number, lines) in blocks {
+        let commands = lines.chunk_by(|_, next| !next.starts_with("$ "));
+        for command in commands {
+            let line = command[0].strip_prefix("$ ").expect("a command");
+            let prompts = command.iter().filter_map(|line| line.split_once("move> "));
+            let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
+            let printed = run(line, folder.path(), typed.join("\n"));
+            let time = command.iter().find_map(|line| line.find(" time ms"));
+            let bare = |line| without_times(line, time);
+            let printed: Vec<&str> = printed.trim_end().lines().map(bare).collect();
+            let shown: Vec<&str> = command[1..].iter().copied().map(bare).collect();
+            assert!(
+                is_shown_as(&printed, &shown),
+                "{page}, line {number}: {line}\nprinted:\n{}\nshown:\n{}",
+                printed.join("\n"),
+                shown.join("\n")
+            );
         }
     }
+}
+
+/// A test for each page that shows commands with what they print.
+macro_rules! pages {
+    ($($test:ident: $page:literal,)*) => {
+        $(
+            #[cfg(unix)]
+            #[test]
+            fn $test() {
+                assert_commands_print_what_is_shown($page);
+            }
+        )*
+    };
+}
+
+pages! {
+    commands_of_the_readme_print_what_is_shown: "README.md",
+    commands_of_analyze_print_what_is_shown: "docs/analyze.md",
+    commands_of_bench_print_what_is_shown: "docs/bench.md",
+    commands_of_classes_print_what_is_shown: "docs/classes.md",
+    commands_of_comply_print_what_is_shown: "docs/comply.md",
+    commands_of_growth_print_what_is_shown: "docs/growth.md",
+    commands_of_importance_print_what_is_shown: "docs/importance.md",
+    commands_of_learn_print_what_is_shown: "docs/learn.md",
+    commands_of_match_print_what_is_shown: "docs/match.md",
+    commands_of_mine_print_what_is_shown: "docs/mine.md",
+    commands_of_plant_print_what_is_shown: "docs/plant.md",
+    commands_of_show_print_what_is_shown: "docs/show.md",
+    commands_of_solve_print_what_is_shown: "docs/solve.md",
+    commands_of_trees_print_what_is_shown: "docs/trees.md",
 }
 
 /// Without python3 the client is left out with a word; where `CI` is set that is a fault.
