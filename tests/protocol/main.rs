@@ -4,6 +4,8 @@
 #[path = "../client/mod.rs"]
 mod client;
 #[cfg(feature = "cli")]
+mod default_effort;
+#[cfg(feature = "cli")]
 mod document;
 #[cfg(feature = "cli")]
 mod gtp;
@@ -14,6 +16,9 @@ mod json;
 mod oppai;
 #[cfg(all(feature = "cli", target_os = "linux"))]
 mod ponder;
+#[cfg(feature = "cli")]
+#[path = "../random/mod.rs"]
+mod random;
 #[cfg(feature = "cli")]
 mod sessions;
 #[cfg(feature = "cli")]

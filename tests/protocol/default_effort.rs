@@ -1,0 +1,52 @@
+//! A client that sets no time gets its move while a person is still willing to wait.
+
+use crate::client::{Engine, Stderr};
+use crate::random;
+use fastrand::Rng;
+use std::time::Duration;
+use tochki::{Board, Size};
+
+/// It takes two seconds on a quiet machine; tests share theirs.
+const PATIENCE: Duration = Duration::from_secs(9);
+
+fn assert_moves_come_soon(engine: &str) {
+    for (dots, request) in [
+        (0, "gen_move 0"),
+        (100, "gen_move_with_complexity 0 100"),
+        (900, "gen_move 0"),
+    ] {
+        let mut process = Engine::start_with(&["v6", "--engine", engine], Stderr::Open);
+        process.ask("1 init 39 32 1");
+        for made in random_board(dots).moves() {
+            let (x, y) = (made.point.x(), made.point.y());
+            process.ask(&format!("2 play {x} {y} {}", made.player));
+        }
+        let (reply, took) = process.ask(&format!("3 {request}"));
+        assert!(reply.starts_with("= 3 gen_move"), "{reply}");
+        assert!(took < PATIENCE, "{engine} {dots} {request}: {took:?}");
+    }
+}
+
+#[test]
+fn a_move_of_auto_without_a_time_comes_soon_on_a_large_board() {
+    assert_moves_come_soon("auto");
+}
+
+#[test]
+fn a_move_of_tactical_without_a_time_comes_soon_on_a_large_board() {
+    assert_moves_come_soon("tactical");
+}
+
+#[test]
+fn a_move_of_article_without_a_time_comes_soon_on_a_large_board() {
+    assert_moves_come_soon("article");
+}
+
+fn random_board(dots: u32) -> Board {
+    let mut board = Board::new(Size::OFFICIAL);
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..dots {
+        random::put(&mut board, &mut rng);
+    }
+    board
+}
