@@ -150,11 +150,13 @@ fn a_reader_that_goes_away_is_no_error() {
     let fixture = |name: &str| format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
     let game = fixture("sgf/playdots.sgf");
     let puzzles = fixture("puzzles/captures.txt");
+    // An engine that ends at once is checked quickly.
+    let engine = format!("'{}' --version", env!("CARGO_BIN_EXE_tochki"));
     for arguments in [
         &["show", game.as_str()][..],
         &["analyze", &game, "--option", "nodes=1"],
         &["solve", &puzzles],
-        &["comply", env!("CARGO_BIN_EXE_tochki")],
+        &["comply", &engine],
         &["play"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tochki"))
@@ -188,17 +190,4 @@ fn help_lists_the_engines() {
             assert!(help.contains(engine), "{command}: {help}");
         }
     }
-}
-
-/// The number of nodes is the same in every folder. It changes only with the search.
-#[test]
-fn the_search_is_measured_anywhere() {
-    let elsewhere = tempfile::tempdir().unwrap();
-    let output = tochki()
-        .current_dir(&elsewhere)
-        .args(["bench", "search", "--plies", "5"])
-        .assert()
-        .success();
-    let table = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
-    assert_eq!(table.lines().last(), Some("42450 nodes"));
 }

@@ -11,9 +11,11 @@ use tochki::tools::bench::trees::{self, Cells, How, Method, Subject};
 use tochki::tools::solve;
 
 #[test]
-fn the_exact_search_looks_at_as_many_nodes_as_ever() {
+fn the_exact_search_looks_at_as_many_nodes_as_ever_in_every_folder() {
+    let elsewhere = tempfile::tempdir().unwrap();
     let mut command = Command::cargo_bin("tochki").unwrap();
     let output = command
+        .current_dir(&elsewhere)
         .args(["bench", "search", "--plies", "5"])
         .output()
         .unwrap();
