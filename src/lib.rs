@@ -123,7 +123,9 @@
 //! * **goal**: a change of the score that the exact search tries to reach. **Zone**: the cells of a proof; a dot elsewhere
 //!   does not refute it.
 //! * **target**: a live enemy dot that a search wants to capture or to surround.
-//! * **ladder**: a capture in which every move threatens to capture at once. **Net**: a ring of dots with gaps round
+//! * **ladder**: a capture in which every move threatens to capture at once.
+//! * **net**, in the capture search, the puzzles and `plant`: a capture in which every move threatens to capture at once
+//!   or by a ladder. **Net**, in `search::nets`, the request `Nets` and the overlay `nets`: a ring of dots with gaps round
 //!   enemy dots. It is closed for certain: whichever gap the opponent enters, the owner joins it another way.
 //! * **virtual connection**: two groups that the owner can join even if the opponent moves first. **Semi-connection**: he
 //!   can if he moves first; that move is its **key**. The **carrier** is the set of free cells that this needs.
