@@ -4,6 +4,7 @@
 //! for a move: `cargo run --release --example bot 50`.
 //!
 //! With the argument `v6` the bot speaks as much of the Points AI Protocol as `tochki match` needs:
+//! `cargo build --release --example bot`, then
 //! `tochki match --engine 'target/release/examples/bot v6' --engine tochki`.
 
 use std::error::Error;
