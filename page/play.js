@@ -115,9 +115,9 @@ export class Play {
     const end = endOf();
     // The move that was made meanwhile goes on with the game.
     if (!end.view) return;
-    if (this.isOver(end)) this.clock?.stop();
     // The time of a game runs from its first move on, also while a player looks back.
-    else if (end.parent) this.clock?.run(game.turn(end));
+    if (this.isOver(end) || !end.parent) this.clock?.stop();
+    else this.clock?.run(game.turn(end));
     if (!this.isOver(end) && game.turn(end) !== this.human) await this.answer(end);
   }
 

@@ -28,7 +28,7 @@ fn click_on(x: u32, y: u32) -> String {
 const SECOND_CLICK: Duration = Duration::from_millis(600);
 
 /// The game that the page goes on with after it is loaded again.
-fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
+pub fn go_on_with(browser: &Browser, kept: &serde_json::Value) {
     let text = json!(kept.to_string());
     // The page keeps its own game when it is left.
     browser.js(&format!(

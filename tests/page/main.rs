@@ -13,6 +13,7 @@ macro_rules! page {
 }
 
 mod chromium;
+mod clocks;
 mod games;
 mod habits;
 mod hands;
