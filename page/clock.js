@@ -21,10 +21,18 @@ export class Clock {
     this.player = null;
   }
 
-  /** A player has moved. */
+  /** A player has moved. Returns what was left to both before he got his increment. */
   moved(player) {
     this.stop();
+    const before = [...this.left];
     this.left[player] += this.increment;
+    return before;
+  }
+
+  /** Stands still with so much left to both. */
+  reset(left) {
+    this.player = null;
+    this.left = [...left];
   }
 
   /** Seconds that are left to a player. */

@@ -199,7 +199,8 @@ export class Play {
     }
     if (wasAtEnd) game.at = child;
     this.hinted = null;
-    this.clock?.moved(move.player);
+    if (move.end) this.clock?.stop();
+    else if (this.clock) child.left = this.clock.moved(move.player);
     this.announce(child);
     this.save();
     await this.goOn();
@@ -271,6 +272,9 @@ export class Play {
     const node = this.lastOwn();
     if (!node) return;
     this.stopThinking();
+    // Whose time is up would lose again at once: the game goes on without a clock.
+    if (game.end(game.root).move.end === "Time") this.clock = null;
+    if (node.left) this.clock?.reset(node.left);
     game.at = node.parent;
     game.remove(node);
     this.hinted = null;
@@ -388,6 +392,7 @@ export class Play {
   }
 
   showClocks() {
+    if (!this.clock) return;
     for (const element of this.panel?.querySelectorAll(".clock") ?? []) {
       const left = this.clock.now(Number(element.dataset.player));
       element.textContent = Clock.text(left);

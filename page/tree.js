@@ -20,6 +20,8 @@ export class Node {
     /** What the engine thinks of the position. */
     this.analysis = null;
     this.comment = "";
+    /** Seconds that were left to both players when the move was made here, without its increment. */
+    this.left = null;
   }
 
   /** The nodes from the root to this one. */

@@ -1,6 +1,6 @@
 //! Games with a clock.
 
-use crate::chromium::DESK;
+use crate::chromium::{Browser, DESK};
 use crate::hands::go_on_with;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -19,8 +19,13 @@ fn on_a_clock(nodes: &[Value], strength: &Value, left: [f64; 2]) -> Value {
     })
 }
 
+/// What the clocks show, that of the engine first.
+fn clocks(browser: &Browser) -> Value {
+    browser.js("return [...document.querySelectorAll('.clock')].map((clock) => clock.textContent)")
+}
+
 #[test]
-fn the_clocks_stand_still_when_the_first_move_is_taken_back() {
+fn a_move_that_is_taken_back_leaves_the_clocks_as_they_were() {
     let (_served, browser) = page!(DESK);
     let strength = json!({"kind": "time", "seconds": 30});
     go_on_with(&browser, &on_a_clock(&[], &strength, [300.0, 300.0]));
@@ -34,4 +39,26 @@ fn the_clocks_stand_still_when_the_first_move_is_taken_back() {
          performance.now = () => now() + 400_000");
     std::thread::sleep(SOME_TICKS);
     assert_eq!(browser.text("#status"), "Your turn");
+    // Nor did the move bring an increment.
+    assert_eq!(clocks(&browser), json!(["5:00", "5:00"]));
+}
+
+#[test]
+fn a_loss_on_time_brings_no_time_and_undo_goes_on_without_a_clock() {
+    let (_served, browser) = page!(DESK);
+    let nodes = [
+        json!([0, {"player": 0, "x": 4, "y": 4}, ""]),
+        json!([1, {"player": 1, "x": 5, "y": 5}, ""]),
+    ];
+    let strength = json!({"kind": "level", "level": 1});
+    go_on_with(&browser, &on_a_clock(&nodes, &strength, [0.2, 300.0]));
+    browser.wait_for(".status.over", 1);
+    assert_eq!(browser.text("#status"), "Your time is up");
+    assert_eq!(clocks(&browser)[1], "0:00");
+    browser.press(&['u']);
+    browser.wait("document.querySelector('#status').textContent === 'Your turn'");
+    assert_eq!(clocks(&browser), json!([]));
+    std::thread::sleep(SOME_TICKS);
+    browser.put(2, 2, DESK);
+    browser.wait_for(".dot", 4);
 }
