@@ -1,6 +1,6 @@
 // Playing against the engine.
 
-import { isFree, ring } from "./board.js";
+import { ring } from "./board.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
@@ -11,7 +11,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { count, refusal, t } from "./words.js";
+import { count, obstacle, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
 /** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
@@ -227,10 +227,9 @@ export class Play {
       return;
     }
     if (this.isOver(game.at) || game.turn() !== this.human || this.thinking) return;
-    const there = game.at.view?.rows[cell.y][cell.x];
-    // After a move that it refuses the engine would begin anew, without what it has found out so far.
-    if (there && !isFree(there)) {
-      this.app.toast(t("refused", { reason: t(there === "x" ? "why_territory" : "why_dot") }));
+    const why = obstacle(game.at.view, cell);
+    if (why) {
+      this.app.toast(why);
       return;
     }
     // A hint that the engine still thinks about is not wanted any more.

@@ -14,7 +14,7 @@ import { play as sound } from "./sound.js";
 import { keyOf, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
-import { refusal, t } from "./words.js";
+import { obstacle, refusal, t } from "./words.js";
 
 export class Study {
   constructor(app, name) {
@@ -180,6 +180,11 @@ export class Study {
     const { game } = this;
     const parent = game.at;
     if (parent.isEnd) return;
+    const why = obstacle(parent.view, cell);
+    if (why) {
+      this.app.toast(why);
+      return;
+    }
     const size = parent.children.length;
     const node = game.add(parent, { player: game.turn(parent), ...cell });
     await this.goTo(node);

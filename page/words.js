@@ -1,5 +1,7 @@
 // The words of the page in the language that the reader has chosen or the browser asks for.
 
+import { isFree } from "./board.js";
+
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", uk: "Українська" };
 
 let words = {};
@@ -35,6 +37,16 @@ const REASONS = [[/there is a dot/, "why_dot"], [/captured territory/, "why_terr
 export function refusal({ message }) {
   const known = REASONS.find(([pattern]) => pattern.test(message));
   return t("refused", { reason: known ? t(known[1]) : message });
+}
+
+/**
+ * What is told of a click on a cell where no dot can be put, as far as a view of the board tells; null if one can.
+ * After a move that it refuses the engine would begin anew, without what it has found out so far.
+ */
+export function obstacle(view, { x, y }) {
+  const there = view?.rows[y]?.[x];
+  if (!there || isFree(there)) return null;
+  return t("refused", { reason: t(there === "x" ? "why_territory" : "why_dot") });
 }
 
 /** A number of things, in the form that the language has for it: texts `name_one`, `name_few`, `name_many`. */

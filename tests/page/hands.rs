@@ -339,6 +339,16 @@ fn a_click_on_a_cell_that_is_taken_asks_the_engine_for_nothing() {
     browser.put(8, 8, DESK);
     browser.wait("document.querySelector('#toast').textContent.includes('there is a dot')");
     assert_eq!(browser.js("return sent"), json!([]));
+    // Nor does an analysis, which goes on.
+    browser.mode("analyse/9x9/0/0/empty/ee");
+    browser.wait("document.querySelectorAll('.dot').length === 1");
+    browser.click("#analysis");
+    browser.wait_for(".candidate", 3);
+    browser.js("sent.length = 0; document.querySelector('#toast').textContent = ''");
+    browser.put(4, 4, DESK);
+    browser.wait("document.querySelector('#toast').textContent.includes('there is a dot')");
+    assert_eq!(browser.js("return sent"), json!([]));
+    assert_eq!(browser.count("#analysis[aria-pressed=true]"), 1);
 }
 
 #[test]
