@@ -256,10 +256,10 @@ export class Board {
     this.layers.territory.replaceChildren(...drawn);
   }
 
-  /** The dots that were given away by stopping fade. */
+  /** The dots that were given away by stopping fade, by cell index. */
   showGiven(cells) {
     for (const dot of this.given) dot.classList.remove("given");
-    this.given = cells.map(({ x, y }) => this.cells.get(y * this.width + x));
+    this.given = cells.map((cell) => this.cells.get(cell));
     for (const dot of this.given) dot.classList.add("given");
   }
 

@@ -13,16 +13,34 @@ function step({ move }) {
   return { command, player: NAMES[move.player] };
 }
 
-/** What the engine tells of a board, with players as numbers. */
+/** The way from a node of a game to another one: how many moves are taken back, and the nodes that follow. */
+function way(from, to) {
+  let undo = 0;
+  const steps = [];
+  // Records are long: the nodes that both have in common are not looked at.
+  while (from !== to) {
+    if (from.depth >= to.depth) {
+      from = from.parent;
+      undo++;
+    } else {
+      steps.push(to);
+      to = to.parent;
+    }
+  }
+  return { undo, steps: steps.reverse() };
+}
+
+/** What the engine tells of a board, with players as numbers and loose dots as cell indices, which take less memory. */
 function viewOf(reply) {
+  const rows = reply.board.split("/");
   const player = (name) => (name === null ? null : playerOf(name));
   const result = reply.result && { winner: player(reply.result.winner), margin: reply.result.margin };
   return {
-    rows: reply.board.split("/"),
+    rows,
     territory: reply.territory.map(({ player, chain }) => ({ player: playerOf(player), chain })),
     captured: reply.captured,
     status: reply.status,
-    loose: reply.loose,
+    loose: reply.loose.map((cells) => cells.map(({ x, y }) => y * rows[0].length + x)),
     costOfStopping: reply.cost_of_stopping,
     winsByStopping: player(reply.wins_by_stopping),
     result,
@@ -66,19 +84,8 @@ export class Engine {
   goTo(game, node) {
     const sent = [];
     if (this.game !== game) sent.push(this.begin(game));
-    const path = node.path();
-    const known = new Set(path);
-    let undo = 0;
-    let from = this.node;
-    for (; from && !known.has(from); from = from.parent) undo++;
-    if (!from) {
-      // The tree was cut behind our back.
-      sent.push(this.begin(game));
-      from = game.root;
-      undo = 0;
-    }
+    const { undo, steps } = way(this.node, node);
     if (undo) sent.push(this.send({ command: "Undo", count: undo }));
-    const steps = path.slice(path.indexOf(from) + 1);
     const dots = steps.filter((node) => !node.isEnd);
     if (dots.length > 1) {
       sent.push(this.send({ command: "PutPoints", points: dots.map(({ move }) => dot(move)) }));

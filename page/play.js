@@ -240,14 +240,16 @@ export class Play {
 
   /** Asks whether the person wants to stop or to resign. What stopping costs is marked on the board. */
   askToFinish(end) {
-    const node = this.game.end(this.game.root);
+    const { game } = this;
+    const node = game.end(game.root);
     if (this.isOver(node) || !node.view) return;
     const { loose, costOfStopping, captured } = node.view;
     const [own, other] = [this.human, 1 - this.human];
     const cost = end === "Ground" ? costOfStopping[own] : 0;
     // Dots that were captured inside loose ones are freed.
     const freed = cost && cost - loose[own].length;
-    if (cost) this.app.board.draw("marks", loose[own].map((cell) => ring(cell, "bad")));
+    const mark = (cell) => ring({ x: cell % game.width, y: Math.floor(cell / game.width) }, "bad");
+    if (cost) this.app.board.draw("marks", loose[own].map(mark));
     const text = end === "Resign" ? t("ask_resign") : t("ask_ground", { dots: count("dots", cost), score: `${captured[own] - freed} : ${captured[other] + cost - freed}` });
     ask({ title: t(end === "Ground" ? "ground" : "resign"), text, yes: t(end === "Ground" ? "ground" : "resign"), action: () => this.finish(end), onclose: () => this.redraw() });
   }

@@ -27,8 +27,8 @@ export class Node {
   /** The nodes from the root to this one. */
   path() {
     const path = [];
-    for (let node = this; node; node = node.parent) path.unshift(node);
-    return path;
+    for (let node = this; node; node = node.parent) path.push(node);
+    return path.reverse();
   }
 
   get isEnd() {

@@ -268,3 +268,31 @@ fn variations_are_saved_and_read_again() {
     browser.wait("location.hash === '#review' && document.querySelectorAll('.move').length === 7");
     assert_eq!(browser.text(".moves"), tree, "{saved}");
 }
+
+#[test]
+fn the_boards_of_the_longest_record_are_asked_for_at_once() {
+    let (_served, browser) = page!(DESK);
+    let asked = browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const read = (name) => import(new URL(`${name}.js`, location.href.split('#')[0]));
+         Promise.all([read('engine'), read('tree')]).then(([{ Engine }, { Game }]) => {
+           const sent = [];
+           const request = ({ command }) => new Promise(() => sent.push(command));
+           const link = Object.assign(new EventTarget(), { isUp: true, request });
+           const game = new Game({ width: 62, height: 62 });
+           for (let cell = 0; cell < 62 * 62; cell++) {
+             game.at = game.add(game.at, { player: cell % 2, x: cell % 62, y: Math.floor(cell / 62) });
+           }
+           const begun = performance.now();
+           new Engine(link).views(game, game.mainLine());
+           done({ time: performance.now() - begun, sent: sent.length, dots: sent.filter((one) => one === 'PutPoint').length });
+         })",
+    );
+    println!("milliseconds: {asked}");
+    let cells = 62 * 62;
+    assert_eq!(
+        (&asked["dots"], &asked["sent"]),
+        (&json!(cells), &json!(2 * cells + 2))
+    );
+    assert!(asked["time"].as_f64().unwrap() < 2000.0, "{asked}");
+}
