@@ -27,6 +27,7 @@ export class Link extends EventTarget {
     this.queue = [];
     this.number = 0;
     this.pause = FIRST_PAUSE;
+    /** Why the last conversation has ended. */
     this.reason = null;
     this.open();
   }
@@ -40,13 +41,14 @@ export class Link extends EventTarget {
     this.timer = null;
     this.socket = new WebSocket(this.url);
     this.socket.onopen = () => {
-      this.pause = FIRST_PAUSE;
-      this.reason = null;
       this.dispatchEvent(new Event("open"));
       for (const { message, onLive, resolve, reject } of this.queue.splice(0)) this.request(message, onLive).then(resolve, reject);
       this.dispatchEvent(new Event("up"));
     };
-    this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    this.socket.onmessage = (event) => {
+      this.pause = FIRST_PAUSE;
+      this.take(JSON.parse(event.data));
+    };
     this.socket.onclose = (event) => this.lose(event);
   }
 
@@ -93,6 +95,7 @@ export class Link extends EventTarget {
     this.dispatchEvent(new Event("down"));
     lost.forEach(({ reject }) => reject(new Refused("the engine is away", true)));
     if (this.reason === "idle") return;
+    if (this.reason === "full") this.pause = LONGEST_PAUSE;
     this.timer = setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
   }

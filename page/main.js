@@ -113,14 +113,16 @@ class App {
   }
 
   up() {
-    this.away.hidden = true;
-    this.modes.watch.look();
+    // A server that is full opens the socket and closes it at once. So only a reply tells that the engine is there.
+    this.modes.watch.look().then(() => (this.away.hidden ||= this.engine.link.isUp));
     this.mode?.reconnected?.();
   }
 
   down() {
     const { reason } = this.engine.link;
-    this.away.textContent = t(`away_${reason}`);
+    const text = t(`away_${reason}`);
+    // A screen reader reads it again when it is written again.
+    if (this.away.textContent !== text) this.away.textContent = text;
     this.away.hidden = reason === "idle";
     this.mode?.disconnected?.();
   }

@@ -17,6 +17,7 @@ mod clocks;
 mod games;
 mod habits;
 mod hands;
+mod links;
 mod puzzles;
 mod serve;
 mod server;
