@@ -22,10 +22,10 @@ const kept = browser.read(KEY) ?? {};
 /** The settings; change them with `change`. */
 export const settings = { ...USUAL, ...kept, setup: { ...USUAL.setup, ...kept.setup } };
 
-/** Changes settings and keeps them. */
+/** Changes settings and keeps them. Others stay as they are kept: another tab may have changed them. */
 export function change(some) {
   Object.assign(settings, some);
-  browser.write(KEY, settings);
+  browser.write(KEY, { ...settings, ...browser.read(KEY), ...some });
 }
 
 /** Shows the page in the theme that is chosen. */

@@ -30,3 +30,18 @@ fn a_page_that_is_one_too_many_waits_calmly() {
     browser.wait("document.querySelector('.away').hidden");
     browser.wait_for(".dot", 4);
 }
+
+#[test]
+fn a_tab_keeps_the_settings_that_another_one_has_changed() {
+    let (served, browser) = page!(DESK);
+    browser.new_tab(served.url());
+    browser.wait_for(".dot", 4);
+    browser.choose("#tools select", "pl");
+    browser.wait("document.querySelector('#new-game')?.textContent === 'Nowa gra'");
+    browser.switch(0);
+    browser.click("#new-game");
+    browser.click("#start-game");
+    browser.wait("!document.querySelector('dialog')");
+    let language = "return JSON.parse(localStorage.getItem('tochki.settings')).language";
+    assert_eq!(browser.js(language), "pl");
+}
