@@ -221,7 +221,10 @@ export class Board {
         if (row[x] !== old?.[x]) this.showCell(x, y, row[x]);
       }
     }
+    const isNew = !this.rows.length;
     this.rows = view.rows;
+    // The cursor of the keyboard stays where it was, or comes to the edge of a smaller board.
+    if (isNew && this.cursor) this.moveCursor(0, 0);
     this.showTerritory(view.territory);
     this.showGiven(last?.end === "Ground" ? view.loose[last.player] : []);
     this.showLast(last);

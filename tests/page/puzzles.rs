@@ -1,6 +1,6 @@
 //! Puzzles in the hands of those who solve them.
 
-use crate::chromium::{Browser, DESK};
+use crate::chromium::{Browser, DESK, key};
 use serde_json::{Value, json};
 
 /// A puzzle as the server tells of it.
@@ -149,4 +149,21 @@ fn a_puzzle_is_looked_into_and_its_address_leads_back() {
     let [x, y] = answer(&told(&browser, "freeing#1"));
     browser.put(x, y, DESK);
     browser.wait("document.querySelector('.status.solved')?.textContent.includes('with help')");
+}
+
+#[test]
+fn the_cursor_of_the_keyboard_is_on_the_board_of_the_next_puzzle() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("train/mined%2F20x20%231");
+    browser.wait_for(".dot", 50);
+    browser.press(&[key::TAB]);
+    browser.js("document.querySelector('.board').focus()");
+    browser.press(&[key::DOWN]);
+    browser.wait_for(".cursor", 1);
+    browser.mode("train/captures%231");
+    browser.wait("document.querySelectorAll('.dot').length === 4");
+    assert_eq!(browser.count(".cursor"), 1);
+    assert_eq!(browser.text("#speech"), "5-1 free");
+    browser.press(&[key::ENTER]);
+    browser.wait_for(".dot[data-cell='4,4']", 1);
 }
