@@ -3,6 +3,7 @@
 import { s } from "./dom.js";
 import { playerOf } from "./tree.js";
 
+/** The overlays that can be chosen; `none` draws nothing. */
 export const OVERLAYS = ["none", "importance", "threats", "trajectories", "nets"];
 
 /** Dots that a way to capture may take. */
@@ -15,7 +16,7 @@ const MOST_RINGS = 6;
 
 /** The elements of an overlay: `heat` lies below the dots, `paths` between them. */
 export async function drawOverlay(engine, game, node, name) {
-  if (name === "none" || node.isEnd) return { heat: [], paths: [] };
+  if (node.isEnd) return { heat: [], paths: [] };
   if (name === "importance") {
     const { cells } = await engine.ask(game, node, { command: "Importance" });
     return { heat: cells.filter(({ value }) => value > 0.05).map(heatCell), paths: [] };

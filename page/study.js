@@ -24,6 +24,8 @@ export class Study {
     /** Rows that the list of best moves has room for. */
     this.linesShown = MOST_ROWS;
     this.hovered = null;
+    /** Whether an overlay is asked for. */
+    this.isAsking = false;
     this.live = new LiveAnalysis(app, () => this.drawAnalysis());
     this.moves = new MoveList((node) => this.goTo(node));
     this.graph = new LeadGraph((node) => this.goTo(node));
@@ -342,17 +344,30 @@ export class Study {
     this.legend.textContent = t(elements ? `legend_${this.overlay}` : "legend_nothing");
   }
 
+  /** Draws the overlay of the position. One is asked for at a time, and not for positions that are left meanwhile. */
   async drawOverlay() {
     const { app, game, overlay } = this;
     const node = game.at;
+    if (overlay === "none") {
+      this.showOverlay({ heat: [], paths: [] });
+      return;
+    }
+    if (this.isAsking) return;
+    this.isAsking = true;
     const parts = await drawOverlay(app.engine, game, node, overlay).catch(() => null);
-    if (node !== this.game.at || app.mode !== this) return;
+    this.isAsking = false;
+    if (app.mode !== this) return;
+    const isHere = node === this.game.at;
     // A request ends a search.
-    if (overlay !== "none") this.live.follow(game, node);
-    if (!parts || overlay !== this.overlay) return;
-    app.board.draw("heat", parts.heat);
-    app.board.draw("paths", parts.paths);
-    this.showLegend(parts.heat.length + parts.paths.length);
+    if (isHere) this.live.follow(game, node);
+    if (!isHere || overlay !== this.overlay) this.drawOverlay();
+    else if (parts) this.showOverlay(parts);
+  }
+
+  showOverlay({ heat, paths }) {
+    this.app.board.draw("heat", heat);
+    this.app.board.draw("paths", paths);
+    this.showLegend(heat.length + paths.length);
   }
 }
 

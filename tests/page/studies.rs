@@ -296,3 +296,36 @@ fn the_boards_of_the_longest_record_are_asked_for_at_once() {
     );
     assert!(asked["time"].as_f64().unwrap() < 2000.0, "{asked}");
 }
+
+#[test]
+fn overlays_of_positions_that_are_left_are_not_asked_for() {
+    let (_served, browser) = page!(DESK);
+    browser.mode("analyse/9x9/0/0/empty/aabbccddeeffgghhiiabbccd");
+    browser.wait_for(".dot", 12);
+    browser.choose("#overlay", "importance");
+    browser.wait_for(".heat", 1);
+    // The engine takes its time for one, and a key is held meanwhile.
+    browser.js_later(
+        "const done = arguments[arguments.length - 1];
+         const send = WebSocket.prototype.send;
+         window.asked = 0;
+         let held = [];
+         WebSocket.prototype.send = function (text) {
+           const isAsked = JSON.parse(text).command === 'Importance';
+           if (isAsked) asked++;
+           if (isAsked && held) held.push(() => send.call(this, text));
+           else send.call(this, text);
+         };
+         let steps = 10;
+         const step = () => {
+           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+           if (--steps) return setTimeout(step, 10);
+           held.forEach((release) => release());
+           held = null;
+           done();
+         };
+         step()",
+    );
+    browser.wait("asked >= 2 && document.querySelectorAll('.dot').length === 2");
+    assert_eq!(browser.js("return asked"), 2);
+}
