@@ -8,7 +8,7 @@ import { showExport } from "./export.js";
 import { newGameDialog } from "./setup.js";
 import { change, settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { keyOf, stepButtons, stepOf } from "./steps.js";
+import { keyOf, moveText, sayStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { count, obstacle, refusal, t } from "./words.js";
@@ -211,9 +211,8 @@ export class Play {
     if (!view) return;
     const captured = view.captured[move.player] - (parent.view?.captured[move.player] ?? 0);
     sound(node.isEnd ? "end" : captured > 0 ? "capture" : "put");
-    const where = move.end ? t(`end_${move.end}`) : cellName(move, this.game.height);
-    const what = captured > 0 ? `, ${count("captured", captured)}` : "";
-    this.app.say(`${t(`player_${move.player}`)}: ${where}${what}`);
+    const more = [captured > 0 && count("captured", captured), this.isOver(node) && this.resultText(node)];
+    this.app.say([moveText(move, this.game.height), ...more].filter(Boolean).join(", "));
   }
 
   // --- what a person does ---
@@ -305,6 +304,7 @@ export class Play {
 
   goTo(node) {
     this.game.at = node;
+    sayStep(this.app, this.game);
     this.save();
     this.goOn();
   }

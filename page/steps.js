@@ -1,6 +1,7 @@
-// Stepping through a game: buttons and keys.
+// Stepping through a game: buttons, keys, and what a screen reader tells.
 
 import { button, h } from "./dom.js";
+import { cellName } from "./tree.js";
 import { t } from "./words.js";
 
 /** The four buttons; `go` takes a node. */
@@ -11,6 +12,19 @@ export function stepButtons(game, go) {
   return h("div", { class: "steps" },
     step("first", () => game.root, !at.parent), step("back", () => at.parent, !at.parent),
     step("next", () => at.children[0], !hasNext), step("last", () => game.end(at), !hasNext));
+}
+
+/** Who puts a dot where, or ends the game how. */
+export function moveText(move, height) {
+  return `${t(`player_${move.player}`)}: ${move.end ? t(`end_${move.end}`) : cellName(move, height)}`;
+}
+
+/** Tells a screen reader which move is on the board after a step. */
+export function sayStep(app, game) {
+  const { move, depth } = game.at;
+  const all = game.end().depth;
+  const place = t("looking_back", { n: depth, all });
+  if (all) app.say(move ? `${place}, ${moveText(move, game.height)}` : place);
 }
 
 /** The key that was pressed; on a keyboard of another alphabet the Latin letter of the same place. */

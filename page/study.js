@@ -11,7 +11,7 @@ import { MoveList } from "./moves.js";
 import { drawOverlay, OVERLAYS } from "./overlays.js";
 import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { keyOf, stepButtons, stepOf } from "./steps.js";
+import { keyOf, sayStep, stepButtons, stepOf } from "./steps.js";
 import { tab } from "./storage.js";
 import { cellName, Game } from "./tree.js";
 import { obstacle, refusal, t } from "./words.js";
@@ -168,6 +168,7 @@ export class Study {
     }
     if (game !== this.game || game.at !== node || app.mode !== this) return;
     this.redraw();
+    sayStep(app, game);
     this.live.follow(game, node);
     this.drawOverlay();
     this.saveSoon();

@@ -5,8 +5,8 @@ import { h, renew } from "./dom.js";
 import { LeadGraph } from "./graph.js";
 import { MoveList } from "./moves.js";
 import { settings } from "./settings.js";
-import { stepButtons, stepOf } from "./steps.js";
-import { cellName, Game, playerOf } from "./tree.js";
+import { moveText, sayStep, stepButtons, stepOf } from "./steps.js";
+import { Game, playerOf } from "./tree.js";
 import { count, t } from "./words.js";
 
 /** The server is asked again after so many milliseconds. */
@@ -137,10 +137,7 @@ export class Watch {
     }
     if (wasAtEnd) game.at = node;
     if (moves.length || !game.root.children.length) this.moves.show(game);
-    if (wasAtEnd && moves.length && this.app.mode === this) {
-      const { player, coords } = moves.at(-1);
-      this.app.say(`${t(`player_${playerOf(player)}`)}: ${cellName(coords, game.height)}`);
-    }
+    if (wasAtEnd && moves.length && this.app.mode === this) this.app.say(moveText(node.move, game.height));
   }
 
   /** Shows the board at the node of the game. */
@@ -158,6 +155,7 @@ export class Watch {
 
   goTo(node) {
     this.shown.game.at = node;
+    sayStep(this.app, this.shown.game);
     this.show();
   }
 

@@ -133,6 +133,10 @@ fn stopping_asks_first_and_tells_what_it_costs() {
     browser.click("#yes");
     browser.wait_for(".status.over", 1);
     assert_eq!(browser.count(".dot.given.player-0"), 1);
+    // Who does not see the board hears how it ended, and which move is on it after a step.
+    browser.wait("document.querySelector('#speech').textContent.startsWith('Blue: stops, The engine has won')");
+    browser.press(&[key::LEFT]);
+    browser.wait("document.querySelector('#speech').textContent.startsWith('Move 2 of 3, Red: ')");
 }
 
 #[test]
