@@ -22,4 +22,5 @@ mod puzzles;
 mod serve;
 mod server;
 mod studies;
+mod watch;
 mod words;
