@@ -95,19 +95,19 @@ export class Watch {
     this.asked = 0;
   }
 
-  /** Asks for the new moves of the game that is shown. */
+  /** Asks for the last known move of the game that is shown, and for what follows. */
   async fetch() {
     const { shown } = this;
-    const known = shown.game ? shown.game.end(shown.game.root).depth : 0;
-    const reply = await this.ask(shown.number, known);
+    const last = shown.game?.end(shown.game.root);
+    const reply = await this.ask(shown.number, Math.max(0, (last?.depth ?? 0) - 1));
     if (!reply || shown !== this.shown) return;
-    if (!shown.game || reply.moves.length + reply.from !== reply.summary.moves || reply.from < known) {
-      // It is another game under the same number, or the first time.
+    // A game that is played again under its number has another move there.
+    if (last && JSON.stringify(last.told) === JSON.stringify(reply.moves[0])) {
+      this.add(reply.moves.slice(1));
+    } else {
       const whole = reply.from ? await this.ask(shown.number, 0) : reply;
       if (!whole || shown !== this.shown) return;
       this.begin(whole);
-    } else {
-      this.add(reply);
     }
     shown.summary = reply.summary;
     shown.heard = performance.now();
@@ -123,11 +123,11 @@ export class Watch {
     const first = moves.length ? playerOf(moves[0].player) : playerOf(turn);
     const dots = start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
     this.shown.game = new Game({ width, height, komi, start: dots, first, players });
-    this.shown.game.at = this.shown.game.root;
-    this.add({ moves });
+    this.playersOf = null;
+    this.add(moves);
   }
 
-  add({ moves }) {
+  add(moves) {
     const { game } = this.shown;
     const wasAtEnd = game.at === game.end(game.root);
     let node = game.end(game.root);

@@ -2,6 +2,9 @@
 
 use crate::chromium::{Browser, DESK, key};
 use crate::server::Served;
+use serde_json::json;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::Path;
 
 /// A match that goes on for a while, and is watched.
@@ -58,4 +61,50 @@ fn a_match_is_watched_while_it_is_played_and_later() {
     assert!(
         browser.js("return document.querySelector('#modes a[href=\"#watch\"]').hidden") == true
     );
+}
+
+/// The events of a match as its folder has them. Its first game has dots in these columns of the first row.
+fn events(names: [&str; 2], size: u32, columns: &[u32]) -> String {
+    let engines = names.map(|name| json!({"name": name, "time": "5 s"}));
+    let begin = json!({
+        "at": 1, "event": "begin", "game": 0, "players": [0, 1], "width": size, "height": size, "komi": 0.0,
+        "start": [], "to_move": 0, "left": [null, null],
+    });
+    let made = |(index, x): (usize, &u32)| {
+        json!({
+            "at": 1, "event": "move", "game": 0, "player": index % 2, "x": x, "y": 0,
+            "ms": 2, "left": null, "lead": null, "win": null,
+        })
+    };
+    let mut notes = vec![
+        json!({"at": 1, "event": "start", "engines": engines, "total": 9}),
+        begin,
+    ];
+    notes.extend(columns.iter().enumerate().map(made));
+    notes.iter().map(|note| format!("{note}\n")).collect()
+}
+
+#[test]
+fn a_game_that_is_played_again_is_shown_from_its_first_move() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let file = folder.path().join("moves.jsonl");
+    std::fs::write(&file, events(["Ann", "Bob"], 6, &[0, 1, 2])).expect("it can be written");
+    let served = Served::watching(folder.path());
+    let Some(browser) = Browser::at(&served, DESK) else {
+        return;
+    };
+    browser.wait("document.querySelectorAll('.dot').length === 3");
+    // Another process begins anew, and has made more moves before the page asks again.
+    let mut file = OpenOptions::new()
+        .append(true)
+        .open(file)
+        .expect("it is there");
+    let again = events(["Ann", "Cid"], 8, &[7, 6, 5, 4, 3]);
+    file.write_all(again.as_bytes()).expect("it can be written");
+    browser.wait("document.querySelectorAll('.dot').length === 5");
+    let cells = browser
+        .js("return [...document.querySelectorAll('.dot')].map((dot) => dot.dataset.cell).sort()");
+    assert_eq!(cells, json!(["3,0", "4,0", "5,0", "6,0", "7,0"]));
+    assert!(browser.text(".watch-players").contains("Cid"));
+    assert_eq!(browser.text("#toast"), "");
 }
