@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { SIZES } from "./setup.js";
 import { Study } from "./study.js";
 import { dotsOf, Game } from "./tree.js";
-import { t } from "./words.js";
+import { refusal, t } from "./words.js";
 
 export class Analyse extends Study {
   constructor(app) {
@@ -87,7 +87,7 @@ export class Analyse extends Study {
       game = new Game({ ...about, picture: null, result: null, human: undefined, ...some(dots, about) });
       await this.app.engine.view(game, game.root);
     } catch (error) {
-      if (!error.lost) this.app.toast(error.message);
+      if (!error.lost) this.app.toast(refusal(error));
       return;
     }
     if (this.game !== editing.game) return;

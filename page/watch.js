@@ -7,7 +7,7 @@ import { MoveList } from "./moves.js";
 import { settings } from "./settings.js";
 import { moveText, sayStep, stepButtons, stepOf } from "./steps.js";
 import { Game, playerOf } from "./tree.js";
-import { count, t } from "./words.js";
+import { count, refusal, t } from "./words.js";
 
 /** The server is asked again after so many milliseconds. */
 const PAUSE = 500;
@@ -148,7 +148,7 @@ export class Watch {
     try {
       await this.app.engine.view(game, node);
     } catch (error) {
-      if (!error.lost) this.app.toast(error.message);
+      if (!error.lost) this.app.toast(refusal(error));
     }
     if (game === this.shown.game && node === game.at) this.redraw();
   }

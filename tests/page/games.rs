@@ -164,6 +164,9 @@ fn refusals_are_told_in_the_language_of_the_reader() {
             "document.querySelector('#toast').textContent.includes('{reason}')"
         ));
     }
+    browser.click("#set-up");
+    browser.put(2, 1, DESK);
+    browser.wait("document.querySelector('#toast').textContent.includes('terytorium')");
 }
 
 #[test]
