@@ -50,13 +50,11 @@ function addTurns(game, node, turns) {
 export async function toSgf(engine, game, only = null) {
   const end = only ?? game.end(game.root);
   const { node, result } = ending(game, end);
-  const comments = node.path().slice(1).map(textOf);
+  const comments = node.path().slice(1).map(({ remark }) => remark);
   const variations = only ? [] : variationsOf(end.path());
   const { sgf } = await engine.ask(game, node, { command: "WriteSgf", players: game.about.players, comment: game.root.comment, comments, variations, result });
   return sgf;
 }
-
-const textOf = ({ comment, advice }) => comment || advice || "";
 
 /** The lines that leave the main line, and those that leave them, as the engine takes them. */
 function variationsOf(main) {
@@ -85,7 +83,7 @@ function withTurns(node) {
 
 function turnOf(node) {
   const { player, end, x, y } = node.move;
-  return { player: NAMES[player], coords: end ? null : { x, y }, comment: textOf(node) };
+  return { player: NAMES[player], coords: end ? null : { x, y }, comment: node.remark };
 }
 
 /**

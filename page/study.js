@@ -302,7 +302,7 @@ export class Study {
     renew(this.best, ...(rows.length ? [tableHead(), ...rows] : []));
     // What is below does not jump when the number of moves changes.
     this.best.style.minHeight = this.live.isOn || rows.length ? `${32 * (1 + this.linesShown)}px` : "";
-    this.comment.textContent = node.comment || node.advice || "";
+    this.comment.textContent = node.remark;
     this.comment.hidden = !this.comment.textContent;
     this.drawMarks();
     this.graph.show(game, node);

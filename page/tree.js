@@ -20,6 +20,8 @@ export class Node {
     /** What the engine thinks of the position. */
     this.analysis = null;
     this.comment = "";
+    /** What a review advises instead of the move. */
+    this.advice = "";
     /** Seconds that were left to both players when the move was made here, without its increment. */
     this.left = null;
   }
@@ -29,6 +31,12 @@ export class Node {
     const path = [];
     for (let node = this; node; node = node.parent) path.push(node);
     return path.reverse();
+  }
+
+  /** The comment with the advice below it, which a game that was saved and opened again has in its comment already. */
+  get remark() {
+    const { comment, advice } = this;
+    return comment.endsWith(advice) ? comment : [comment, advice].filter(Boolean).join("\n");
   }
 
   get isEnd() {

@@ -24,6 +24,9 @@ fn click_on(x: u32, y: u32) -> String {
     )
 }
 
+/// A script after which the page keeps what it saves in `saved`.
+pub const KEEP_WHAT_IS_SAVED: &str = "URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }";
+
 /// After this time a second click on a cell is no double click.
 const SECOND_CLICK: Duration = Duration::from_millis(600);
 
@@ -319,7 +322,7 @@ fn a_loss_on_time_is_saved_as_one() {
     kept["game"]["nodes"].as_array_mut().unwrap().push(end);
     go_on_with(&browser, &kept);
     browser.wait_for(".status.over", 1);
-    browser.js("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }");
+    browser.js(KEEP_WHAT_IS_SAVED);
     browser.click("#export");
     browser.click("#save-sgf");
     browser.wait("window.saved");

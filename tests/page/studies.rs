@@ -1,6 +1,7 @@
 //! Analyse and Review: positions that are set up, moves that are deleted, reviews that are broken off.
 
 use crate::chromium::{Browser, DESK, PHONE, key};
+use crate::hands::KEEP_WHAT_IS_SAVED;
 use serde_json::json;
 
 /// Opens a game of a few moves in Review.
@@ -204,9 +205,8 @@ fn a_line_that_is_put_back_joins_what_was_played_meanwhile() {
     assert_eq!(browser.count(".variation"), 1);
 }
 
-#[test]
-fn losses_are_told_in_good_language() {
-    let (_served, browser) = page!(DESK);
+/// Opens a game of two mistakes with these comments, which has been reviewed.
+fn open_a_review(browser: &Browser, comments: [&str; 2]) {
     let found = |player: u32, gain: f64, weight: f64| {
         let best = json!({"coords": {"x": 8, "y": 8}, "gain": gain, "weight": weight, "line": []});
         json!({"player": player, "moves": [best], "isWhole": true, "effort": "quick"})
@@ -215,8 +215,8 @@ fn losses_are_told_in_good_language() {
     let kept = json!({
         "about": about, "at": 0, "root": found(0, 1.0, 0.5),
         "nodes": [
-            [0, {"player": 0, "x": 1, "y": 1}, "", found(1, 0.0, 0.9)],
-            [1, {"player": 1, "x": 2, "y": 1}, "", found(0, 0.0, 0.5)],
+            [0, {"player": 0, "x": 1, "y": 1}, comments[0], found(1, 0.0, 0.9)],
+            [1, {"player": 1, "x": 2, "y": 1}, comments[1], found(0, 0.0, 0.5)],
         ],
     });
     let text = json!(kept.to_string());
@@ -225,10 +225,33 @@ fn losses_are_told_in_good_language() {
     ));
     browser.reload();
     browser.wait_for(".mistake", 2);
+}
+
+#[test]
+fn losses_are_told_in_good_language() {
+    let (_served, browser) = page!(DESK);
+    open_a_review(&browser, ["", ""]);
     let losses = browser.js(
         "return [...document.querySelectorAll('.loss-text')].map((one) => one.textContent).sort()",
     );
     assert_eq!(losses, json!(["−1 dot, −40 %", "−40 %"]));
+}
+
+#[test]
+fn better_moves_are_saved_below_the_comments_of_the_record() {
+    let (_served, browser) = page!(DESK);
+    // The second one is from a review that was saved.
+    open_a_review(&browser, ["Why?", "Better: 9-1"]);
+    browser.press(&[key::RIGHT]);
+    browser.wait("document.querySelector('#comment').textContent === 'Why?\\nBetter: 9-1'");
+    browser.js(KEEP_WHAT_IS_SAVED);
+    browser.click("#export");
+    browser.click("#save-sgf");
+    browser.wait("window.saved");
+    let saved = browser.js("return saved");
+    let saved = saved.as_str().unwrap();
+    assert!(saved.contains("C[Why?\nBetter: 9-1]"), "{saved}");
+    assert_eq!(saved.matches("Better").count(), 2, "{saved}");
 }
 
 #[test]
@@ -258,7 +281,7 @@ fn variations_are_saved_and_read_again() {
     }
     assert_eq!(browser.count(".variation"), 3);
     let tree = browser.text(".moves");
-    browser.js("URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return 'data:,'; }");
+    browser.js(KEEP_WHAT_IS_SAVED);
     browser.click("#export");
     browser.click("#save-sgf");
     browser.wait("window.saved");
