@@ -12,7 +12,7 @@ export default {
   looking_back: "Move {n} of {all}", you_can_ground: "Your turn. If you stop the game now, you win.",
   hint_is: "I suggest {cell}", no_hint: "There is no move left",
   drawn: "A draw", you_won_dots: "You have won by {dots}", engine_won_dots: "The engine has won by {dots}",
-  you_won_resignation: "You have won: the engine resigns", engine_won_resignation: "You have resigned",
+  engine_won_resignation: "You have resigned",
   you_won_time: "You have won on time", engine_won_time: "Your time is up",
   dots_one: "{n} dot", dots_other: "{n} dots", captured_one: "{n} dot captured", captured_other: "{n} dots captured",
   end_Ground: "stops", end_Resign: "resigns", end_Time: "time is up", refused: "Not there: {reason}",

@@ -12,7 +12,7 @@ export default {
   looking_back: "Ruch {n} z {all}", you_can_ground: "Twój ruch. Jeśli teraz powiesz stop, wygrasz.",
   hint_is: "Radzę {cell}", no_hint: "Nie ma już ruchów",
   drawn: "Remis", you_won_dots: "Wygrywasz: {dots}", engine_won_dots: "Wygrywa silnik: {dots}",
-  you_won_resignation: "Wygrywasz: silnik się poddaje", engine_won_resignation: "Poddałeś grę",
+  engine_won_resignation: "Poddałeś grę",
   you_won_time: "Wygrywasz na czas", engine_won_time: "Twój czas minął",
   dots_one: "{n} kropka", dots_few: "{n} kropki", dots_many: "{n} kropek", dots_other: "{n} kropki",
   captured_one: "otoczono {n} kropkę", captured_few: "otoczono {n} kropki", captured_many: "otoczono {n} kropek", captured_other: "otoczono {n} kropki",

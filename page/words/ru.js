@@ -12,7 +12,7 @@ export default {
   looking_back: "Ход {n} из {all}", you_can_ground: "Ваш ход. Если заземлиться сейчас, вы выиграете.",
   hint_is: "Советую {cell}", no_hint: "Ходов больше нет",
   drawn: "Ничья", you_won_dots: "Вы выиграли: {dots}", engine_won_dots: "Движок выиграл: {dots}",
-  you_won_resignation: "Вы выиграли: движок сдался", engine_won_resignation: "Вы сдались",
+  engine_won_resignation: "Вы сдались",
   you_won_time: "Вы выиграли по времени", engine_won_time: "Ваше время вышло",
   dots_one: "{n} точка", dots_few: "{n} точки", dots_many: "{n} точек", dots_other: "{n} точки",
   captured_one: "окружена {n} точка", captured_few: "окружено {n} точки", captured_many: "окружено {n} точек", captured_other: "окружено {n} точки",

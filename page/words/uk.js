@@ -12,7 +12,7 @@ export default {
   looking_back: "Хід {n} із {all}", you_can_ground: "Ваш хід. Якщо заземлитися зараз, ви виграєте.",
   hint_is: "Раджу {cell}", no_hint: "Ходів більше немає",
   drawn: "Нічия", you_won_dots: "Ви виграли: {dots}", engine_won_dots: "Рушій виграв: {dots}",
-  you_won_resignation: "Ви виграли: рушій здався", engine_won_resignation: "Ви здалися",
+  engine_won_resignation: "Ви здалися",
   you_won_time: "Ви виграли за часом", engine_won_time: "Ваш час вийшов",
   dots_one: "{n} точка", dots_few: "{n} точки", dots_many: "{n} точок", dots_other: "{n} точки",
   captured_one: "оточено {n} точку", captured_few: "оточено {n} точки", captured_many: "оточено {n} точок", captured_other: "оточено {n} точки",
