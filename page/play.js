@@ -347,7 +347,7 @@ export class Play {
     const { board } = app;
     const node = game.at;
     board.resize(game.width, game.height, settings.coordinates);
-    const order = settings.numbers ? node.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]) : null;
+    const order = settings.numbers ? node.numbers() : null;
     if (node.view) board.show(node.view, { last: node.move, order });
     const canPut = !node.children.length && !this.isOver(node) && game.turn() === this.human && !this.thinking;
     board.setPlayer(canPut ? this.human : null);

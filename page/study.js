@@ -271,7 +271,7 @@ export class Study {
     const { app, game } = this;
     const node = game.at;
     app.board.resize(game.width, game.height, settings.coordinates);
-    const order = settings.numbers ? node.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]) : null;
+    const order = settings.numbers ? node.numbers() : null;
     if (node.view) app.board.show(node.view, { last: node.move, order });
     app.board.setPlayer(node.isEnd ? null : game.turn());
     this.hovered = null;

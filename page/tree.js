@@ -33,6 +33,11 @@ export class Node {
     return path.reverse();
   }
 
+  /** The dots that were put up to here, each with the number of its move. */
+  numbers() {
+    return this.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]);
+  }
+
   /** The comment with the advice below it, which a game that was saved and opened again has in its comment already. */
   get remark() {
     const { comment, advice } = this;

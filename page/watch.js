@@ -176,7 +176,7 @@ export class Watch {
       const { board } = this.app;
       const node = game.at;
       board.resize(game.width, game.height, settings.coordinates);
-      const order = settings.numbers ? node.path().slice(1).map(({ move, depth }) => [move, depth]) : null;
+      const order = settings.numbers ? node.numbers() : null;
       if (node.view) board.show(node.view, { last: node.move, order });
       board.setPlayer(null);
       renew(this.steps, stepButtons(game, (to) => this.goTo(to)));
