@@ -11,12 +11,11 @@ import { t } from "./words.js";
 const nameOf = ({ about }) => (about.players.every(Boolean) ? about.players.join(" - ") : "game");
 
 export function showExport(app, game) {
-  const done = (text) => app.toast(text);
   const guard = (action) => async () => {
     try {
       await action();
     } catch (error) {
-      done(error.message);
+      app.toast(error.message);
     }
   };
   const address = h("input", { type: "text", id: "address", readonly: true, hidden: true, "aria-label": t("copy_address") });
@@ -24,7 +23,7 @@ export function showExport(app, game) {
     address.value = `${location.href.split("#")[0]}#analyse/${toAddress(game)}`;
     try {
       await navigator.clipboard.writeText(address.value);
-      done(t("copied"));
+      app.toast(t("copied"));
     } catch {
       // Browsers have no clipboard for a page of another machine without TLS, or refuse it. There the reader copies.
       address.hidden = false;
@@ -36,11 +35,11 @@ export function showExport(app, game) {
     save(`${nameOf(game)}.sgf`, new Blob([await toSgf(app.engine, game, only)], { type: "application/x-go-sgf" }));
     // A request ends a search.
     app.mode.live?.follow(game, game.at);
-    done(t("saved"));
+    app.toast(t("saved"));
   };
   const savePicture = (type, make) => guard(async () => {
     save(`${nameOf(game)}.${type}`, await make(app.board.svg));
-    done(t("saved"));
+    app.toast(t("saved"));
   });
   const { picture } = game.about;
   const isAside = game.end() !== game.end(game.root);

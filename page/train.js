@@ -152,7 +152,7 @@ export class Train {
     const { plies, goal } = this.puzzle;
     const isOver = goal ? game.at.depth >= LONGEST : game.at.depth >= plies;
     if (this.isReached(game.at) && (goal || isOver)) return this.succeed(attempt);
-    if (isOver) return this.isReached(game.at) ? this.succeed(attempt) : this.fail(attempt);
+    if (isOver) return this.fail(attempt);
     const moved = await this.reply(attempt);
     if (attempt !== this.attempt || attempt.state !== "going") return undefined;
     // The engine has no answer left.
