@@ -14,7 +14,9 @@ import { cellName, Game } from "./tree.js";
 import { count, obstacle, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
-/** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
+/** The level without weaknesses. Those below it never think for long. */
+const FULL_LEVEL = 10;
+/** With fewer seconds on its clock the engine at full strength plays by the clock. */
 const HURRY = 20;
 /** The same with fewer seconds than those of so many moves. */
 const HURRY_MOVES = 2;
@@ -169,6 +171,7 @@ export class Play {
   /** How long the engine may think. */
   constraint(player) {
     const { kind, level, seconds } = this.strength;
+    if (kind !== "time" && level < FULL_LEVEL) return { type: "Level", value: level };
     const left = this.clock?.now(player);
     if (left < Math.max(HURRY, kind === "time" ? HURRY_MOVES * seconds : 0)) {
       const remaining = Math.max(0, Math.round(1000 * left));

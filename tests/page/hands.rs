@@ -256,6 +256,33 @@ fn the_engine_asked_anew_counts_the_time_that_has_passed() {
     browser.wait(&format!("{asked} === 'Time,Clock'"));
 }
 
+/// Plays on from a game with little time for the engine at this level. Returns the constraint of its move.
+fn hurried(browser: &Browser, level: u32) -> String {
+    let about = json!({"width": 10, "height": 10, "start": "empty"});
+    let kept = json!({
+        "game": {"about": about, "nodes": [], "at": 0},
+        "human": 0,
+        "strength": {"kind": "level", "level": level},
+        "clock": {"left": [65, 9], "increment": 0},
+    });
+    go_on_with(browser, &kept);
+    browser.wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    listen(browser);
+    browser.put(4, 4, DESK);
+    let asked = "sent.map(JSON.parse).find(({ command }) => command === 'Decide')";
+    browser.wait(&format!("!!{asked}"));
+    browser
+        .js(&format!("return ({asked}).constraint.type"))
+        .to_string()
+}
+
+#[test]
+fn a_low_level_stays_weak_when_its_time_runs_out() {
+    let (_served, browser) = page!(DESK);
+    assert!(hurried(&browser, 3).contains("Level"));
+    assert!(hurried(&browser, 10).contains("Clock"));
+}
+
 #[test]
 fn a_review_is_there_after_a_reload() {
     let (_served, browser) = page!(DESK);
