@@ -253,13 +253,14 @@ impl Collection {
         };
         let sprt = self.sprt;
         let mut jobs = self.schedule.jobs();
+        let mut is_decided = false;
         while let Some(next) = self.games.first_entry() {
             // The test counts the games in their order, so it does not go on behind a missing one.
             let mut is_next = || jobs.next().is_some_and(|job| job.game == *next.key());
-            if standings.decides(sprt) || sprt.is_some() && !is_next() {
+            if is_decided || sprt.is_some() && !is_next() {
                 break;
             }
-            standings.add(&next.remove());
+            is_decided = standings.add(&next.remove()) && standings.decides(sprt);
         }
         standings.stopped = standings.finished < standings.total;
         Joined {

@@ -100,7 +100,7 @@ fn write_tally(text: &mut String, entrants: [&Entrant; 2], tally: &Tally, sprt: 
             sprt.elo0,
             sprt.elo1,
             sprt.llr(&pairs),
-            verdict(sprt, tally)
+            verdict(sprt, &pairs)
         );
     }
     if tally.repeated() > 0 {
@@ -166,8 +166,8 @@ fn standard_error(error: Option<f64>) -> String {
     error.map_or("-".to_owned(), |error| format!("{error:.2}"))
 }
 
-fn verdict(sprt: Sprt, tally: &Tally) -> &'static str {
-    match sprt.verdict(&tally.pentanomial()) {
+fn verdict(sprt: Sprt, pairs: &[u64; 5]) -> &'static str {
+    match sprt.verdict(pairs) {
         Verdict::H0 => "H0 accepted",
         Verdict::H1 => "H1 accepted",
         Verdict::Undecided => "undecided",
@@ -287,7 +287,7 @@ fn tally_json(engines: [&str; 2], tally: &Tally, sprt: Option<Sprt>) -> Value {
             "elo1": sprt.elo1,
             "llr": sprt.llr(&pairs),
             "bounds": sprt.bounds(),
-            "verdict": verdict(sprt, tally),
+            "verdict": verdict(sprt, &pairs),
         })),
         "endings": endings,
     })

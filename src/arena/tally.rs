@@ -27,6 +27,8 @@ pub struct Tally {
     distinct: BTreeSet<(usize, u64)>,
     /// The pairs of games by their number in the match.
     pairs: BTreeMap<usize, Pair>,
+    /// Numbers of complete pairs of games, by the half points of the first engine.
+    pentanomial: [u64; 5],
 }
 
 /// The two games of a pair, with one start position and swapped colours. One of them may not be played yet.
@@ -52,8 +54,8 @@ pub struct Endings {
 }
 
 impl Tally {
-    /// Adds a finished game between the two engines.
-    pub fn add(&mut self, game: &Played) {
+    /// Adds a finished game between the two engines. Returns whether it completes its pair of games.
+    pub fn add(&mut self, game: &Played) -> bool {
         let [one, other] = game.pairing;
         let half_points = match game.winner {
             Some(winner) if winner == one => 2,
@@ -92,6 +94,11 @@ impl Tally {
         pair.half_points += half_points;
         let sign = if is_swapped { -1.0 } else { 1.0 };
         pair.margins.extend(game.margin.map(|margin| sign * margin));
+        let completes = pair.games == 2;
+        if completes {
+            self.pentanomial[pair.half_points] += 1;
+        }
+        completes
     }
 
     /// Number of all games between the two engines.
@@ -117,11 +124,7 @@ impl Tally {
 
     /// Numbers of complete pairs of games, by the points of the first engine: 0, 1/2, 1, 3/2 and 2.
     pub fn pentanomial(&self) -> [u64; 5] {
-        let mut counts = [0; 5];
-        for pair in self.pairs.values().filter(|pair| pair.games == 2) {
-            counts[pair.half_points] += 1;
-        }
-        counts
+        self.pentanomial
     }
 
     /// The Elo difference, positive if the first engine is stronger; `None` without games. It is estimated from
@@ -195,11 +198,15 @@ mod tests {
     #[test]
     fn pairs_and_margins_are_counted_from_the_first_engine() {
         let mut tally = Tally::default();
-        tally.add(&game(0, 0, Some(0), 3.0));
-        tally.add(&game(0, 1, Some(0), -1.0));
-        tally.add(&game(1, 0, None, 0.0));
-        tally.add(&game(1, 1, Some(1), 4.0));
-        tally.add(&game(2, 0, Some(1), -2.0));
+        let completes = [
+            game(0, 0, Some(0), 3.0),
+            game(1, 0, None, 0.0),
+            game(0, 1, Some(0), -1.0),
+            game(1, 1, Some(1), 4.0),
+            game(2, 0, Some(1), -2.0),
+        ]
+        .map(|game| tally.add(&game));
+        assert_eq!(completes, [false, false, true, true, false]);
         assert_eq!((tally.wins, tally.draws, tally.losses), (2, 1, 2));
         assert_eq!(tally.pentanomial(), [0, 1, 0, 0, 1]);
         assert_eq!(tally.repeated(), 0);

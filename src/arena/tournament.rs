@@ -222,7 +222,9 @@ pub fn run(
     earlier.retain(|played| plan.plays(played.game));
     let mut desk = Desk::new(plan, journal, gallery, jobs.len());
     let known: BTreeSet<usize> = earlier.iter().map(|played| played.game).collect();
-    earlier.iter().for_each(|played| desk.add(played));
+    for played in &earlier {
+        desk.add(played);
+    }
     report(&desk.standings, None);
     jobs.retain(|job| !known.contains(&job.game));
     jobs.reverse();
@@ -276,9 +278,10 @@ impl Standings {
         self.tallies.values().map(Tally::faults).sum()
     }
 
-    pub(super) fn add(&mut self, played: &Played) {
+    /// Adds a finished game. Returns whether it completes its pair of games. Only then it can decide a test.
+    pub(super) fn add(&mut self, played: &Played) -> bool {
         self.finished += 1;
-        self.tallies.entry(played.pairing).or_default().add(played);
+        self.tallies.entry(played.pairing).or_default().add(played)
     }
 
     /// Whether the test of the first engine against the second is decided. `false` without a test, or as long as the

@@ -178,7 +178,10 @@ impl Args {
         let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
             bar.set_length(standings.total as u64);
             bar.set_position(standings.finished as u64);
-            bar.set_message(report::results(&plan.contest(), standings));
+            // In a long match the results take longer than the rest of what is done after a game.
+            if !bar.is_hidden() {
+                bar.set_message(report::results(&plan.contest(), standings));
+            }
             let due = standings.finished % self.every.max(1) == 0;
             if due && played.is_some() && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {

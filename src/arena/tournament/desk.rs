@@ -72,11 +72,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, played: &Played) {
-        self.standings.add(played);
+    /// Adds a finished game to the results. Returns whether it completes its pair of games.
+    pub(super) fn add(&mut self, played: &Played) -> bool {
         if let Some(gallery) = self.gallery {
             gallery.tell(|known| known.finish(played));
         }
+        self.standings.add(played)
     }
 
     /// Receives from the workers until all have ended or the test is decided. When `stop` is raised, it raises `halt`,
@@ -94,10 +95,10 @@ impl<'a> Desk<'a> {
                 Ok(News::Finished(finished)) => {
                     let (job, finished) = *finished;
                     let played = enter(self.journal.as_mut(), self.plan, job, finished)?;
-                    self.add(&played);
+                    let completes = self.add(&played);
                     report(&self.standings, Some(&played));
                     // Games that end after the decision must not change it.
-                    if self.standings.decides(self.plan.stopping_test()) {
+                    if completes && self.standings.decides(self.plan.stopping_test()) {
                         return Ok(());
                     }
                 }
