@@ -11,4 +11,6 @@ mod json;
 #[cfg(unix)]
 mod shards;
 #[cfg(unix)]
+mod starts;
+#[cfg(unix)]
 mod terms;

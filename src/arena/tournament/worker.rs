@@ -16,12 +16,12 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
-/// A thread that plays one game after the other. It has engine processes of its own, which keep running from game to
-/// game.
+/// A thread that plays one game after the other. It has engine processes of its own.
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     halt: &'a StopFlag,
     news: Sender<News>,
+    /// The engines of the last game, by their numbers. They keep running for the next one.
     clients: HashMap<usize, Box<dyn Client>>,
 }
 
@@ -52,6 +52,8 @@ impl<'a> Worker<'a> {
     /// Plays a game. `None` if the match ended meanwhile, or has to end because the system cannot start an engine.
     fn play(&mut self, job: Job) -> Option<Finished> {
         let engines = job.engines();
+        // In a round robin every worker would else have a process of every engine in the end.
+        self.clients.retain(|engine, _| engines.contains(engine));
         let mut clients = Vec::with_capacity(2);
         for player in Player::ALL {
             match self.client(engines[player.index()]) {
