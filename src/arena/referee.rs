@@ -67,30 +67,16 @@ struct End {
     detail: String,
 }
 
-/// The game without moves that `player` loses because `error` prevented the start of his engine. `None` if the user
-/// ended the match meanwhile.
+/// The game without moves that `player` loses because his engine made a fault when the game began. `None` if the match
+/// has ended.
 pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
-    match failed_start(player, error) {
+    match failed(player, error) {
         Stop::Over(end) => Some(finish(new_record(terms), None, end)),
         Stop::CalledOff => None,
     }
 }
 
-/// What an error of the engine of `player` before the first move leads to: its loss, or no result if the user ended the
-/// match.
-fn failed_start(player: Player, error: &ClientError) -> Stop {
-    use ClientError::{Process, Refused, Unsupported};
-    match error {
-        Process(ProcessError::CalledOff | ProcessError::Silent(_)) => failed(player, error),
-        Process(_) | Refused { .. } | Unsupported(_) => {
-            fault(player, Termination::NoStart, &error.to_string())
-        }
-        _ => fault(player, Termination::BadReply, &error.to_string()),
-    }
-}
-
-/// What an error of the engine of `player` during the game leads to: its loss, or no result if the user ended the
-/// match.
+/// What an error of the engine of `player` leads to: its loss, or no result if the match has ended.
 fn failed(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
         ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
@@ -168,13 +154,12 @@ pub struct Made {
 }
 
 /// Plays a game and calls `tell` after every move. `clients` and `controls` are the engines and time controls of the
-/// first and the second player. Returns `None` if the user ended the match meanwhile.
+/// first and the second player. Both engines have begun the game. Returns `None` if the user ended the match meanwhile.
 pub fn play<'a>(
     clients: [&'a mut dyn Client; 2],
     opening: &Opening,
     terms: &'a Terms,
     controls: [TimeControl; 2],
-    seed: u64,
     tell: &'a mut dyn FnMut(Made),
 ) -> Option<Finished> {
     let mut referee = Referee {
@@ -187,7 +172,7 @@ pub fn play<'a>(
         start: Board::new(terms.size),
         tell,
     };
-    match referee.run(opening, seed) {
+    match referee.run(opening) {
         Stop::Over(end) => {
             let losses = || referee.board.largest_losses_since(&referee.start);
             let losses = (!end.ending.is_fault()).then(|| losses().map(u32::from));
@@ -223,9 +208,9 @@ struct Referee<'a> {
 }
 
 impl Referee<'_> {
-    fn run(&mut self, opening: &Opening, seed: u64) -> Stop {
+    fn run(&mut self, opening: &Opening) -> Stop {
         let mut player = opening.to_move;
-        let mut turn = self.begin(opening, seed);
+        let mut turn = self.open(opening);
         loop {
             if let Err(stop) = turn {
                 return stop;
@@ -238,13 +223,8 @@ impl Referee<'_> {
         }
     }
 
-    /// Begins the game in both engines, then puts the dots of the opening in both engines and on our board.
-    fn begin(&mut self, opening: &Opening, seed: u64) -> Result<(), Stop> {
-        for player in Player::ALL {
-            self.clients[player.index()]
-                .begin(self.terms.size, self.terms.komi, seed)
-                .map_err(|error| failed_start(player, &error))?;
-        }
+    /// Puts the dots of the opening in both engines and on our board.
+    fn open(&mut self, opening: &Opening) -> Result<(), Stop> {
         for &dot in &opening.dots {
             self.put(dot)?;
             self.record.start.push(dot);

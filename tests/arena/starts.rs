@@ -1,6 +1,7 @@
 //! When a match starts its engines, and how it ends them.
 
-use crate::contest::{MOCK, tochki};
+use crate::contest::{MOCK, contest, journal, result, tochki};
+use std::fs;
 
 #[test]
 fn an_engine_that_the_next_game_does_not_need_ends() {
@@ -15,4 +16,58 @@ fn an_engine_that_the_next_game_does_not_need_ends() {
     let starts = |name: &str| logged.matches(&format!("starting {name}")).count();
     // The pairings are 1-2, 1-3 and 2-3.
     assert_eq!(["1 ", "2 ", "3 "].map(starts), [1, 2, 1], "{logged}");
+}
+
+#[test]
+fn an_engine_that_ended_between_two_games_loses_none() {
+    let mark = format!("leaves-{}", std::process::id());
+    let mut command = contest(["good", "leaves"], &mark, &["--games", "4"]);
+    let output = command.output().unwrap();
+    let found = result(&output);
+    assert_eq!(found["pairings"][0]["draws"], 4, "{found}");
+    assert_eq!(output.status.code(), Some(0), "{found}");
+}
+
+#[test]
+fn an_engine_that_no_longer_starts_ends_the_match_and_loses_no_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let [script, starts, folder] =
+        ["script", "starts", "games"].map(|name| directory.path().join(name));
+    // It starts once, before the match.
+    let text = format!(
+        "echo >>'{0}'\n[ $(wc -l <'{0}') = 1 ] || exec '{MOCK}' dead\nexec '{MOCK}' good\n",
+        starts.display()
+    );
+    fs::write(&script, text).unwrap();
+    let run = || {
+        let mut command = tochki();
+        command.args(["match", "--size", "4x4", "--games", "4", "--start", "empty"]);
+        command.args(["--margin", "1500", "--engine"]);
+        command.arg(format!("sh '{}'", script.display()));
+        command.arg("--engine").arg(format!("'{MOCK}' good"));
+        command.arg("--out").arg(&folder).output().unwrap()
+    };
+    let output = run();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    let told = "1 sh: 3 starts in a row have failed: the engine has ended (exit status: 3";
+    assert!(error.contains(told), "{error}");
+    assert_eq!(fs::read_to_string(&starts).unwrap().lines().count(), 4);
+    assert!(journal(&folder).is_empty());
+    // The same command goes on.
+    fs::write(&script, format!("exec '{MOCK}' good\n")).unwrap();
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(journal(&folder).len(), 4);
+}
+
+#[test]
+fn an_engine_that_refuses_the_board_ends_the_match() {
+    let mark = format!("small-{}", std::process::id());
+    let output = contest(["good", "small"], &mark, &[]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    let told = "2 mock_engine.sh: 3 starts in a row have failed: \"init 4 4 ";
+    assert!(error.contains(told), "{error}");
+    assert!(error.contains("was refused: too large"), "{error}");
 }

@@ -15,6 +15,14 @@ use fastrand::Rng;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+
+/// Number of failed starts of an engine in a row that end a match.
+const MOST_STARTS: u32 = 3;
+
+/// Time between a failed start and the next one. The system may need it to free the memory of a process that has ended.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// A thread that plays one game after the other. It has engine processes of its own.
 pub(super) struct Worker<'a> {
@@ -49,50 +57,36 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a game. `None` if the match ended meanwhile, or has to end because the system cannot start an engine.
+    /// Plays a game. `None` if the match has ended, or has to end because an engine does not start.
     fn play(&mut self, job: Job) -> Option<Finished> {
+        let plan = self.plan;
         let engines = job.engines();
+        let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
         // In a round robin every worker would else have a process of every engine in the end.
         self.clients.retain(|engine, _| engines.contains(engine));
         let mut clients = Vec::with_capacity(2);
         for player in Player::ALL {
-            match self.client(engines[player.index()]) {
+            match self.begin(engines[player.index()], seed) {
                 Ok(client) => clients.push(client),
                 Err(error) => {
                     log::debug!("match, game {}: {error}", job.game + 1);
                     self.clients.extend(engines.into_iter().zip(clients));
-                    if matches!(error, ClientError::Process(ProcessError::Start { .. })) {
-                        // Every engine was started before the match. So this is no fault of the engine: the system
-                        // has no more processes or open files, or the program is gone.
-                        let name = &self.plan.entrants[engines[player.index()]].name;
-                        let _ = self.news.send(News::Failed(error_at(name)(error)));
-                        return None;
-                    }
-                    return referee::forfeit(&self.plan.terms, player, &error);
+                    return referee::forfeit(&plan.terms, player, &error);
                 }
             }
         }
-        let plan = self.plan;
         let opening = plan.openings.get(job.pair, plan.terms.size);
         let controls = engines.map(|engine| plan.entrants[engine].setup.control);
-        let seed = Rng::with_seed(derive_seed(plan.seed, job.game as u64)).u64(..);
         let [first, second] = clients.as_mut_slice() else {
             return None;
         };
         let players: [&mut dyn Client; 2] = [first.as_mut(), second.as_mut()];
-        let begin = Event::Begin(begin(plan, job, &opening, controls));
+        let begin = Event::Begin(beginning(plan, job, &opening, controls));
         // Sending fails if the receiver is gone, which does not matter.
         let tell = |event| drop(self.news.send(News::Event(Note::now(event))));
         tell(begin);
         let mut tell_move = |made| tell(Event::Move(told(job, made)));
-        let finished = referee::play(
-            players,
-            &opening,
-            &plan.terms,
-            controls,
-            seed,
-            &mut tell_move,
-        )?;
+        let finished = referee::play(players, &opening, &plan.terms, controls, &mut tell_move)?;
         if finished.ending.is_fault() {
             log::debug!(
                 "match, game {}: {}. {}",
@@ -110,19 +104,54 @@ impl<'a> Worker<'a> {
         Some(finished)
     }
 
-    /// Takes the running engine with this number, or starts a new process.
-    fn client(&mut self, engine: usize) -> Result<Box<dyn Client>, ClientError> {
-        if let Some(client) = self.clients.remove(&engine) {
-            return Ok(client);
+    /// Begins a game in the engine with this number: in the running process, or else in a new one. If that fails several
+    /// times in a row, the match ends. Every engine was started before the match, so this is no fault of the engine: the
+    /// system lacks memory, or a file of the engine is gone.
+    ///
+    /// # Errors
+    /// If the running engine makes a fault, or the match ends.
+    fn begin(&mut self, engine: usize, seed: u64) -> Result<Box<dyn Client>, ClientError> {
+        let plan = self.plan;
+        if let Some(mut client) = self.clients.remove(&engine) {
+            match client.begin(plan.terms.size, plan.terms.komi, seed) {
+                // It has ended since its last game, so it has lost no game.
+                Err(ClientError::Process(ProcessError::Gone(_))) => {}
+                begun => return begun.map(|()| client),
+            }
         }
+        let name = &plan.entrants[engine].name;
+        for start in 1.. {
+            match self.start(engine, seed) {
+                started @ (Ok(_) | Err(ClientError::Process(ProcessError::CalledOff))) => {
+                    return started;
+                }
+                Err(error) => {
+                    log::debug!("match: start {start} of {name} failed: {error}");
+                    if start == MOST_STARTS {
+                        let reason = format!("{start} starts in a row have failed: {error}");
+                        let _ = self.news.send(News::Failed(error_at(name)(reason)));
+                        break;
+                    }
+                    thread::sleep(PAUSE);
+                }
+            }
+        }
+        Err(ProcessError::CalledOff.into())
+    }
+
+    /// Starts the engine with this number and begins a game in it.
+    fn start(&self, engine: usize, seed: u64) -> Result<Box<dyn Client>, ClientError> {
+        let terms = &self.plan.terms;
         let Entrant { name, setup } = &self.plan.entrants[engine];
         log::debug!("match: starting {name}: {}", setup.command);
-        setup.start(self.plan.terms.patience, self.halt.clone())
+        let mut client = setup.start(terms.patience, self.halt.clone())?;
+        client.begin(terms.size, terms.komi, seed)?;
+        Ok(client)
     }
 }
 
 /// The event that tells spectators of the beginning of a game.
-fn begin(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
+fn beginning(plan: &Plan, job: Job, opening: &Opening, controls: [TimeControl; 2]) -> Begin {
     let size = plan.terms.size;
     let dots = opening.dots.iter();
     Begin {

@@ -3,7 +3,8 @@
 # something wrong in its third move, as the first argument says:
 #   good crash hang illegal outside late late-outside flood stream garbage   dead (ends at once),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
-# stubborn (does not end), chatty (writes to stderr).
+# stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
+# small (refuses every board).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
@@ -49,11 +50,14 @@ while read -r id command a b c; do
     case $command in
         list_commands) echo "= $id list_commands init play gen_move gen_move_with_time quit$stats" ;;
         stats) [ -n "$value" ] && echo "= $id stats nodes 1 value $value" || echo "? $id stats" ;;
-        init) width=$a height=$b taken=" " count=0; echo "= $id init" ;;
+        init)
+            width=$a height=$b taken=" " count=0 put=0
+            [ "$mode" = small ] && echo "? $id init too large" || echo "= $id init" ;;
         play)
             [ "$mode" = chatty ] && echo "played $a $b" >&2
-            taken="$taken$a,$b "
-            echo "= $id play $a $b $c" ;;
+            taken="$taken$a,$b " put=$((put + 1))
+            echo "= $id play $a $b $c"
+            [ "$mode" = leaves ] && [ "$put" -eq $((width * height)) ] && exit 0 ;;
         quit) echo "= $id quit"; exit 0 ;;
         gen_move*)
             count=$((count + 1))
