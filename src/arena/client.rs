@@ -58,7 +58,7 @@ pub trait Client: fmt::Debug + Send {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
     /// The engine could not be started, has ended, or wrote nothing for too long. This variant also stands for a wait
-    /// that the user ended, which is no fault of the engine.
+    /// that the user ended, or in which this process was suspended. Both are no faults of the engine.
     #[error(transparent)]
     Process(#[from] ProcessError),
     /// The engine answered, but not in the form that the request demands.

@@ -23,6 +23,9 @@ const LAST_ERRORS: usize = 4;
 /// Time between two checks of the stop flag during a wait.
 const SLICE: Duration = Duration::from_millis(50);
 
+/// Longest time of one such wait. If it takes longer, this process did not run meanwhile.
+const SUSPENSION: Duration = Duration::from_secs(1);
+
 /// Longest wait for the end of an engine that has closed its pipes, and then for its last line on standard error.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -83,6 +86,10 @@ pub enum ProcessError {
     /// The stop flag was raised during the wait. This is no fault of the engine.
     #[error("called off")]
     CalledOff,
+    /// This process did not run during a part of the wait, for example because it was suspended in its terminal. How
+    /// long the engine took is unknown. This is no fault of the engine.
+    #[error("tochki was suspended during the wait")]
+    Suspended,
 }
 
 impl EngineProcess {
@@ -146,7 +153,7 @@ impl EngineProcess {
     /// Waits for the next line of the engine.
     ///
     /// # Errors
-    /// If no line arrives within the time, the engine has ended, or `stop` is raised.
+    /// If no line arrives within the time, the engine has ended, `stop` is raised, or this process was suspended.
     pub fn receive(&mut self, within: Duration, stop: &StopFlag) -> Result<String, ProcessError> {
         let start = Instant::now();
         loop {
@@ -154,8 +161,12 @@ impl EngineProcess {
             if stop.is_raised() {
                 return Err(ProcessError::CalledOff);
             }
-            let left = within.saturating_sub(start.elapsed());
-            match self.replies.recv_timeout(left.min(SLICE)) {
+            let (left, slice) = (within.saturating_sub(start.elapsed()), Instant::now());
+            let received = self.replies.recv_timeout(left.min(SLICE));
+            if slice.elapsed() > SUSPENSION {
+                return Err(ProcessError::Suspended);
+            }
+            match received {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) if left <= SLICE && !stop.is_raised() => {

@@ -54,7 +54,7 @@ pub struct Finished {
 enum Stop {
     /// The game has ended and has a result.
     Over(End),
-    /// The user has ended the match, so the game has no result.
+    /// The match has ended, or the referee was suspended. So the game has no result.
     CalledOff,
 }
 
@@ -67,8 +67,8 @@ struct End {
     detail: String,
 }
 
-/// The game without moves that `player` loses because his engine made a fault when the game began. `None` if the match
-/// has ended.
+/// The game without moves that `player` loses because his engine made a fault when the game began. `None` if the game
+/// was called off.
 pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
     match failed(player, error) {
         Stop::Over(end) => Some(finish(new_record(terms), None, end)),
@@ -76,10 +76,12 @@ pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Fin
     }
 }
 
-/// What an error of the engine of `player` leads to: its loss, or no result if the match has ended.
+/// What an error of the engine of `player` leads to: its loss, or no result if the game was called off.
 fn failed(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
-        ClientError::Process(ProcessError::CalledOff) => return Stop::CalledOff,
+        ClientError::Process(ProcessError::CalledOff | ProcessError::Suspended) => {
+            return Stop::CalledOff;
+        }
         ClientError::Process(ProcessError::Silent(_)) => Termination::Hang,
         ClientError::Process(_) => Termination::Crash,
         ClientError::OffBoard { .. } => Termination::IllegalMove,
@@ -154,7 +156,8 @@ pub struct Made {
 }
 
 /// Plays a game and calls `tell` after every move. `clients` and `controls` are the engines and time controls of the
-/// first and the second player. Both engines have begun the game. Returns `None` if the user ended the match meanwhile.
+/// first and the second player. Both engines have begun the game. Returns `None` if the game was called off: the match
+/// ended, or this process was suspended.
 pub fn play<'a>(
     clients: [&'a mut dyn Client; 2],
     opening: &Opening,

@@ -271,6 +271,27 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
 }
 
 #[test]
+fn a_referee_that_was_suspended_blames_no_engine() {
+    let mark = format!("suspended-{}", std::process::id());
+    let child = contest(["slow", "slow"], &mark, &["--games", "6"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_both(&mark);
+    std::thread::sleep(Duration::from_millis(100));
+    contest::signal(&child, "STOP");
+    // A move may take 1.6 seconds.
+    std::thread::sleep(Duration::from_secs(3));
+    contest::signal(&child, "CONT");
+    let output = child.wait_with_output().unwrap();
+    let found = result(&output);
+    assert_eq!(output.status.code(), Some(0), "{found}");
+    assert_eq!(found["games"], 6, "{found}");
+    assert_none_left(&mark);
+}
+
+#[test]
 fn a_match_goes_on_when_nobody_reads_its_report() {
     let mark = format!("unread-{}", std::process::id());
     let directory = tempfile::tempdir().unwrap();

@@ -44,11 +44,15 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn run(mut self, queue: &Mutex<Vec<Job>>) {
-        while !self.halt.is_raised() {
-            let next = queue.lock().ok().and_then(|mut jobs| jobs.pop());
-            let Some(job) = next else { return };
-            let Some(finished) = self.play(job) else {
-                return;
+        while let Some(job) = queue.lock().ok().and_then(|mut jobs| jobs.pop()) {
+            let finished = loop {
+                if self.halt.is_raised() {
+                    return;
+                }
+                // A game that was called off although the match goes on is played again.
+                if let Some(finished) = self.play(job) {
+                    break finished;
+                }
             };
             let finished = News::Finished(Box::new((job, finished)));
             if self.news.send(finished).is_err() {
@@ -57,7 +61,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a game. `None` if the match has ended, or has to end because an engine does not start.
+    /// Plays a game. `None` if it was called off: the match has ended, or this process was suspended.
     fn play(&mut self, job: Job) -> Option<Finished> {
         let plan = self.plan;
         let engines = job.engines();
@@ -130,6 +134,7 @@ impl<'a> Worker<'a> {
                     if start == MOST_STARTS {
                         let reason = format!("{start} starts in a row have failed: {error}");
                         let _ = self.news.send(News::Failed(error_at(name)(reason)));
+                        self.halt.raise();
                         break;
                     }
                     thread::sleep(PAUSE);
