@@ -2,7 +2,7 @@
 
 mod script;
 
-use super::process::{EngineProcess, ProcessError, Stderr};
+use super::process::{EngineProcess, ProcessError, Stderr, TIME_TO_END};
 use crate::board::Board;
 use crate::geometry::{Player, Size, parse_number};
 use crate::search::StopFlag;
@@ -26,9 +26,6 @@ const COMMANDS: &str = "author gen_move gen_move_with_complexity gen_move_with_f
 const LATE: Duration = Duration::from_millis(100);
 
 const STILL_RUNNING: &str = "it goes on running";
-
-/// Longest time until an engine ends after it was told to.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// Makes all checks of an engine. Returns the findings in their order, and gives each to `report` as soon as it is
 /// made. `patience` is the longest wait for a reply.
@@ -280,7 +277,7 @@ fn started(
 fn end_by_signal(command_line: &str, patience: Duration, stop: &StopFlag) -> Result<(), String> {
     let mut process = started(command_line, patience, stop)?;
     process.terminate();
-    let status = process.wait(GRACE);
+    let status = process.wait(TIME_TO_END);
     status.map(|_| ()).ok_or_else(|| STILL_RUNNING.to_owned())
 }
 
@@ -307,7 +304,7 @@ fn closed_stderr(command_line: &str, patience: Duration, stop: &StopFlag) -> Res
 }
 
 fn ended(process: &mut EngineProcess) -> Result<(), String> {
-    match process.wait(GRACE) {
+    match process.wait(TIME_TO_END) {
         Some(status) if status.success() => Ok(()),
         Some(status) => Err(status.to_string()),
         None => Err(STILL_RUNNING.to_owned()),

@@ -26,6 +26,9 @@ const SLICE: Duration = Duration::from_millis(50);
 /// Longest time of one such wait. If it takes longer, this process did not run meanwhile.
 const SUSPENSION: Duration = Duration::from_secs(1);
 
+/// Longest time until an engine ends after it was told to. It may write files meanwhile.
+pub(super) const TIME_TO_END: Duration = Duration::from_secs(2);
+
 /// Longest wait for the end of an engine that has closed its pipes, and then for its last line on standard error.
 const GRACE: Duration = Duration::from_millis(500);
 

@@ -71,3 +71,14 @@ fn an_engine_that_refuses_the_board_ends_the_match() {
     assert!(error.contains(told), "{error}");
     assert!(error.contains("was refused: too large"), "{error}");
 }
+
+#[test]
+fn an_engine_has_time_to_write_a_file_when_it_is_told_to_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("book");
+    let mark = file.to_str().unwrap();
+    let output = contest(["good", "writer"], mark, &["--games", "2"]).output();
+    assert!(output.unwrap().status.success());
+    // Once after its trial, and once after the match.
+    assert_eq!(fs::read_to_string(&file).unwrap(), "learned\nlearned\n");
+}

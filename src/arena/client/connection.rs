@@ -1,9 +1,12 @@
 //! The connection to an engine process. All dialects use it.
 
 use super::ClientError;
-use crate::arena::process::{EngineProcess, ProcessError, Stderr};
+use crate::arena::process::{EngineProcess, ProcessError, Stderr, TIME_TO_END};
 use crate::search::StopFlag;
 use std::time::Duration;
+
+/// Longest time until a silent engine ends after it was told to. It hangs, so it will hardly end by itself.
+const TIME_TO_END_IF_SILENT: Duration = Duration::from_millis(100);
 
 /// An engine process, with the longest wait for its replies.
 #[derive(Debug)]
@@ -13,6 +16,8 @@ pub(super) struct Connection {
     stop: StopFlag,
     /// Longest wait for a reply to a request that needs no search.
     pub patience: Duration,
+    /// Longest wait for the end of the engine after it was told to end.
+    time_to_end: Duration,
 }
 
 impl Connection {
@@ -25,6 +30,7 @@ impl Connection {
             process: EngineProcess::start(command_line, Stderr::Read)?,
             stop,
             patience,
+            time_to_end: TIME_TO_END,
         })
     }
 
@@ -39,20 +45,23 @@ impl Connection {
 
     /// Waits for the next line of the engine, at most for the time `wait`.
     pub fn receive(&mut self, wait: Duration) -> Result<String, ClientError> {
-        Ok(self.process.receive(wait, &self.stop)?)
+        let received = self.process.receive(wait, &self.stop);
+        if matches!(received, Err(ProcessError::Silent(_))) {
+            self.time_to_end = TIME_TO_END_IF_SILENT;
+        }
+        Ok(received?)
     }
 
-    /// Sends the line `quit`, closes the input of the engine, and waits up to 100 ms for its end.
+    /// Sends the line `quit`, closes the input of the engine, and waits for its end.
     pub fn close(&mut self, quit: &str) {
         let _ = self.process.send(quit);
         self.close_input();
     }
 
-    /// Closes the input of the engine and waits up to 100 ms for its end. Dropping the connection kills an engine that
-    /// still runs.
+    /// Closes the input of the engine and waits for its end. Dropping the connection kills an engine that still runs.
     pub fn close_input(&mut self) {
         self.process.close_input();
-        let _ = self.process.wait(Duration::from_millis(100));
+        let _ = self.process.wait(self.time_to_end);
     }
 }
 

@@ -4,7 +4,7 @@
 #   good crash hang illegal outside late late-outside flood stream garbage   dead (ends at once),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
-# small (refuses every board).
+# small (refuses every board), writer (writes to the file of the second argument before it ends).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
@@ -58,7 +58,10 @@ while read -r id command a b c; do
             taken="$taken$a,$b " put=$((put + 1))
             echo "= $id play $a $b $c"
             [ "$mode" = leaves ] && [ "$put" -eq $((width * height)) ] && exit 0 ;;
-        quit) echo "= $id quit"; exit 0 ;;
+        quit)
+            echo "= $id quit"
+            [ "$mode" = writer ] && sleep 0.5 && echo "learned" >>"$2"
+            exit 0 ;;
         gen_move*)
             count=$((count + 1))
             [ "$mode" = slow ] && sleep 0.02
