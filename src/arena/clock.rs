@@ -104,12 +104,38 @@ impl TimeControl {
             TimeControl::PerMove(time) | TimeControl::Game { base: time, .. } => Some(time),
         }
     }
+}
 
-    /// Takes the time of a move off the clock and adds the increment. Other time controls do not change. A move later
-    /// than the clock allows, which the referee tolerates up to a limit, leaves 0 before the increment.
+/// The time of a player in a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// His time control. That of a game has the time that is left on the clock.
+    pub control: TimeControl,
+    /// Time by which the clock of a game is below 0, which its control does not show.
+    late: Duration,
+}
+
+impl Clock {
+    /// The clock at the beginning of a game with this time control.
+    pub fn new(control: TimeControl) -> Clock {
+        let late = Duration::ZERO;
+        Clock { control, late }
+    }
+
+    /// The longest time until the next move if moves may be late by `margin`; `None` if time is not limited. With a
+    /// fixed time every move may be so late. On the clock of a game it is the most by which the clock may be below 0.
+    pub fn latest(&self, margin: Duration) -> Option<Duration> {
+        let limit = self.control.limit()?;
+        Some(limit.saturating_add(margin).saturating_sub(self.late))
+    }
+
+    /// Takes the time of a move off the clock of a game and adds the increment. Other time controls do not change.
     pub fn spend(&mut self, spent: Duration) {
-        if let TimeControl::Game { base, increment } = self {
-            *base = base.saturating_sub(spent) + *increment;
+        if let TimeControl::Game { base, increment } = &mut self.control {
+            let spent = spent.saturating_add(self.late);
+            let left = *base + *increment;
+            *base = left.saturating_sub(spent);
+            self.late = spent.saturating_sub(left);
         }
     }
 }
@@ -141,16 +167,29 @@ mod tests {
 
     #[test]
     fn the_clock_runs_and_is_topped_up() {
-        let control: TimeControl = "1+0.25".parse().unwrap();
         let ms = Duration::from_millis;
-        let mut clock = control;
+        let mut clock = Clock::new("1+0.25".parse().unwrap());
         clock.spend(ms(600));
-        assert_eq!(clock.limit(), Some(ms(650)));
+        assert_eq!(clock.control.limit(), Some(ms(650)));
+        // The increment pays for the 10 ms of lateness.
         clock.spend(ms(660));
-        assert_eq!(clock.limit(), Some(ms(250)));
-        let mut fixed = TimeControl::PerMove(ms(5));
+        assert_eq!(clock.control.limit(), Some(ms(240)));
+        assert_eq!(clock.latest(ms(100)), Some(ms(340)));
+    }
+
+    #[test]
+    fn only_on_the_clock_of_a_game_lateness_adds_up() {
+        let ms = Duration::from_millis;
+        let mut clock = Clock::new("0.5".parse().unwrap());
+        for (spent, latest) in [(0, 600), (560, 40), (30, 10)] {
+            clock.spend(ms(spent));
+            assert_eq!(clock.latest(ms(100)), Some(ms(latest)));
+        }
+        assert_eq!(clock.control.limit(), Some(ms(0)));
+        let mut fixed = Clock::new(TimeControl::PerMove(ms(5)));
         fixed.spend(ms(9));
-        assert_eq!(fixed.limit(), Some(ms(5)));
+        assert_eq!(fixed.latest(ms(100)), Some(ms(105)));
+        assert_eq!(Clock::new(TimeControl::Own).latest(ms(100)), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::agreement::{Agreement, Lead};
 use super::client::{Answer, Client, ClientError};
-use super::clock::TimeControl;
+use super::clock::{Clock, TimeControl};
 use super::openings::Opening;
 use super::process::ProcessError;
 use super::termination::Termination;
@@ -19,7 +19,8 @@ pub struct Terms {
     pub size: Size,
     /// Dots added to the score of the second player.
     pub komi: f64,
-    /// How much later than its time limit a move may arrive without losing the game.
+    /// How much later than its time limit a move may arrive without losing the game. On the clock of a game lateness
+    /// adds up.
     pub margin: Duration,
     /// Longest wait for a reply that needs no search. For a move, the time limit and `margin` come on top. An engine
     /// that is silent for longer has lost by hanging.
@@ -170,7 +171,7 @@ pub fn play<'a>(
         board: Board::new(terms.size),
         record: new_record(terms),
         terms,
-        clocks: controls,
+        clocks: controls.map(Clock::new),
         agreement: terms.lead.map(Agreement::new),
         start: Board::new(terms.size),
         tell,
@@ -201,8 +202,8 @@ struct Referee<'a> {
     board: Board,
     record: GameRecord,
     terms: &'a Terms,
-    /// The time controls of both players. A clock shows the time that is left.
-    clocks: [TimeControl; 2],
+    /// The times of both players.
+    clocks: [Clock; 2],
     agreement: Option<Agreement>,
     /// The position after the dots of the opening.
     start: Board,
@@ -240,22 +241,23 @@ impl Referee<'_> {
     /// on. Grounding, resignation and faults of the engine end the game.
     fn turn(&mut self, player: Player) -> Result<(), Stop> {
         let clock = &mut self.clocks[player.index()];
-        let limit = clock.limit();
-        let latest = limit.map(|limit| limit.saturating_add(self.terms.margin));
+        let limit = clock.control.limit();
+        let latest = clock.latest(self.terms.margin);
         let wait = self
             .terms
             .patience
             .saturating_add(latest.unwrap_or_default());
         let client = &mut self.clients[player.index()];
-        let answer = client.choose(player, *clock, wait);
+        let answer = client.choose(player, clock.control, wait);
         // A move off the board uses time as well. If it is also late, the game ends by the overrun.
         let took = match &answer {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
             Err(error) => return Err(failed(player, error)),
         };
         clock.spend(took);
-        if let Some(limit) = limit.filter(|_| latest.is_some_and(|latest| took > latest)) {
-            let over = took - limit;
+        if let Some((limit, latest)) = limit.zip(latest).filter(|&(_, latest)| took > latest) {
+            // On a clock, the moves before may have been late, too.
+            let over = took - latest + self.terms.margin;
             let detail = format!("{} ms over {} ms", over.as_millis(), limit.as_millis());
             return Err(fault(player, Termination::Overrun, &detail));
         }
@@ -317,7 +319,7 @@ impl Referee<'_> {
         (self.tell)(Made {
             dot: made,
             took,
-            left: self.clocks[player.index()].limit(),
+            left: self.clocks[player.index()].control.limit(),
             lead: expected,
             win: opinion.win.map(|win| match player {
                 Player::First => win,

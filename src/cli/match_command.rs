@@ -87,7 +87,7 @@ pub struct Args {
     /// GTP.
     #[arg(long, value_name = "[N:]N", value_parser = nodes)]
     nodes: Vec<Numbered<TimeControl>>,
-    /// How much later than its time limit a move may arrive without losing the game.
+    /// How much later than its time limit a move may arrive without losing the game. On a clock lateness adds up.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = whole_milliseconds)]
     margin: Duration,
     /// Time after which a silent engine counts as hanging and loses. It begins when the time for the move and the
