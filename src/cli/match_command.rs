@@ -7,6 +7,7 @@ mod watch;
 use super::flags::{self, FormatArgs, patience, whole_milliseconds};
 use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
+use indicatif::ProgressBar;
 use numbered::Numbered;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -19,6 +20,7 @@ use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
 use tochki::arena::join::{self, Joined};
+use tochki::arena::journal::JOURNAL;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
 use tochki::arena::report;
@@ -176,12 +178,10 @@ impl Args {
         // If printing fails, the match still goes on to its end.
         let mut printed = Ok(());
         let standings = tournament::run(&plan, &stop, gallery, |standings, played| {
-            bar.set_length(standings.total as u64);
-            bar.set_position(standings.finished as u64);
-            // In a long match the results take longer than the rest of what is done after a game.
-            if !bar.is_hidden() {
-                bar.set_message(report::results(&plan.contest(), standings));
+            if played.is_none() {
+                note_earlier(&plan, standings);
             }
+            advance(&bar, &plan, standings);
             let due = standings.finished % self.every.max(1) == 0;
             if due && played.is_some() && !self.format.is_json() && printed.is_ok() {
                 printed = bar.suspend(|| {
@@ -351,6 +351,31 @@ impl Args {
             plies: self.plies,
         };
         Ok(openings::parse(&bytes, self.size, &selection)?)
+    }
+}
+
+/// Shows the results so far on the progress bar.
+fn advance(bar: &ProgressBar, plan: &Plan, standings: &Standings) {
+    bar.set_length(standings.total as u64);
+    bar.set_position(standings.finished as u64);
+    // In a long match it takes a while to calculate the results.
+    if !bar.is_hidden() {
+        bar.set_message(report::results(&plan.contest(), standings));
+    }
+}
+
+/// Tells on stderr how many games come from the journal. An earlier build of an engine may have played them.
+fn note_earlier(plan: &Plan, standings: &Standings) {
+    let directory = plan.directory.as_ref();
+    if let Some(directory) = directory.filter(|_| standings.finished > 0) {
+        let journal = directory.join(JOURNAL);
+        let games = counted(standings.total as u64, "game");
+        let (journal, finished) = (journal.display(), standings.finished);
+        // If stderr fails, the match is still played.
+        let _ = writeln!(
+            io::stderr(),
+            "tochki: {journal} has {finished} of {games} already"
+        );
     }
 }
 

@@ -118,8 +118,11 @@ fn good_engines_play_to_the_end_of_the_board() {
 
 /// Plays the match to its end: all games are there, those from before the kill as they were.
 fn assert_goes_on(mut command: Command, directory: &Path, before: &[u64]) -> Value {
-    let found = result(&command.output().unwrap());
+    let output = command.output().unwrap();
+    let found = result(&output);
     assert_eq!(found["games"], 12, "{found}");
+    let told = format!("journal.jsonl has {} of 12 games already\n", before.len());
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with(&told));
     let games = journal(directory);
     assert_eq!(&games[..before.len()], before);
     assert_eq!(games.len(), 12);
