@@ -25,6 +25,7 @@ use tochki::search::StopFlag;
 use tochki::tools::learn::evaluate::{Accuracy, evaluate};
 use tochki::tools::learn::game::REMARK;
 use tochki::tools::learn::{self_play, train};
+use tochki::tools::origin::policy_key;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -183,7 +184,8 @@ impl Play {
             seed: self.seed,
             policy: self.policy.table()?,
         };
-        let (log, missing) = self.open()?;
+        let heading = self.heading(settings.policy.as_deref());
+        let (log, missing) = self.open(&heading)?;
         if missing.is_empty() {
             let mut out = io::stdout().lock();
             let place = self.out.display();
@@ -210,32 +212,34 @@ impl Play {
         })
     }
 
-    /// The first line of a file of games: the settings of the games, and the version of the program. It has the name of
-    /// the file of weights and not its contents. So a change of the contents is not noticed.
-    fn heading(&self) -> String {
+    /// The first line of a file of games: the settings of the games, and the version of the program. A file of weights
+    /// has its name in it, and a hash of the table that was read from it.
+    fn heading(&self, table: Option<&LinearPolicy>) -> String {
+        let policy = &self.policy.policy;
+        let is_file = !matches!(policy.to_str(), Some("shipped" | "hand"));
+        let table = table.filter(|_| is_file).map(policy_key);
+        let table = table.map_or(String::new(), |key| format!(" --table {key}"));
         format!(
-            "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {:?} --version {}",
+            "{REMARK} --size {} --nodes {} --quick-nodes {} --every {} --seed {} --policy {policy:?}{table} --version {}",
             self.size,
             self.nodes,
             self.quick_nodes,
             self.every,
             self.seed,
-            self.policy.policy,
             env!("CARGO_PKG_VERSION")
         )
     }
 
     /// Opens the file for more games. Returns it with the numbers of the games of this shard that it lacks.
-    fn open(&self) -> anyhow::Result<(LineLog, Vec<u64>)> {
+    fn open(&self, heading: &str) -> anyhow::Result<(LineLog, Vec<u64>)> {
         let place = || self.out.display().to_string();
         let (mut log, contents) = LineLog::open(&self.out).with_context(place)?;
-        let heading = self.heading();
         let is_headed = contents.whole.lines().any(|line| line.starts_with(REMARK));
-        if !is_headed && !contents.is_beginning_of(&heading) {
+        if !is_headed && !contents.is_beginning_of(heading) {
             bail!("{} holds no games of known settings", place());
         }
-        let missing = self.missing(&contents.whole)?;
-        log.go_on(&contents, &heading).with_context(place)?;
+        let missing = self.missing(heading, &contents.whole)?;
+        log.go_on(&contents, heading).with_context(place)?;
         Ok((log, missing))
     }
 
@@ -243,12 +247,11 @@ impl Play {
     ///
     /// # Errors
     /// If the text has games of other settings, or a line is no game.
-    fn missing(&self, text: &str) -> anyhow::Result<Vec<u64>> {
-        let heading = self.heading();
+    fn missing(&self, heading: &str, text: &str) -> anyhow::Result<Vec<u64>> {
         let mut remarks = text.lines().filter(|line| line.starts_with(REMARK));
         if let Some(other) = remarks.find(|line| games::renamed(line) != heading) {
             let place = self.out.display();
-            let difference = games::difference(&heading, &games::renamed(other));
+            let difference = games::difference(heading, &games::renamed(other));
             bail!(
                 "{place} has games of other settings\n    {other}\nthan asked for\n    {heading}\n{difference}"
             );

@@ -16,6 +16,15 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin(BTreeMap<String, String>);
 
+/// A word that tells tables of weights apart: `shipped`, or a hash of a table that is not the one in the program.
+pub fn policy_key(policy: &LinearPolicy) -> String {
+    if *policy == **LinearPolicy::standard() {
+        return "shipped".to_owned();
+    }
+    let bytes = policy.to_bytes().into_iter().map(u64::from);
+    format!("{:016x}", digest(bytes))
+}
+
 /// The setting that stands for a game.
 const GAME: &str = "game";
 
@@ -39,15 +48,9 @@ impl Origin {
             }
         }
         if !options.engine.goes_by_depth() {
-            let own = options.policy.as_ref();
-            let own = own.filter(|&policy| policy != LinearPolicy::standard());
-            match own.map(|policy| policy.to_bytes()) {
-                None => origin.set("policy", "shipped"),
-                Some(bytes) => {
-                    let bytes = bytes.into_iter().map(u64::from);
-                    origin.set("policy", format_args!("{:016x}", digest(bytes)));
-                }
-            }
+            let policy = options.policy.as_ref();
+            let policy = policy.unwrap_or(LinearPolicy::standard());
+            origin.set("policy", policy_key(policy));
         }
         origin
     }

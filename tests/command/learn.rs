@@ -131,6 +131,12 @@ fn a_table_is_made_and_used() {
         &format!("play --out more --games 1 --policy table {QUICK}"),
     )
     .success();
+    // The same name is another table.
+    learn(directory.path(), "train games --out table --rarest 1").success();
+    let play = format!("play --out more --games 2 --policy table {QUICK}");
+    let refused = learn(directory.path(), &play).code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("\ntable is "), "{error}");
     let mut engine = Command::cargo_bin("tochki").unwrap();
     let requests = "1 init 8 8 1\n2 set_option engine mcts\n3 set_option nodes 50\n4 gen_move 0\n";
     let engine = engine
