@@ -75,18 +75,7 @@ pub fn read(files: &[GameFile], mix: bool) -> anyhow::Result<Vec<Game>> {
     Ok(games)
 }
 
-/// The games in `text`, one on each line; comments are skipped. `path` is the file of the text and names it in errors.
-///
-/// # Errors
-/// If a line is no game.
-pub fn parse(path: &Path, text: &str) -> anyhow::Result<Vec<Game>> {
-    let lines = (1..).zip(text.lines());
-    let games = lines.filter(|(_, line)| !line.starts_with(REMARK));
-    games
-        .map(|(number, line)| parse_line(path, number, line))
-        .collect()
-}
-
+/// The game on a line. `path` is the file of the line, and `number` counts its lines from 1.
 fn parse_line(path: &Path, number: u32, line: &str) -> anyhow::Result<Game> {
     let place = || format!("{}:{number}", path.display());
     line.parse().with_context(place)
