@@ -363,9 +363,7 @@ impl Test {
         writeln!(io::stdout().lock(), "{games}: {}", describe(&accuracy))?;
         Ok(ExitCode::SUCCESS)
     }
-}
 
-impl Test {
     fn policy(&self) -> anyhow::Result<Arc<dyn Policy>> {
         let options = engine::options(&self.options)?;
         Ok(match self.policy.to_str() {
