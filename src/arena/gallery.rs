@@ -5,7 +5,6 @@
 use super::broadcast::{self, Begin, Event, Made, Named, Note};
 use super::journal::Played;
 use super::tally::Tally;
-use super::termination::Code;
 use crate::board::Move;
 use crate::geometry::{Player, Size};
 use crate::protocol::watch::{
@@ -256,7 +255,7 @@ fn outcome(played: &Played, game: &Game) -> Outcome {
         winner: played.winner.and_then(player),
         margin: played.margin,
         ending: played.ending.to_string(),
-        code: Code(played.ending).to_string(),
+        code: played.ending.code(),
     }
 }
 

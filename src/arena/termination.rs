@@ -1,6 +1,7 @@
 //! The ways in which games of a match end.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::fmt;
 
 /// How a game ended. The variants from [`NoStart`](Termination::NoStart) on are faults of an engine, which loses the
@@ -43,15 +44,10 @@ impl Termination {
     pub fn is_fault(self) -> bool {
         self >= Termination::NoStart
     }
-}
 
-/// The name of a termination for programs, as it is in the journal of a match: `move-limit`.
-#[derive(Clone, Copy, Debug)]
-pub struct Code(pub Termination);
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.serialize(f)
+    /// The name for programs, as it is in the journal of a match: `move-limit`.
+    pub fn code(self) -> String {
+        json!(self).as_str().unwrap_or_default().to_owned()
     }
 }
 

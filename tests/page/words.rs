@@ -2,7 +2,7 @@
 
 use crate::chromium::DESK;
 use serde_json::json;
-use tochki::arena::termination::{Code, Termination};
+use tochki::arena::termination::Termination;
 
 /// A script that hands what a function of the words by their languages returns to the test.
 fn of_words(function: &str) -> String {
@@ -46,7 +46,7 @@ fn the_ends_of_games_have_words_in_every_language() {
         Termination::IllegalMove,
         Termination::BadReply,
     ]
-    .map(|end| Code(end).to_string());
+    .map(Termination::code);
     let missing = browser.js_later(&of_words(&format!(
         "(all) => {}.filter((code) => all.some((words) => !words[`ending_${{code}}`]))",
         json!(codes)
