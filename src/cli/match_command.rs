@@ -19,7 +19,7 @@ use tochki::arena::agreement::Lead;
 use tochki::arena::client::{Dialect, Setup};
 use tochki::arena::clock::TimeControl;
 use tochki::arena::gallery::Gallery;
-use tochki::arena::join::{self, Joined};
+use tochki::arena::join::{self, JoinError, Joined};
 use tochki::arena::journal::JOURNAL;
 use tochki::arena::openings::{self, Opening, Openings, Selection};
 use tochki::arena::referee::Terms;
@@ -221,7 +221,14 @@ impl Args {
     /// Prints the report of a match that was played in shards. What the report of one machine does not say goes to
     /// stderr.
     fn join(&self) -> anyhow::Result<ExitCode> {
-        let joined = join::join(&self.join)?;
+        let joined = match join::join(&self.join) {
+            Err(error @ JoinError::Empty) => {
+                // If stderr fails, the exit code still tells.
+                let _ = writeln!(io::stderr(), "tochki: {error}: the shards go on");
+                return Ok(ExitCode::from(1));
+            }
+            joined => joined?,
+        };
         let (contest, standings) = (joined.contest(), &joined.standings);
         let mut out = io::stdout().lock();
         match self.format.is_json() {

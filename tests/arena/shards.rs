@@ -162,7 +162,10 @@ fn mixtures_are_refused_with_what_differs() {
     let waiting = join(&[path("one"), other.clone()], &[]);
     assert_eq!(waiting.stdout, alone.stdout);
     assert!(text(&waiting.stderr).contains("other has no games yet"));
-    assert_eq!(join(&[other], &[]).status.code(), Some(2));
+    let early = join(&[other], &[]);
+    assert_eq!(early.status.code(), Some(1), "{early:?}");
+    assert!(text(&early.stderr).contains("no games yet: the shards go on"));
+    assert!(early.stdout.is_empty());
     assert_eq!(join(&[path("none")], &[]).status.code(), Some(2));
 }
 
