@@ -3,7 +3,7 @@
 use crate::protocol::{Line, LineReader};
 use crate::search::StopFlag;
 use std::collections::VecDeque;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Largest number of lines of the engine that are kept until [`receive`](EngineProcess::receive) takes them. Further
 /// output stays in the pipe and blocks the engine when the pipe is full.
 const WAITING_LINES: usize = 64;
+
+/// Largest number of bytes of a line on standard error. The rest of a longer line counts as the next line.
+const LONGEST_ERROR_LINE: u64 = 4096;
 
 /// Largest number of characters that are kept of each of the engine's last lines on standard error. They are part of
 /// error texts.
@@ -274,11 +277,16 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
 /// Reads standard error to its end, then sends its last few lines with printable characters. Sends nothing if there are
 /// none.
 fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
-    let (mut lines, mut last) = (LineReader::new(BufReader::new(output)), VecDeque::new());
-    while let Ok(Some(line)) = lines.next_line() {
-        let Line::Text(text) = line else { continue };
-        let printable = text.trim().chars().filter(|c| !c.is_control());
-        let text: String = printable.take(LONGEST_ERROR).collect();
+    let (mut output, mut last) = (BufReader::new(output), VecDeque::new());
+    let mut line = Vec::new();
+    // At the end there are 0 bytes.
+    while let Ok(1..) = output
+        .by_ref()
+        .take(LONGEST_ERROR_LINE)
+        .read_until(b'\n', &mut line)
+    {
+        let text = printable(&String::from_utf8_lossy(&line));
+        line.clear();
         if !text.is_empty() {
             // The last line alone is often no more than a hint to read a manual.
             if last.len() == LAST_ERRORS {
@@ -291,6 +299,19 @@ fn keep_last(output: ChildStderr, sender: &SyncSender<String>) {
         // Sending fails if the engine has been dropped meanwhile.
         let _ = sender.send(Vec::from(last).join(" / "));
     }
+}
+
+/// The beginning of a line, without control characters and the codes of terminals for colours. Such a code is the
+/// character ESC and `[`, with more up to a letter.
+fn printable(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.split_once(|c: char| c.is_ascii_alphabetic());
+        text.push_str(code.unwrap_or_default().1);
+    }
+    text.retain(|c| !c.is_control());
+    text.trim().chars().take(LONGEST_ERROR).collect()
 }
 
 /// Makes the engine the leader of a process group, so that its child processes can be killed with it.

@@ -62,3 +62,20 @@ fn an_engine_that_somebody_else_has_waited_for_is_not_signalled() {
     let child = rustix::process::Pid::from_raw(child.parse().unwrap()).unwrap();
     rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
 }
+
+#[test]
+fn the_last_words_are_read_without_colours_and_in_any_encoding() {
+    let words = r"\033[1;31mno weights\033[0m\nin \317\360\377, said\t\n\n";
+    let command = format!("sh -c 'printf \"{words}\" >&2; exit 3'");
+    let mut engine = EngineProcess::start(&command, Stderr::Read).unwrap();
+    let error = engine.receive(PATIENCE, &StopFlag::default());
+    let told = "exit status: 3, its last words: no weights / in \u{fffd}\u{fffd}\u{fffd}, said";
+    assert_eq!(error, Err(ProcessError::Gone(told.to_owned())));
+}
+
+#[test]
+fn long_last_words_are_cut() {
+    let zeros = "0".repeat(LONGEST_ERROR);
+    assert_eq!(printable(&format!(" {zeros}0")), zeros);
+    assert_eq!(printable("\u{1b}[31"), "");
+}
