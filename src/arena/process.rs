@@ -260,7 +260,8 @@ impl Drop for EngineProcess {
 }
 
 /// Sends the lines of an output until it ends or the receiver is dropped. A line that cannot be read as text becomes a
-/// replacement character, which is no valid reply in any dialect.
+/// replacement character, which is no valid reply in any dialect. A line without its line feed, which the engine was
+/// writing when it ended, is no reply.
 fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
@@ -268,7 +269,7 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
             Line::Text(text) => text.trim_end_matches('\r').to_owned(),
             Line::Unreadable => char::REPLACEMENT_CHARACTER.to_string(),
         };
-        if sender.send(text).is_err() {
+        if !lines.has_end() || sender.send(text).is_err() {
             return;
         }
     }

@@ -31,6 +31,8 @@ pub struct LineReader<R> {
     skips_mark: bool,
     /// Whether more bytes were in the input buffer after the line that was read last.
     has_more: bool,
+    /// Whether the line that was read last had its line feed.
+    has_end: bool,
 }
 
 /// A character that some programs write before their first line.
@@ -47,6 +49,7 @@ impl<R: BufRead> LineReader<R> {
             line: Vec::new(),
             skips_mark: false,
             has_more: false,
+            has_end: false,
         }
     }
 
@@ -62,6 +65,11 @@ impl<R: BufRead> LineReader<R> {
     /// last.
     pub fn has_more(&self) -> bool {
         self.has_more
+    }
+
+    /// Whether the line that was read last had its line feed. Only the last line of the input may lack it.
+    pub fn has_end(&self) -> bool {
+        self.has_end
     }
 
     /// The next line. `None` at the end of the input. The last line may lack its line feed.
@@ -91,8 +99,9 @@ impl<R: BufRead> LineReader<R> {
             let used = part.len() + usize::from(end.is_some());
             seen += used;
             self.has_more = used < available.len();
+            self.has_end = end.is_some();
             self.input.consume(used);
-            if end.is_some() {
+            if self.has_end {
                 seen -= 1;
                 break;
             }
@@ -154,6 +163,15 @@ mod tests {
             all(b"one\r\n\ttwo\nthree"),
             ["one\r", "\ttwo", "three"].map(|line| Some(line.to_owned()))
         );
+    }
+
+    #[test]
+    fn a_line_that_the_input_cuts_has_no_end() {
+        let mut lines = LineReader::new(io::BufReader::with_capacity(3, &b"whole\n\nhalf"[..]));
+        for (line, has_end) in [("whole", true), ("", true), ("half", false)] {
+            assert_eq!(lines.next_line().unwrap(), Some(Line::Text(line)));
+            assert_eq!(lines.has_end(), has_end);
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use tochki::{Board, Player};
 fn every_fault_loses_its_game_and_the_match_goes_on() {
     let matches = [
         ("crash", "crash"),
+        ("half", "crash"),
         ("hang", "hang"),
         ("illegal", "illegal-move"),
         ("outside", "illegal-move"),

@@ -1,7 +1,8 @@
 #!/bin/sh
 # A v6 engine for tests. It plays the first cell, row by row, that no dot was put on, and does
 # something wrong in its third move, as the first argument says:
-#   good crash hang illegal outside late late-outside flood stream garbage   dead (ends at once),
+#   good crash half (crashes in its reply) hang illegal outside late late-outside flood stream garbage
+#   dead (ends at once),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends).
@@ -34,6 +35,7 @@ choose() {
 misbehave() {
     case $mode in
         crash) kill -9 $$ ;;
+        half) printf '= %s %s' "$id" "$command"; kill -9 $$ ;;
         hang) sleep 1000 ;;
         illegal) echo "= $id $command 0 0 $a" ;;
         late) sleep 3; echo "= $id $command $x $y $a" ;;
