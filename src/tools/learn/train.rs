@@ -72,7 +72,8 @@ pub struct Trainer {
     weights: Vec<f32>,
     /// Sum of the squared gradients of each weight so far. It makes the steps of the weight smaller.
     squares: Vec<f32>,
-    counts: Vec<u32>,
+    /// How many cells of positions have had each feature.
+    counts: Vec<u64>,
     gradient: Vec<f32>,
     touched: Vec<u32>,
     rng: Rng,
@@ -150,7 +151,7 @@ impl Trainer {
         for place in self.touched.drain(..) {
             let place = place as usize;
             let gradient = std::mem::take(&mut self.gradient[place]);
-            if gradient == 0.0 || self.counts[place] < self.settings.rarest {
+            if gradient == 0.0 || self.counts[place] < u64::from(self.settings.rarest) {
                 continue;
             }
             let slope = gradient + self.settings.shrinkage * self.weights[place];
@@ -175,7 +176,7 @@ impl Trainer {
 struct Rings {
     /// For each ring, the number of cells that had it, and the sum of their shares of the visits. The key is the index
     /// of the weight of the ring.
-    counts: BTreeMap<usize, (u32, f64)>,
+    counts: BTreeMap<usize, (u64, f64)>,
 }
 
 /// Number of cells that are added to the cells of each ring. They have the average share of visits, and keep the
@@ -183,7 +184,7 @@ struct Rings {
 const AVERAGE_CELLS: f64 = 50.0;
 /// Least number of cells that must have had a ring. A rarer ring keeps the weight 0.
 /// Not measured: benches/ingredients.md.
-const LEAST_CELLS: u32 = 20;
+const LEAST_CELLS: u64 = 20;
 
 impl Rings {
     fn add(&mut self, sample: &Sample) {
@@ -200,12 +201,12 @@ impl Rings {
     /// average share of visits of its cells, divided by that of all cells.
     fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
         let counts = || self.counts.values();
-        let seen: f64 = counts().map(|&(seen, _)| f64::from(seen)).sum();
+        let seen: f64 = counts().map(|&(seen, _)| seen as f64).sum();
         let average = counts().map(|&(_, chosen)| chosen).sum::<f64>() / seen;
         let counts = self.counts.iter();
         let often = counts.filter(|(_, (seen, _))| *seen >= LEAST_CELLS);
         often.map(move |(&place, &(seen, chosen))| {
-            let seen = f64::from(seen) + AVERAGE_CELLS;
+            let seen = seen as f64 + AVERAGE_CELLS;
             let weight = (chosen + average * AVERAGE_CELLS) / seen / average;
             // Rounding to the unit of a table gives the same weight on every machine.
             (place, (weight.ln() as f32 * UNIT).round() / UNIT)
