@@ -54,9 +54,14 @@ fn printed(arguments: &[&str]) -> BTreeSet<String> {
 
 /// `rare` are the documented fields that this report leaves out.
 fn assert_documented(arguments: &[&str], rare: &[&str]) {
+    assert_documented_as(arguments[0], arguments, rare);
+}
+
+/// The same for the section of the page with this title.
+fn assert_documented_as(title: &str, arguments: &[&str], rare: &[&str]) {
     let mut printed = printed(arguments);
     printed.extend(rare.iter().map(|&path| path.to_owned()));
-    assert_eq!(printed, documented(arguments[0]));
+    assert_eq!(printed, documented(title));
 }
 
 #[test]
@@ -72,6 +77,8 @@ fn reports_of_analyses_have_the_fields_of_the_page() {
 fn reports_of_puzzles_have_the_fields_of_the_page() {
     let puzzles = "fixtures/puzzles/ladders.txt#1";
     assert_documented(&["solve", puzzles, "--engine", "tactical"], &[]);
+    let table = ["solve", "--ablate", "fixtures/puzzles/article.txt"];
+    assert_documented_as("solve --ablate", &table, &[]);
 }
 
 #[test]
