@@ -312,9 +312,8 @@ impl Referee<'_> {
             agreement.hear(player, seen);
         }
         self.record.turns.push(Turn {
-            player,
-            action: Action::Put(made.point),
             comment,
+            ..Turn::new(player, Action::Put(made.point))
         });
         (self.tell)(Made {
             dot: made,
@@ -376,9 +375,8 @@ impl Referee<'_> {
 
     fn stopped(&mut self, player: Player, comment: String) -> End {
         self.record.turns.push(Turn {
-            player,
-            action: Action::Ground,
             comment,
+            ..Turn::new(player, Action::Ground)
         });
         by_dots(Termination::Stopped, self.margin_if_stopped(player))
     }

@@ -61,6 +61,17 @@ pub struct Turn {
     pub action: Action,
     /// A comment on the action. Empty if there is none.
     pub comment: String,
+    /// How bad the move is in the opinion of the commentator. `None` if he does not call it bad, or it puts no dot.
+    pub class: Option<ErrorClass>,
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// A better move would have been worth a little more: `DO` (doubtful) in SGF.
+    Inaccuracy,
+    /// A better move would have been worth much more: `BM` (bad move) in SGF.
+    Mistake,
 }
 
 /// Turns that take the place of others, or go on where others end: those of a record, or those of another variation.
@@ -299,12 +310,13 @@ impl GameRecord {
 }
 
 impl Turn {
-    /// A turn without a comment.
+    /// A turn without a comment, which is not called bad.
     pub fn new(player: Player, action: Action) -> Turn {
         Turn {
             player,
             action,
             comment: String::new(),
+            class: None,
         }
     }
 }

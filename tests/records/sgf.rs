@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::board::{Action, Rules};
-use tochki::notation::record::{GameRecord, GameResult, Margin, Turn};
+use tochki::notation::record::{ErrorClass, GameRecord, GameResult, Margin, Turn};
 use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
 use tochki::{Board, Move, Player, Point, Size};
 
@@ -281,6 +281,26 @@ fn the_teams_of_both_players_are_kept() {
         written.contains("BT[ours]") && written.contains("WT[theirs]"),
         "{written}"
     );
+}
+
+#[test]
+fn bad_moves_are_kept() {
+    let text = "(;GM[40]SZ[5]BM[1];B[aa]BM[1];W[bb]DO[]C[hm];B[cc]DO[]BM[2](;W[dd];BM[1];B[]DO[])(;W[ee]BM[1]))";
+    let whole = |text: &str| {
+        let mut games = Collection::from_text(text).unwrap().whole_games().unwrap();
+        games.remove(0).record
+    };
+    let record = whole(text);
+    let classes = |turns: &[Turn]| turns.iter().map(|turn| turn.class).collect::<Vec<_>>();
+    let (bad, doubtful) = (Some(ErrorClass::Mistake), Some(ErrorClass::Inaccuracy));
+    // What is said of no dot has no meaning.
+    assert_eq!(classes(&record.turns), [bad, doubtful, bad, None, None]);
+    assert_eq!(classes(&record.variations[0].turns), [bad]);
+    let written = sgf::write(&record, Style::default()).unwrap();
+    for part in [";B[aa]BM[1]", ";W[bb]DO[]C[hm]", ";W[ee]BM[1])"] {
+        assert!(written.contains(part), "{written}");
+    }
+    assert_eq!(whole(&written), record);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
-use crate::notation::record::{GameRecord, GameResult, Margin, Turn};
+use crate::notation::record::{ErrorClass, GameRecord, GameResult, Margin, Turn};
 use std::collections::BTreeSet;
 
 /// Properties of the root that become facts of the record unchanged.
@@ -219,6 +219,7 @@ impl Reader {
             return Ok(());
         }
         self.read_setup(node)?;
+        let dots = self.board.moves().len();
         for property in &node.properties {
             match property.name.as_str() {
                 "AE" => return Err(property.place.found(Problem::LateSetup)),
@@ -227,8 +228,12 @@ impl Reader {
                 _ => {}
             }
         }
-        if !self.cut {
-            self.comment(node.value("C"));
+        if self.cut {
+            return Ok(());
+        }
+        self.comment(node.value("C"));
+        if self.board.moves().len() > dots {
+            self.read_class(node);
         }
         Ok(())
     }
@@ -361,6 +366,19 @@ impl Reader {
             place.push('\n');
         }
         place.push_str(comment);
+    }
+
+    /// Reads how bad the last move is, if it has put a dot. `node` is that of the move.
+    fn read_class(&mut self, node: &Properties) {
+        let has = |name| node.find(name).is_some();
+        let last = self.record.turns.last_mut();
+        if let Some(turn) = last.filter(|turn| matches!(turn.action, Action::Put(_))) {
+            turn.class = match () {
+                () if has("BM") => Some(ErrorClass::Mistake),
+                () if has("DO") => Some(ErrorClass::Inaccuracy),
+                () => None,
+            };
+        }
     }
 
     /// Removes a last empty move in files of the program Kropki, where it does not mean grounding.

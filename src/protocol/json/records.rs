@@ -103,9 +103,8 @@ fn variation_on(board: &Board, wanted: &Variation) -> Result<record::Variation, 
             None => Action::Ground,
         };
         Ok(record::Turn {
-            player: turn.player.into(),
-            action,
             comment: turn.comment.clone(),
+            ..record::Turn::new(turn.player.into(), action)
         })
     };
     Ok(record::Variation {

@@ -2,7 +2,7 @@
 
 use super::{Style, Unwritable, colour, property};
 use crate::board::{Action, Board, IllegalMove, Move};
-use crate::notation::record::{GameRecord, Turn};
+use crate::notation::record::{ErrorClass, GameRecord, Turn};
 use crate::notation::sgf::{chain, point};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -147,6 +147,11 @@ impl<'a> Branches<'a> {
         }
         self.on_line += 1;
         let _ = write!(self.text, ";{}[{value}]", colour(turn.player));
+        self.text.push_str(match turn.class {
+            Some(ErrorClass::Inaccuracy) => "DO[]",
+            Some(ErrorClass::Mistake) => "BM[1]",
+            None => "",
+        });
         if !turn.comment.is_empty() {
             property(&mut self.text, "C", &turn.comment);
             self.on_line = 0;
