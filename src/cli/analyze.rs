@@ -50,7 +50,7 @@ pub struct Args {
     /// File for a plot of the score over the moves of the game: .svg or .png.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// How many of the moves that lost most to list and to mark in the plot.
+    /// How many of the moves that lost most to list, to mark in the plot, and to give a better line in SGF.
     #[arg(long, default_value_t = 5, value_name = "N")]
     errors: usize,
     /// How hard the engine thinks about each position, from 0 to 100.
@@ -73,7 +73,7 @@ enum Format {
     Text,
     /// One JSON document.
     Json,
-    /// The game as SGF with a comment on every move.
+    /// The game as SGF with a comment on every move, and better lines as variations.
     Sgf,
 }
 
@@ -186,7 +186,7 @@ impl Args {
             Format::Text => report::text(analysis, size, self.errors),
             Format::Json => report::json(analysis, size, self.errors) + "\n",
             Format::Sgf => {
-                let record = report::annotated(analysis, source.record()?);
+                let record = report::annotated(analysis, source.record()?, self.errors);
                 sgf::write(&record, sgf::Style::default())?
             }
         })

@@ -9,16 +9,17 @@ pub mod report;
 
 use super::origin::Origin;
 use super::source::Source;
-use crate::board::Board;
+use crate::board::{Board, Move, komi_of};
 use crate::geometry::{Player, Point};
+use crate::notation::record::ErrorClass;
 use crate::protocol::Effort;
 use crate::search::options::Options;
-use crate::search::{Engine, Limits, Silent, StopFlag};
+use crate::search::{Engine, Estimate, Limits, Outcome, Silent, StopFlag};
 use std::io;
 use std::time::Instant;
 
 /// What the engine thinks of one move of a game. A lead is in dots, and positive if the first player leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
     /// Number of the move in the game, from 1. Dots of the start position do not count.
     pub number: usize,
@@ -28,10 +29,19 @@ pub struct Opinion {
     pub played: Point,
     /// The move that the engine would have played; `None` if it finds no move.
     pub best: Option<Point>,
+    /// The principal variation, with `best` first. `None` in it is a pass. It has only moves that the rules allow.
+    pub line: Vec<Option<Point>>,
     /// The lead of the first player that the engine expects before the move, if the player moves on `best`.
     pub expected: i32,
+    /// Probability from 0 to 1 that the player who moved wins, if he moves on `best`. `None` if the engine tells none.
+    pub win_rate: Option<f64>,
     /// The dots that the move loses compared with `best`: 0 or more.
     pub loss: i32,
+    /// How much the move lowers the win rate compared with `best`: 0 or more. `None` if the engine tells no win rate.
+    pub win_rate_loss: Option<f64>,
+    /// How bad the move is; `None` if it loses too little. For an engine that tells no win rate, it is computed from
+    /// the lead.
+    pub class: Option<ErrorClass>,
     /// Number of dots that the first and the second player have captured on the board after the move.
     pub captured: [u32; 2],
 }
@@ -62,8 +72,20 @@ fn towards(player: Player, lead: i32) -> i32 {
     }
 }
 
+/// The class of a move that loses so many dots and so much of the win rate. Smaller losses may be noise of the
+/// searches. The review of the page has the same thresholds, in `page/analysis.js`.
+fn class_of(dots: i32, win_rate: f64) -> Option<ErrorClass> {
+    let loses =
+        |much: f64, many: i32, some: f64| win_rate >= much || dots >= many && win_rate >= some;
+    match () {
+        () if loses(0.2, 4, 0.05) => Some(ErrorClass::Mistake),
+        () if loses(0.1, 2, 0.04) => Some(ErrorClass::Inaccuracy),
+        () => None,
+    }
+}
+
 /// What the engine thinks of the moves of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// One opinion for each judged move, in the order of the game.
     pub opinions: Vec<Opinion>,
@@ -84,6 +106,10 @@ pub struct Summary {
     pub agreements: usize,
     /// Dots lost by all moves of this player that were judged, together.
     pub loss: i32,
+    /// Number of moves of this player that are mistakes.
+    pub mistakes: usize,
+    /// Number of moves of this player that are inaccuracies.
+    pub inaccuracies: usize,
 }
 
 impl Analysis {
@@ -93,10 +119,16 @@ impl Analysis {
         (done < all).then(|| format!("interrupted: {done} of {all} moves have been looked at"))
     }
 
-    /// The moves that lost most dots, the worst first: at most `count`, and only moves that lost something.
+    /// The moves that lost most dots, the worst first: at most `count`, and only moves that lost dots or have a class.
+    /// Of moves that lost as many dots, the one that lost more of the win rate comes first.
     pub fn largest_errors(&self, count: usize) -> Vec<&Opinion> {
-        let mut errors: Vec<_> = self.opinions.iter().filter(|o| o.loss > 0).collect();
-        errors.sort_by_key(|opinion| (-opinion.loss, opinion.number));
+        let is_error = |opinion: &&Opinion| opinion.loss > 0 || opinion.class.is_some();
+        let rate = |opinion: &Opinion| opinion.win_rate_loss.unwrap_or(0.0);
+        let mut errors: Vec<_> = self.opinions.iter().filter(is_error).collect();
+        errors.sort_by(|a, b| {
+            let by_rate = || rate(b).total_cmp(&rate(a));
+            b.loss.cmp(&a.loss).then_with(by_rate)
+        });
         errors.truncate(count);
         errors
     }
@@ -104,10 +136,15 @@ impl Analysis {
     /// The summary of the judged moves of a player.
     pub fn summary(&self, player: Player) -> Summary {
         let own = self.opinions.iter().filter(|o| o.player == player);
-        own.fold(Summary::default(), |sum, opinion| Summary {
-            moves: sum.moves + 1,
-            agreements: sum.agreements + usize::from(opinion.is_agreement()),
-            loss: sum.loss + opinion.loss,
+        own.fold(Summary::default(), |sum, opinion| {
+            let count = |class| usize::from(opinion.class == Some(class));
+            Summary {
+                moves: sum.moves + 1,
+                agreements: sum.agreements + usize::from(opinion.is_agreement()),
+                loss: sum.loss + opinion.loss,
+                mistakes: sum.mistakes + count(ErrorClass::Mistake),
+                inaccuracies: sum.inaccuracies + count(ErrorClass::Inaccuracy),
+            }
         })
     }
 }
@@ -138,26 +175,12 @@ pub fn analyze(
         critic.board.undo();
     }
     let mut opinions = Vec::with_capacity(moves.len());
-    for (i, m) in moves.iter().enumerate() {
-        let before = critic.search(m.player, critic.limits());
-        let loss = match before.best {
-            Some(best) if best != m.point => critic.loss(m.player, m.point, best, before.plies),
-            _ => 0,
-        };
+    for (i, &made) in moves.iter().enumerate() {
+        let opinion = critic.judge(i + 1, made);
         if stop.is_raised() {
             // The search of this move was cut short, so it does not count.
             break;
         }
-        critic.board.play(m.point, m.player);
-        let opinion = Opinion {
-            number: i + 1,
-            player: m.player,
-            played: m.point,
-            best: before.best,
-            expected: before.lead,
-            loss,
-            captured: Player::ALL.map(|player| critic.board.captured_by(player)),
-        };
         on_move(&opinion)?;
         opinions.push(opinion);
     }
@@ -172,11 +195,17 @@ pub fn analyze(
 }
 
 /// The result of the search of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Judgement {
     best: Option<Point>,
+    /// The principal variation.
+    line: Vec<Option<Point>>,
     /// The lead that the search expects, in dots; positive if the first player leads.
     lead: i32,
+    /// Probability that the side to move wins; `None` if the engine tells none.
+    win_rate: Option<f64>,
+    /// The same, computed from the lead if the engine tells none.
+    rate: f64,
     /// The completed depth in plies.
     plies: u32,
 }
@@ -205,10 +234,51 @@ impl Critic<'_> {
         }
     }
 
-    /// How many dots `player` loses by the move `played` compared with `best`; 0 if `played` is at least as good.
-    /// `plies` is the depth of the search that found `best`. An engine that searches to a depth searches the positions
-    /// after both moves one ply less.
-    fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> i32 {
+    /// Judges the move with this number, then plays it.
+    fn judge(&mut self, number: usize, made: Move) -> Opinion {
+        let Move { player, point } = made;
+        let before = self.search(player, self.limits());
+        let (loss, rate) = match before.best {
+            Some(best) if best != point => self.loss(player, point, best, before.plies),
+            _ => (0, 0.0),
+        };
+        let mut line = self.allowed(player, before.line);
+        if line.is_empty() {
+            line.extend(before.best.map(Some));
+        }
+        self.board.play(point, player);
+        Opinion {
+            number,
+            player,
+            played: point,
+            best: before.best,
+            line,
+            expected: before.lead,
+            win_rate: before.win_rate,
+            loss,
+            win_rate_loss: before.win_rate.and(Some(rate)),
+            class: class_of(loss, rate),
+            captured: Player::ALL.map(|player| self.board.captured_by(player)),
+        }
+    }
+
+    /// The moves of a line up to the first one that the rules forbid. `player` makes the first.
+    fn allowed(&self, player: Player, mut line: Vec<Option<Point>>) -> Vec<Option<Point>> {
+        let mut board = self.board.clone();
+        let mut turn = player;
+        let forbidden = line.iter().position(|step| {
+            let is_forbidden = step.is_some_and(|point| board.try_play(point, turn).is_err());
+            turn = turn.opponent();
+            is_forbidden
+        });
+        line.truncate(forbidden.unwrap_or(line.len()));
+        line
+    }
+
+    /// How many dots `player` loses by the move `played` compared with `best`, and how much of his win rate; 0 if
+    /// `played` is at least as good. `plies` is the depth of the search that found `best`. An engine that searches to a
+    /// depth searches the positions after both moves one ply less.
+    fn loss(&mut self, player: Player, played: Point, best: Point, plies: u32) -> (i32, f64) {
         let wanted = plies.saturating_sub(1);
         let wanted = self.options.engine.goes_by_depth().then_some(wanted);
         let mut replies = [best, played].map(|point| self.reply(player, point, wanted));
@@ -218,23 +288,22 @@ impl Critic<'_> {
             replies = [best, played].map(|point| self.reply(player, point, common));
         }
         let [best, played] = replies;
-        towards(player, best.lead - played.lead).max(0)
+        let dots = towards(player, best.lead - played.lead);
+        // The rates are those of the opponent, who is to move.
+        (dots.max(0), (played.rate - best.rate).max(0.0))
     }
 
     /// Searches the position after a move of `player`. `plies` is the depth; with `None` only the other limits hold. At
     /// depth 0 the result is the score on the board.
     fn reply(&mut self, player: Player, point: Point, plies: Option<u32>) -> Judgement {
         self.board.play(point, player);
+        let opponent = player.opponent();
         let judgement = match plies {
-            Some(0) => Judgement {
-                best: None,
-                lead: self.board.score(Player::First),
-                plies: 0,
-            },
+            Some(0) => self.judgement(opponent, Outcome::default()),
             _ => {
                 let limits = self.limits();
                 let plies = plies.or(limits.plies);
-                self.search(player.opponent(), Limits { plies, ..limits })
+                self.search(opponent, Limits { plies, ..limits })
             }
         };
         self.board.undo();
@@ -246,10 +315,51 @@ impl Critic<'_> {
         let board = &mut self.board;
         let limits = limits.by_rules(board, player);
         let outcome = self.engine.search(board, player, &limits, &mut Silent);
+        self.judgement(player, outcome)
+    }
+
+    /// What an outcome tells of the position with `player` to move.
+    fn judgement(&self, player: Player, mut outcome: Outcome) -> Judgement {
+        if self.board.free().is_empty() && !self.options.engine.goes_by_depth() {
+            // An engine that tells win rates tells none here, where the result is certain.
+            let (gain, unit) = (0.0, 0.0);
+            outcome.estimate = Some(Estimate { gain, unit });
+        }
+        let score = self.board.score(player);
+        let lead = f64::from(score) + komi_of(self.komi, player);
         Judgement {
+            win_rate: outcome.win_rate(lead),
+            rate: outcome.rate(lead),
             best: outcome.best,
-            lead: towards(player, self.board.score(player) + outcome.value),
+            line: outcome.line,
+            lead: towards(player, score + outcome.value),
             plies: outcome.plies,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_classed_by_both_losses() {
+        let (mistake, inaccuracy) = (ErrorClass::Mistake, ErrorClass::Inaccuracy);
+        for (dots, win_rate, class) in [
+            (0, 0.2, Some(mistake)),
+            (4, 0.05, Some(mistake)),
+            (4, 0.04, Some(inaccuracy)),
+            (0, 0.1, Some(inaccuracy)),
+            (2, 0.04, Some(inaccuracy)),
+            (1, 0.09, None),
+            // Who leads by far loses dots, but not the game.
+            (9, 0.03, None),
+        ] {
+            assert_eq!(class_of(dots, win_rate), class, "{dots} {win_rate}");
+        }
+        // The page has the same thresholds.
+        let page = include_str!("../../page/analysis.js");
+        assert!(page.contains("rate >= 0.2 || (dots >= 4 && rate >= 0.05)"));
+        assert!(page.contains("rate >= 0.1 || (dots >= 2 && rate >= 0.04)"));
     }
 }

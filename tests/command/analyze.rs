@@ -6,14 +6,16 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
+use tochki::board::Cell;
+use tochki::notation::record::ErrorClass;
 use tochki::notation::{coordinates, sgf};
 use tochki::protocol::Effort;
 use tochki::search::options::{EngineKind, Options};
-use tochki::search::{Engine, Limits, Outcome, Reporter, StopFlag};
+use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter, StopFlag};
 use tochki::tools::analyze::{Analysis, analyze, plot, report};
 use tochki::tools::origin::Origin;
 use tochki::tools::source::Source;
-use tochki::{Board, Player};
+use tochki::{Board, Player, Point};
 
 /// In move 4 the second player leaves the dots in the middle to be captured with move 5.
 const BLUNDER: &str = "(;FF[4]GM[40]SZ[7]PB[Ann]PW[Bob]
@@ -50,6 +52,144 @@ fn analysis() -> Analysis {
     analysis
 }
 
+/// The analysis of a game by an engine of a test.
+fn analysis_by(mut engine: impl Engine, game: &Source) -> Analysis {
+    let (options, stop) = (Options::default(), StopFlag::default());
+    let effort = Effort::Complexity(1);
+    analyze(game, &mut engine, effort, &options, &stop, |_| Ok(())).unwrap()
+}
+
+/// Takes the first free cell. The cell at the top left is worth four dots, for the player who moves if it is free.
+struct Corner;
+
+impl Engine for Corner {
+    fn search(
+        &mut self,
+        board: &mut Board,
+        player: Player,
+        _: &Limits,
+        _: &mut dyn Reporter,
+    ) -> Outcome {
+        let is_lost = board.cell(Point::new(0, 0)) == Cell::Live(player.opponent());
+        let value = if is_lost { -4 } else { 4 };
+        let mut free = board.free().iter();
+        let (best, next) = (free.next(), free.next());
+        Outcome {
+            best,
+            value,
+            // The rules forbid the last move.
+            line: vec![best, None, next, best],
+            estimate: Some(Estimate {
+                gain: value as f32,
+                unit: 4.0,
+            }),
+            ..Outcome::default()
+        }
+    }
+}
+
+fn game_for_corner() -> Source {
+    Source::parse(b"(;GM[40]SZ[3]KM[4];B[bb];W[aa];B[cc])", 1, &[]).unwrap()
+}
+
+#[test]
+fn the_text_tells_the_win_rate_and_the_better_line() {
+    let game = game_for_corner();
+    let text = report::text(&analysis_by(Corner, &game), game.board.size(), 2);
+    let lines = [
+        "move    played  best    expected  loss  wins  drop  score",
+        "   1  X 2-2     1-3           +4     8  50 %  38 %  0:0  mistake",
+        "   2  O 1-3     1-3           +4     .  88 %     .  0:0",
+        "   3  X 3-1     2-3           -4     .  12 %     .  0:0",
+        "",
+        "X: 2 moves, 1 without loss, 8 dots lost; mistakes: 1, inaccuracies: 0",
+        "O: 1 move, 1 without loss, 0 dots lost; mistakes: 0, inaccuracies: 0",
+        "",
+        "Largest errors:",
+        "  move 1, X 2-2: loses 8 and 38 %; better 1-3 pass 2-3",
+    ];
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn the_json_tells_the_win_rate_and_the_better_line() {
+    let game = game_for_corner();
+    let json = report::json(&analysis_by(Corner, &game), game.board.size(), 1);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        value["moves"][0],
+        serde_json::json!({
+            "number": 1, "player": 0, "played": "2-2", "best": "1-3", "line": ["1-3", null, "2-3"],
+            "expected": 4, "win_rate": 0.5, "loss": 8, "win_rate_loss": 0.381, "class": "mistake",
+            "captured": [0, 0]
+        })
+    );
+    assert_eq!(
+        value["players"][0],
+        serde_json::json!({
+            "moves": 2, "without_loss": 1, "loss": 8, "mistakes": 1, "inaccuracies": 0
+        })
+    );
+}
+
+#[test]
+fn the_record_has_the_better_line_as_a_variation() {
+    let game = game_for_corner();
+    let analysis = analysis_by(Corner, &game);
+    let record = report::annotated(&analysis, game.record().unwrap(), 2);
+    let text = sgf::write(&record, sgf::Style::default()).unwrap();
+    let collection = sgf::Collection::new(text.as_bytes()).unwrap();
+    assert_eq!(collection.whole_games().unwrap()[0].record, record);
+    assert_eq!(
+        record.turns[0].comment,
+        "best 1-3, expected +4, wins 50 %, loses 8 and 38 %, mistake"
+    );
+    let classes: Vec<_> = record.turns.iter().map(|turn| turn.class).collect();
+    assert_eq!(classes, [Some(ErrorClass::Mistake), None, None]);
+    let [better] = &record.variations[..] else {
+        panic!("{:?}", record.variations);
+    };
+    let comment = "better than 2-2, expected +4, wins 50 %";
+    assert_eq!(better.turns[0].comment, comment);
+    // The pass of the second player is left out.
+    assert!(
+        text.contains(&format!("(\n;B[aa]C[{comment}]\n;B[ba])")),
+        "{text}"
+    );
+    let none = report::annotated(&analysis, game.record().unwrap(), 0);
+    assert!(none.variations.is_empty());
+}
+
+#[test]
+fn the_result_is_certain_on_a_full_board() {
+    /// Wants to capture at the right, and expects nothing of other moves.
+    struct Captor;
+    impl Engine for Captor {
+        fn search(
+            &mut self,
+            board: &mut Board,
+            _: Player,
+            _: &Limits,
+            _: &mut dyn Reporter,
+        ) -> Outcome {
+            let best = board.free().iter().last();
+            let (gain, unit) = (0.0, 4.0);
+            Outcome {
+                best,
+                estimate: best.and(Some(Estimate { gain, unit })),
+                ..Outcome::default()
+            }
+        }
+    }
+    // With a dot at the right the first player captures one, and no cell is left.
+    let text = b"(;GM[40]SZ[4:3]AB[ba][ca][ab][bc][cc]AW[cb][aa][da][ac][dc];B[bb])";
+    let game = Source::parse(text, 1, &[]).unwrap();
+    let opinion = analysis_by(Captor, &game).opinions.remove(0);
+    assert_eq!((opinion.best, opinion.loss), (Some(Point::new(3, 1)), 1));
+    assert_eq!(opinion.win_rate_loss, Some(0.5));
+    assert_eq!(opinion.class, Some(ErrorClass::Mistake));
+}
+
 #[test]
 fn the_engine_hears_of_the_komi() {
     /// Expects to win the komi.
@@ -70,9 +210,7 @@ fn the_engine_hears_of_the_komi() {
         }
     }
     let game = Source::parse(b"(;GM[40]SZ[7]KM[3];B[dd];W[ee])", 1, &[]).unwrap();
-    let (options, stop) = (Options::default(), StopFlag::default());
-    let effort = Effort::Complexity(1);
-    let analysis = analyze(&game, &mut Counter, effort, &options, &stop, |_| Ok(())).unwrap();
+    let analysis = analysis_by(Counter, &game);
     let expected: Vec<i32> = analysis.opinions.iter().map(|one| one.expected).collect();
     assert_eq!(expected, [3, -3]);
 }
@@ -101,18 +239,21 @@ fn the_planted_blunders_are_the_largest_errors() {
 fn the_text_has_a_line_for_every_move_and_a_summary() {
     let text = report::text(&analysis(), game().board.size(), 2);
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines[0], "move    played  best    expected  loss  score");
-    assert_eq!(lines[5], "   5  X 5-4     5-4           +1     .  1:0");
-    assert_eq!(lines[8], "X: 3 moves, 1 without loss, 2 dots lost");
-    assert_eq!(lines[9], "O: 3 moves, 1 without loss, 2 dots lost");
+    assert_eq!(lines.len(), 14);
+    // This engine tells no win rate.
     assert_eq!(
-        lines[11..],
-        [
-            "Largest errors:",
-            "  move 1, X 6-2: loses 1; better 5-4",
-            "  move 2, O 2-6: loses 1; better 5-4"
-        ]
+        lines[5],
+        "   5  X 5-4     5-4           +1     .     -     -  1:0"
     );
+    let own = "3 moves, 1 without loss, 2 dots lost; mistakes: 0, inaccuracies: 0";
+    assert_eq!(lines[8..10], [format!("X: {own}"), format!("O: {own}")]);
+    for (line, start) in lines[11..].iter().zip([
+        "Largest errors:",
+        "  move 1, X 6-2: loses 1; better 5-4",
+        "  move 2, O 2-6: loses 1; better 5-4",
+    ]) {
+        assert!(line.starts_with(start), "{line}");
+    }
 }
 
 #[test]
@@ -122,21 +263,24 @@ fn the_json_has_the_same_facts() {
     assert_eq!(value["width"], 7);
     assert_eq!(value["largest_errors"], serde_json::json!([1]));
     assert_eq!(value["players"][1]["loss"], 2);
+    let mut capture = value["moves"][4].clone();
+    assert_eq!(capture["line"].take()[0], "5-4");
     assert_eq!(
-        value["moves"][4],
+        capture,
         serde_json::json!({
-            "number": 5, "player": 0, "played": "5-4", "best": "5-4",
-            "expected": 1, "loss": 0, "captured": [1, 0]
+            "number": 5, "player": 0, "played": "5-4", "best": "5-4", "line": null,
+            "expected": 1, "win_rate": null, "loss": 0, "win_rate_loss": null, "class": null,
+            "captured": [1, 0]
         })
     );
 }
 
 #[test]
 fn the_annotated_record_is_the_same_game_with_comments() {
-    let record = report::annotated(&analysis(), game().record().unwrap());
+    let record = report::annotated(&analysis(), game().record().unwrap(), 1);
     let text = sgf::write(&record, sgf::Style::default()).unwrap();
-    let again = &sgf::parse(text.as_bytes()).unwrap()[0].record;
-    assert_eq!(*again, record);
+    let collection = sgf::Collection::new(text.as_bytes()).unwrap();
+    assert_eq!(collection.whole_games().unwrap()[0].record, record);
     assert_eq!(
         record.turns[3].comment,
         "Where to?\nbest 5-4, expected 0, loses 1"
@@ -150,7 +294,7 @@ fn every_report_tells_its_origin_or_nothing() {
     let mut analysis = analysis();
     let size = game().board.size();
     let reports = |analysis: &Analysis| {
-        let record = report::annotated(analysis, game().record().unwrap());
+        let record = report::annotated(analysis, game().record().unwrap(), 3);
         [
             report::text(analysis, size, 3),
             report::json(analysis, size, 3),
@@ -311,7 +455,8 @@ fn one_is_no_plural() {
     let summary = report::summary(&analysis, game.board.size(), 0);
     assert_eq!(
         summary,
-        "\nX: 1 move, 0 without loss, 1 dot lost\nO: 0 moves, 0 without loss, 0 dots lost\n"
+        "\nX: 1 move, 0 without loss, 1 dot lost; mistakes: 0, inaccuracies: 0\n\
+         O: 0 moves, 0 without loss, 0 dots lost; mistakes: 0, inaccuracies: 0\n"
     );
 }
 
@@ -407,6 +552,6 @@ fn foreign_rules_are_told_in_every_format() {
     assert!(report::text(&analysis, size, 3).starts_with(&format!("note: {note}\n")));
     let json: serde_json::Value = serde_json::from_str(&report::json(&analysis, size, 3)).unwrap();
     assert_eq!(json["notes"], serde_json::json!([note]));
-    let record = report::annotated(&analysis, game.record().unwrap());
+    let record = report::annotated(&analysis, game.record().unwrap(), 3);
     assert!(record.comment.contains(note));
 }

@@ -2,14 +2,13 @@
 
 use super::{Analysis, Opinion, Summary};
 use crate::board::Action;
-use crate::geometry::{Player, Size};
-use crate::notation::record::{GameRecord, Turn};
+use crate::geometry::{Player, Point, Size};
+use crate::notation::record::{ErrorClass, GameRecord, Turn, Variation};
 use crate::notation::sgf::Collection;
 use crate::notation::{coordinates, counted};
 use crate::tools::origin::Origin;
 use crate::tools::show::text::{Charset, name};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// The analysis as a table, followed by a summary and the `errors` moves that lost most.
 pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
@@ -27,7 +26,7 @@ pub fn text(analysis: &Analysis, size: Size, errors: usize) -> String {
 /// The head of the table: the notes about the game, and the names of the columns.
 pub fn heading(notes: &[String]) -> String {
     let mut heading: String = notes.iter().map(note).collect();
-    heading.push_str("move    played  best    expected  loss  score\n");
+    heading.push_str("move    played  best    expected  loss  wins  drop  score\n");
     heading
 }
 
@@ -39,12 +38,13 @@ pub fn summary(analysis: &Analysis, size: Size, errors: usize) -> String {
             moves,
             agreements,
             loss,
+            mistakes,
+            inaccuracies,
         } = analysis.summary(player);
         let player = name(player, Charset::Plain);
         let (moves, lost) = (counted(moves as u64, "move"), counted(loss as u64, "dot"));
-        let line = format!("{player}: {moves}, {agreements} without loss, {lost} lost");
-        text.push_str(&line);
-        text.push('\n');
+        text += &format!("{player}: {moves}, {agreements} without loss, {lost} lost; ");
+        text += &format!("mistakes: {mistakes}, inaccuracies: {inaccuracies}\n");
     }
     let errors = analysis.largest_errors(errors);
     if !errors.is_empty() {
@@ -68,18 +68,30 @@ pub fn row(opinion: &Opinion, size: Size) -> String {
         0 => ".".to_owned(),
         loss => loss.to_string(),
     };
-    format!(
-        "{:>4}  {} {:<7} {:<9} {:>6} {:>5}  {}:{}\n",
+    let none = || "-".to_owned();
+    let drop = match opinion.win_rate_loss {
+        Some(drop) if drop < LEAST_PERCENT => ".".to_owned(),
+        drop => drop.map_or_else(none, percent),
+    };
+    let row = format!(
+        "{:>4}  {} {:<7} {:<9} {:>6} {:>5} {:>5} {:>5}  {}:{}  {}",
         opinion.number,
         name(opinion.player, Charset::Plain),
         coordinates::print(opinion.played, size),
         best.as_deref().unwrap_or("-"),
         signed(opinion.value()),
         loss,
+        opinion.win_rate.map_or_else(none, percent),
+        drop,
         opinion.captured[0],
-        opinion.captured[1]
-    )
+        opinion.captured[1],
+        opinion.class.map_or("", class_name)
+    );
+    row.trim_end().to_owned() + "\n"
 }
+
+/// Moves of a better line in the list of the largest errors, so that it stays narrow.
+const MOST_STEPS: usize = 5;
 
 fn error_line(opinion: &Opinion, size: Size) -> String {
     let mut line = format!(
@@ -87,13 +99,44 @@ fn error_line(opinion: &Opinion, size: Size) -> String {
         opinion.number,
         name(opinion.player, Charset::Plain),
         coordinates::print(opinion.played, size),
-        opinion.loss
+        lost(opinion).unwrap_or_default()
     );
-    if let Some(best) = opinion.best {
-        let best = coordinates::print(best, size);
-        write!(line, "; better {best}").expect("a string takes everything");
+    if !opinion.line.is_empty() {
+        let steps = opinion.line.iter().take(MOST_STEPS);
+        let steps: Vec<String> = steps.map(|&step| step_name(step, size)).collect();
+        line += &format!("; better {}", steps.join(" "));
     }
     line
+}
+
+/// What a move lost, in dots and of the win rate: `1`, `1 and 6 %` or `6 %`. `None` if that is nothing.
+fn lost(opinion: &Opinion) -> Option<String> {
+    let dots = (opinion.loss > 0).then(|| opinion.loss.to_string());
+    let drop = opinion.win_rate_loss;
+    let drop = drop.filter(|&drop| drop >= LEAST_PERCENT).map(percent);
+    let parts: Vec<String> = dots.into_iter().chain(drop).collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
+}
+
+/// A smaller probability is shown as none.
+const LEAST_PERCENT: f64 = 0.005;
+
+fn percent(probability: f64) -> String {
+    format!("{:.0} %", 100.0 * probability)
+}
+
+fn class_name(class: ErrorClass) -> &'static str {
+    match class {
+        ErrorClass::Mistake => "mistake",
+        ErrorClass::Inaccuracy => "inaccuracy",
+    }
+}
+
+fn step_name(step: Option<Point>, size: Size) -> String {
+    step.map_or_else(
+        || "pass".to_owned(),
+        |point| coordinates::print(point, size),
+    )
 }
 
 /// What a report begins with if it tells its origin: in text and in the comment of an SGF game.
@@ -117,9 +160,10 @@ pub fn origin(report: &[u8]) -> Option<Origin> {
     of_text(str::from_utf8(report).ok()?)
 }
 
-/// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it. The
-/// comment of the game gets the origin of the analysis in front, and its notes at the end.
-pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
+/// The record of the analysed game with added comments. The comment of a dot gets the engine's opinion of it, and its
+/// turn the class. At the `errors` moves that lost most, the better line is a new variation. The comment of the game
+/// gets the origin of the analysis in front, and its notes at the end.
+pub fn annotated(analysis: &Analysis, mut record: GameRecord, errors: usize) -> GameRecord {
     let size = record.size;
     if let Some(origin) = &analysis.origin {
         let comment = origin_line(origin) + &record.comment;
@@ -130,28 +174,64 @@ pub fn annotated(analysis: &Analysis, mut record: GameRecord) -> GameRecord {
         record.comment.push('\n');
     }
     record.comment.push_str(notes.trim_end());
-    let puts = |turn: &&mut Turn| matches!(turn.action, Action::Put(_));
-    for (turn, opinion) in record.turns.iter_mut().filter(puts).zip(&analysis.opinions) {
+    let errors = analysis.largest_errors(errors);
+    let is_put = |(_, turn): &(usize, &mut Turn)| matches!(turn.action, Action::Put(_));
+    let puts = record.turns.iter_mut().enumerate().filter(is_put);
+    for ((index, turn), opinion) in puts.zip(&analysis.opinions) {
         if !turn.comment.is_empty() {
             turn.comment.push('\n');
         }
         turn.comment.push_str(&comment(opinion, size));
+        turn.class = opinion.class.or(turn.class);
+        if errors.iter().any(|error| error.number == opinion.number) {
+            record.variations.push(better(opinion, index, size));
+        }
     }
     record
 }
 
-/// The comment for a move: the best move, the lead expected with it for the player who moved, and the dots that
-/// the move lost.
+/// The comment for a move: the best move, what is expected with it, what the move lost, and its class.
 fn comment(opinion: &Opinion, size: Size) -> String {
     let best = match opinion.best {
         Some(best) if best != opinion.played => coordinates::print(best, size),
         _ => "this".to_owned(),
     };
-    let mut comment = format!("best {best}, expected {}", signed(opinion.value()));
-    if opinion.loss > 0 {
-        write!(comment, ", loses {}", opinion.loss).expect("a string takes everything");
+    let mut comment = format!("best {best}, {}", expectation(opinion));
+    if let Some(lost) = lost(opinion) {
+        comment += &format!(", loses {lost}");
+    }
+    if let Some(class) = opinion.class {
+        comment += &format!(", {}", class_name(class));
     }
     comment
+}
+
+/// The better line at an error, which leaves the game after so many turns. A pass in it is left out, so that a player
+/// may move twice.
+fn better(opinion: &Opinion, after: usize, size: Size) -> Variation {
+    let players = [opinion.player, opinion.player.opponent()];
+    let steps = opinion.line.iter().zip(players.into_iter().cycle());
+    let turn =
+        |(&step, player): (&Option<Point>, Player)| Some(Turn::new(player, Action::Put(step?)));
+    let mut turns: Vec<Turn> = steps.filter_map(turn).collect();
+    if let Some(first) = turns.first_mut() {
+        let played = coordinates::print(opinion.played, size);
+        first.comment = format!("better than {played}, {}", expectation(opinion));
+    }
+    Variation {
+        line: 0,
+        after,
+        turns,
+    }
+}
+
+/// The lead and the win rate that are expected with the best move for the player who moved.
+fn expectation(opinion: &Opinion) -> String {
+    let mut text = format!("expected {}", signed(opinion.value()));
+    if let Some(rate) = opinion.win_rate {
+        text += &format!(", wins {}", percent(rate));
+    }
+    text
 }
 
 fn signed(value: i32) -> String {
@@ -170,20 +250,13 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
             "moves": summary.moves,
             "without_loss": summary.agreements,
             "loss": summary.loss,
+            "mistakes": summary.mistakes,
+            "inaccuracies": summary.inaccuracies,
         })
     });
     let errors = analysis.largest_errors(errors).into_iter();
-    let moves = analysis.opinions.iter().map(|opinion| {
-        json!({
-            "number": opinion.number,
-            "player": opinion.player.index(),
-            "played": coordinates::print(opinion.played, size),
-            "best": opinion.best.map(|point| coordinates::print(point, size)),
-            "expected": opinion.value(),
-            "loss": opinion.loss,
-            "captured": opinion.captured,
-        })
-    });
+    let moves = analysis.opinions.iter();
+    let moves = moves.map(|opinion| json_of_move(opinion, size));
     let mut document = json!({
         "width": size.width(),
         "height": size.height(),
@@ -196,4 +269,24 @@ pub fn json(analysis: &Analysis, size: Size, errors: usize) -> String {
         document["origin"] = json!(origin);
     }
     format!("{document:#}")
+}
+
+fn json_of_move(opinion: &Opinion, size: Size) -> Value {
+    let cell = |point: Point| coordinates::print(point, size);
+    let line = opinion.line.iter().map(|step| step.map(cell));
+    // Further decimals would be noise.
+    let rounded = |rate: f64| (1000.0 * rate).round() / 1000.0;
+    json!({
+        "number": opinion.number,
+        "player": opinion.player.index(),
+        "played": cell(opinion.played),
+        "best": opinion.best.map(cell),
+        "line": line.collect::<Vec<_>>(),
+        "expected": opinion.value(),
+        "win_rate": opinion.win_rate.map(rounded),
+        "loss": opinion.loss,
+        "win_rate_loss": opinion.win_rate_loss.map(rounded),
+        "class": opinion.class.map(class_name),
+        "captured": opinion.captured,
+    })
 }
