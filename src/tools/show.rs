@@ -27,6 +27,7 @@
 pub mod animation;
 pub(super) mod digits;
 pub mod insight;
+pub(super) mod letters;
 pub mod raster;
 pub mod shapes;
 pub mod text;

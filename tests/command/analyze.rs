@@ -335,6 +335,16 @@ fn the_plot_marks_the_errors() {
         assert!(svg.contains(&format!("data-move=\"{number}\"")));
     }
     assert!(!svg.contains("data-move=\"4\""));
+    for words in [
+        "Lead over the game",
+        "lead in dots",
+        "move",
+        "captured",
+        "expected",
+        "largest errors",
+    ] {
+        assert!(svg.contains(&format!("data-text=\"{words}\"")), "{words}");
+    }
     assert_eq!(svg.matches("class=\"lead\"").count(), 2);
 }
 

@@ -2,22 +2,31 @@
 //!
 //! The x axis is the number of the move. Above the zero line the first player leads, below it the second. The filled
 //! steps show the lead in captured dots. The curve is the lead that the engine expects. Circles mark the moves
-//! that lost most dots, in the colour of the player who made them.
+//! that lost most dots, in the colour of the player who made them. A title, the names of the axes and a legend stand
+//! round it.
 
 use super::{Analysis, Opinion};
 use crate::geometry::Player;
 use crate::tools::show::digits::{self, Anchor};
+use crate::tools::show::letters;
 use crate::tools::show::vector::{INK, PAPER, colour};
 use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle};
 
 const WIDTH: f32 = 720.0;
-const HEIGHT: f32 = 300.0;
+const HEIGHT: f32 = 348.0;
 const LEFT: f32 = 46.0;
 const RIGHT: f32 = 18.0;
-const TOP: f32 = 18.0;
-const BOTTOM: f32 = 34.0;
+const TOP: f32 = 56.0;
+const BOTTOM: f32 = 44.0;
+/// The middle of the line that has the name of the y axis and the legend.
+const LEGEND: f32 = 38.0;
+/// Height of the capitals of the title, and of other words.
+const TITLE: f32 = 11.0;
+const WORDS: f32 = 8.0;
+/// The width of a sample in the legend.
+const SAMPLE: f32 = 24.0;
 const EXPECTATION: &str = "#3c4a3e";
 const RULE: &str = "#e0d9c4";
 
@@ -70,7 +79,10 @@ impl<'a> Chart<'a> {
             .set("width", WIDTH)
             .set("height", HEIGHT)
             .add(digits::definitions())
+            .add(letters::definitions())
             .add(paper)
+            .add(names())
+            .add(legend())
             .add(self.axes());
         Player::ALL
             .into_iter()
@@ -137,11 +149,7 @@ impl<'a> Chart<'a> {
                 .vertical_line_to(self.y(lead as f32))
                 .horizontal_line_to(self.x(opinion.number));
         }
-        Path::new()
-            .set("class", "lead")
-            .set("fill", colour(player))
-            .set("fill-opacity", 0.35)
-            .set("d", data.vertical_line_to(self.y(0.0)).close())
+        area(player, data.vertical_line_to(self.y(0.0)).close()).set("class", "lead")
     }
 
     /// The expected lead as a curve. Each point is a mean over two successive moves, because a search favours one side.
@@ -151,13 +159,7 @@ impl<'a> Chart<'a> {
             let lead = self.expected(opinion);
             data = data.line_to((self.x(opinion.number - 1), self.y(lead)));
         }
-        Path::new()
-            .set("class", "expectation")
-            .set("fill", "none")
-            .set("stroke", EXPECTATION)
-            .set("stroke-width", 1.4)
-            .set("stroke-linejoin", "round")
-            .set("d", data)
+        curve(data).set("class", "expectation")
     }
 
     /// The mean of the leads that are expected before this move and before the next one. The last move has no
@@ -170,18 +172,103 @@ impl<'a> Chart<'a> {
     fn errors(&self, count: usize) -> Group {
         let errors = self.analysis.largest_errors(count).into_iter();
         errors.fold(Group::new().set("class", "errors"), |group, opinion| {
-            group.add(
-                Circle::new()
-                    .set("cx", self.x(opinion.number - 1))
-                    .set("cy", self.y(self.expected(opinion)))
-                    .set("r", 4.5)
-                    .set("fill", colour(opinion.player))
-                    .set("stroke", PAPER)
-                    .set("stroke-width", 1.5)
-                    .set("data-move", opinion.number),
-            )
+            let (x, y) = (self.x(opinion.number - 1), self.y(self.expected(opinion)));
+            group.add(circle(opinion.player, x, y).set("data-move", opinion.number))
         })
     }
+}
+
+/// The title, and the names of the axes.
+fn names() -> Group {
+    let name = "move";
+    let x = WIDTH - RIGHT - letters::width(name, WORDS);
+    digits::group(EXPECTATION)
+        .set("class", "names")
+        .add(letters::words("Lead over the game", LEFT, 17.0, TITLE))
+        .add(letters::words("lead in dots", 12.0, LEGEND, WORDS))
+        .add(letters::words(name, x, HEIGHT - 11.0, WORDS))
+}
+
+/// Draws a sample for the legend that begins at this x coordinate.
+type Sample = fn(f32) -> Group;
+
+/// What the areas, the curve and the circles are, on a line that ends at the right.
+fn legend() -> Group {
+    let samples: [(&str, Sample); 3] = [
+        ("largest errors", errors_sample),
+        ("expected", expectation_sample),
+        ("captured", steps_sample),
+    ];
+    let mut group = Group::new().set("class", "legend");
+    let mut right = WIDTH - RIGHT;
+    for (name, sample) in samples {
+        let words = right - letters::width(name, WORDS);
+        let left = words - 8.0 - SAMPLE;
+        let words = letters::words(name, words, LEGEND, WORDS);
+        group = group
+            .add(sample(left))
+            .add(digits::group(EXPECTATION).add(words));
+        right = left - 18.0;
+    }
+    group
+}
+
+/// A sample of the areas of both players for the legend. It begins at this x coordinate.
+fn steps_sample(left: f32) -> Group {
+    let half = SAMPLE / 2.0;
+    let mut group = Group::new();
+    for (player, x) in Player::ALL.into_iter().zip([left, left + half]) {
+        let square = Data::new()
+            .move_to((x, LEGEND - half / 2.0))
+            .horizontal_line_to(x + half)
+            .vertical_line_to(LEGEND + half / 2.0)
+            .horizontal_line_to(x)
+            .close();
+        group = group.add(area(player, square));
+    }
+    group
+}
+
+fn expectation_sample(left: f32) -> Group {
+    let line = Data::new().move_to((left, LEGEND));
+    Group::new().add(curve(line.horizontal_line_to(left + SAMPLE)))
+}
+
+fn errors_sample(left: f32) -> Group {
+    let places = [0.25, 0.75].map(|share| left + share * SAMPLE);
+    let players = Player::ALL.into_iter().zip(places);
+    players.fold(Group::new(), |group, (player, x)| {
+        group.add(circle(player, x, LEGEND))
+    })
+}
+
+/// An area of leads of a player in captured dots.
+fn area(player: Player, data: Data) -> Path {
+    Path::new()
+        .set("fill", colour(player))
+        .set("fill-opacity", 0.35)
+        .set("d", data)
+}
+
+/// A curve of expected leads.
+fn curve(data: Data) -> Path {
+    Path::new()
+        .set("fill", "none")
+        .set("stroke", EXPECTATION)
+        .set("stroke-width", 1.4)
+        .set("stroke-linejoin", "round")
+        .set("d", data)
+}
+
+/// The mark of an error of a player.
+fn circle(player: Player, x: f32, y: f32) -> Circle {
+    Circle::new()
+        .set("cx", x)
+        .set("cy", y)
+        .set("r", 4.5)
+        .set("fill", colour(player))
+        .set("stroke", PAPER)
+        .set("stroke-width", 1.5)
 }
 
 /// The distance between two marks on an axis: the least of 1, 2, 5, 10, 20, 50 ... with which `range` has at most
