@@ -64,6 +64,11 @@ impl Board {
         !Direction::SIDES.into_iter().any(captures)
     }
 
+    /// Whether a dot of `player` would be captured at once wherever he puts it. Also true if no cell is playable.
+    pub fn has_only_suicides(&self, player: Player) -> bool {
+        self.free().iter().all(|p| self.is_suicide(p, player))
+    }
+
     /// Puts a dot of `player` and carries out the captures. It panics at an unplayable cell, while
     /// [`try_play`](Board::try_play) returns an error.
     ///

@@ -381,8 +381,8 @@ impl Session {
         Ok(moves)
     }
 
-    /// Chooses the action of `player`. He grounds if he wins by it, and resigns if the opponent could ground and win.
-    /// Otherwise a search chooses a cell for a dot. Without a playable cell he grounds. The game does not change.
+    /// Chooses the action of `player`: that of [`ending`](Session::ending). Otherwise a search chooses a cell for a
+    /// dot. Without a playable cell he grounds. The game does not change.
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.
@@ -409,8 +409,11 @@ impl Session {
         }
     }
 
-    /// The way in which `player` should end the game, komi included. He grounds if he wins by it, and resigns if the
-    /// opponent would win by grounding. `None` if neither is so, or nothing is captured yet: komi alone ends no game.
+    /// The way in which `player` should end the game, komi included. `None` if he should go on.
+    ///
+    /// He grounds if he wins by it, and resigns if the opponent would win by grounding. Neither is so before the first
+    /// capture: komi alone ends no game. He also grounds if any dot of his would be captured at once. That costs
+    /// nothing: a dot of his that is not grounded would have a free cell beside its group, or be captured.
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.
@@ -421,11 +424,11 @@ impl Session {
         }
         let board = game.board();
         let winner = board.winner_by_stopping(self.komi);
-        let winner = winner.filter(|_| board.has_captures());
-        Ok(winner.map(|winner| match winner == player {
-            true => Ending::Ground,
-            false => Ending::Resign,
-        }))
+        Ok(match winner.filter(|_| board.has_captures()) {
+            Some(winner) if winner == player => Some(Ending::Ground),
+            Some(_) => Some(Ending::Resign),
+            None => board.has_only_suicides(player).then_some(Ending::Ground),
+        })
     }
 
     /// Checks that a search for `player` is possible.

@@ -156,6 +156,19 @@ fn suicide_can_be_forbidden() {
 }
 
 #[test]
+fn it_is_known_when_every_dot_would_be_captured_at_once() {
+    for (picture, wanted) in [
+        ("101\n0.0\n101", [false, true]),
+        ("10.\n0.0\n101", [false, false]),
+        ("101\n000\n101", [true, true]),
+    ] {
+        let board = diagram::parse(picture).unwrap();
+        let found = Player::ALL.map(|player| board.has_only_suicides(player));
+        assert_eq!(found, wanted, "{picture}");
+    }
+}
+
+#[test]
 fn empty_bases_can_be_captured() {
     let rules = Rules {
         captures_empty_bases: true,

@@ -263,6 +263,26 @@ fn the_engine_ends_games_that_are_decided() {
 }
 
 #[test]
+fn a_drawn_game_is_not_thrown_away_in_the_last_empty_base() {
+    let mut engine = start(Stderr::Merged);
+    ask(&mut engine, "boardsize 3");
+    // The free cell is in an empty base of the first player.
+    let corners = "P2 1-3 P2 3-3 P2 1-1 P2 3-1";
+    let ring = "P1 2-3 P1 1-2 P1 3-2 P1 2-1";
+    for rules in ["true", "false"] {
+        ask(&mut engine, &format!("kata-set-rule suicide {rules}"));
+        ask(&mut engine, &format!("set_position {corners} {ring}"));
+        assert_eq!(ask(&mut engine, "kata-search P1"), "= 2-2");
+        assert_eq!(ask(&mut engine, "kata-search P2"), "= ground");
+        let analyzed = ask(&mut engine, "kata-genmove_analyze P2");
+        assert_eq!(analyzed, "=\nplay ground");
+        assert_eq!(ask(&mut engine, "final_score"), "= 0");
+        ask(&mut engine, "undo");
+        assert_eq!(ask(&mut engine, "genmove P2"), "= ground");
+    }
+}
+
+#[test]
 fn analysis_goes_on_until_anything_is_sent() {
     let mut engine = start(Stderr::Merged);
     ask(&mut engine, "kata-set-param engine mcts");

@@ -287,6 +287,28 @@ fn a_game_is_decided_by_komi_too() {
 }
 
 #[test]
+fn a_player_grounds_where_any_dot_would_be_captured_at_once() {
+    let mut engine = start(Stderr::Merged);
+    let mut ask = |request| ask(&mut engine, &request);
+    let decide = json!({"command": "Decide", "player": "Black"});
+    let result = json!({"winner": null, "margin": 0.0});
+    for suicide in [true, false] {
+        let rules = json!({"suicide": suicide});
+        ask(json!({"command": "Setup", "board": "101/0.0/101", "rules": rules}));
+        let decided = ask(decide.clone());
+        assert_eq!(decided["action"], "Ground", "{decided}");
+        assert_eq!(decided["reason"], "no_move", "{decided}");
+        assert_eq!(decided["result"], result, "{decided}");
+        let red = ask(json!({"command": "Decide", "player": "Red"}));
+        assert_eq!(red["action"], "Put", "{red}");
+    }
+    // Who plays on puts the dot.
+    ask(json!({"command": "Setup", "board": "101/0.0/101"}));
+    let on = ask(json!({"command": "Decide", "player": "Black", "play_on": true}));
+    assert_eq!(on["action"], "Put", "{on}");
+}
+
+#[test]
 fn a_weight_counts_komi_and_what_was_captured() {
     for name in ["mcts", "tactical"] {
         let weight = |komi: f64, player: &str| {

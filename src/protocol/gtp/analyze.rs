@@ -57,8 +57,8 @@ pub(super) fn analyze(request: &mut Request, style: Style) -> Result<String, Ref
     wanted.search(request, limits).map(|_| String::new())
 }
 
-/// Reports the best moves during the search, then plays the best one. There is no search if a player could ground and
-/// win, or the player has no cell. Then he grounds, or resigns if the opponent could win.
+/// Reports the best moves during the search, then plays the best one. There is no search if the player should end the
+/// game, or has no cell and grounds.
 pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<String, Refusal> {
     let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();

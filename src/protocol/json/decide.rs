@@ -17,14 +17,15 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
         Some(how) => how.into(),
         None => session.put_or_ground(player, limits)?,
     };
+    let wins = session.board()?.winner_by_stopping(session.komi()) == Some(player);
     let reason = match (action, ending) {
         (Action::Put(point), _) => {
             let coords = point.into();
             return Ok(Results::Decide(Decision::Put { coords }));
         }
         (Action::Resign, _) => Reason::Loses,
-        (Action::Ground, Some(_)) => Reason::Wins,
-        (Action::Ground, None) => Reason::NoMove,
+        (Action::Ground, Some(_)) if wins => Reason::Wins,
+        (Action::Ground, _) => Reason::NoMove,
     };
     let mut game = session.game()?.clone();
     game.act(player, action)?;

@@ -291,7 +291,7 @@ pub(super) enum Reason {
     Wins,
     /// The opponent could ground and win, so the player resigns.
     Loses,
-    /// The rules allow the player no cell, so he grounds.
+    /// The rules allow the player no cell, or only cells where his dot would be captured at once. So he grounds.
     NoMove,
 }
 
