@@ -172,7 +172,8 @@ export class Train {
     const node = game.at;
     try {
       const constraint = { type: "Time", value: REPLY };
-      const [best] = await this.app.engine.analyze(game, node, { constraint });
+      // With a number of lines the engine answers with a suicide too.
+      const [best] = await this.app.engine.analyze(game, node, { constraint, lines: 1 });
       return Boolean(best?.coords) && attempt === this.attempt && game.at === node && this.make(attempt, { player: 1 - this.puzzle.player, ...best.coords });
     } catch (error) {
       attempt.busy = false;
@@ -241,7 +242,7 @@ export class Train {
     const node = game.add(game.root, { player: puzzle.player, x, y });
     try {
       await this.app.engine.view(game, node);
-      const [best] = await this.app.engine.analyze(game, node, { constraint: { type: "Time", value: REPLY } });
+      const [best] = await this.app.engine.analyze(game, node, { constraint: { type: "Time", value: REPLY }, lines: 1 });
       if (attempt === this.attempt && attempt.state === "shown" && best) {
         this.app.board.draw("line", lineMarks([{ x, y }, ...best.line].slice(0, Math.max(1, puzzle.plies)), puzzle.player));
       }

@@ -317,8 +317,8 @@ fn limits_under(session: &Session, constraint: Option<Constraint>) -> Result<Lim
 }
 
 /// Searches for the best moves of a player. The reply has at most `lines` moves. A live analysis also reports them
-/// during the search; without `lines` it reports and replies with one. Without both `lines` and `live` the reply has the best move, then
-/// all other moves that the engine has searched.
+/// during the search; without `lines` it reports and replies with one. Without both `lines` and `live` the reply has
+/// the best move, then all other moves that the engine has searched.
 fn analyze(
     session: &mut Session,
     wanted: &Analyze,
@@ -346,6 +346,10 @@ fn analyze(
         found?
     } else if wanted.lines.is_some() {
         session.analyze(player, limits, count, &mut Silent)?
+    } else if board.has_only_suicides(player) {
+        session.can_choose(player)?;
+        // Clients of oppai end the game then, and no dot is lost.
+        Vec::new()
     } else {
         session.choose_of_all(player, limits)?
     };

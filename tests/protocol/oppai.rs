@@ -181,6 +181,22 @@ fn what_is_refused_is_readable_and_the_engine_lives() {
 }
 
 #[test]
+fn there_is_no_move_where_any_dot_would_be_captured_at_once() {
+    for name in ENGINES {
+        let mut engine = start(name);
+        ask(&mut engine, r#"{"command":"Init","width":3,"height":3}"#);
+        for (x, y) in [(1, 0), (0, 1), (2, 1), (1, 2)] {
+            assert!(put(&mut engine, x, y, "Red"));
+        }
+        for (x, y) in [(0, 0), (2, 0), (0, 2), (2, 2)] {
+            assert!(put(&mut engine, x, y, "Black"));
+        }
+        assert_eq!(analyze(&mut engine, "Black", "Time", "10"), []);
+        assert_eq!(analyze(&mut engine, "Red", "Time", "10").len(), 1);
+    }
+}
+
+#[test]
 fn the_greatest_weight_is_the_move_of_the_engine_and_mcts_weighs_all() {
     for name in ENGINES {
         let mut engine = start(name);
@@ -232,6 +248,7 @@ fn game(size: Size, constraint: [&str; 2], names: [&str; 2]) -> Board {
                 let [kind, value] = constraint;
                 let moves = analyze(&mut engines[turn], player, kind, value);
                 let Some(Weighed { coords, .. }) = heaviest(&moves) else {
+                    assert!(board.has_only_suicides(Player::ALL[turn]), "{board:?}");
                     break;
                 };
                 assert_sound(&moves, &board);
@@ -260,7 +277,9 @@ fn whole_games_are_played_with_time_and_with_complexity() {
         ("39x32", ["Complexity", "0.0"], ["mcts", "tactical"]),
     ] {
         let board = game(size.parse().unwrap(), constraint, names);
-        assert!(board.free().is_empty(), "{size}, {constraint:?}: {board:?}");
-        assert!(board.validate().is_ok());
+        assert!(
+            board.validate().is_ok(),
+            "{size}, {constraint:?}: {board:?}"
+        );
     }
 }
