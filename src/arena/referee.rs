@@ -197,6 +197,12 @@ impl End {
     }
 }
 
+/// Whether every playable cell is in an empty base. Some engines never play there.
+fn has_empty_bases_only(board: &Board) -> bool {
+    let mut cells = board.free().iter();
+    cells.all(|point| matches!(board.cell(point), Cell::EmptyBase(_)))
+}
+
 struct Referee<'a> {
     clients: [&'a mut dyn Client; 2],
     board: Board,
@@ -252,6 +258,10 @@ impl Referee<'_> {
         // A move off the board uses time as well. If it is also late, the game ends by the overrun.
         let took = match &answer {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
+            // An engine of version 6 that finds no move refuses the request.
+            Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
+                return Err(self.no_move());
+            }
             Err(error) => return Err(failed(player, error)),
         };
         clock.spend(took);
@@ -282,9 +292,7 @@ impl Referee<'_> {
                 margin: None,
                 detail: String::new(),
             }),
-            None if self.has_empty_bases_only() => {
-                Stop::Over(by_dots(Termination::NoMove, self.margin()))
-            }
+            None if has_empty_bases_only(&self.board) => self.no_move(),
             None => {
                 let detail = format!("no move in {said:?}");
                 fault(player, Termination::BadReply, &detail)
@@ -362,10 +370,9 @@ impl Referee<'_> {
         limit.then(|| by_dots(Termination::MoveLimit, self.margin()))
     }
 
-    /// Whether every playable cell is in an empty base. Some engines never play there.
-    fn has_empty_bases_only(&self) -> bool {
-        let mut cells = self.board.free().iter();
-        cells.all(|point| matches!(self.board.cell(point), Cell::EmptyBase(_)))
+    /// The end of the game if an engine has no move, which is no fault where only empty bases are left.
+    fn no_move(&self) -> Stop {
+        Stop::Over(by_dots(Termination::NoMove, self.margin()))
     }
 
     /// Dots by which the first player wins, komi included, if `player` grounds now; negative if he loses.

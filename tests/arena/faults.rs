@@ -28,6 +28,7 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         ("flood", "bad-reply"),
         ("stream", "hang"),
         ("garbage", "bad-reply"),
+        ("none", "bad-reply"),
     ]
     .map(|(mode, ending)| {
         let mark = format!("fault-{mode}-{}", std::process::id());
@@ -55,6 +56,25 @@ fn every_fault_loses_its_game_and_the_match_goes_on() {
         assert_eq!(endings[0]["games"], 4, "{mode}");
         assert_none_left(&mark);
     }
+}
+
+#[test]
+fn a_refusal_is_an_end_where_there_are_only_empty_bases() {
+    let directory = tempfile::tempdir().unwrap();
+    let openings = directory.path().join("openings.txt");
+    std::fs::write(&openings, "101\n0.0\n101\n").unwrap();
+    let mut command = tochki();
+    command.args(["match", "--json", "--games", "1", "--size", "3x3"]);
+    command.args(["--time", "100", "--margin", "1500", "--openings"]);
+    command.arg(openings);
+    for mode in ["none", "good"] {
+        command.arg("--engine").arg(format!("'{MOCK}' {mode}"));
+    }
+    let output = command.output().unwrap();
+    let found = result(&output);
+    assert_eq!(contest::ending(&found), "no-move", "{found}");
+    assert_eq!(found["pairings"][0]["draws"], 1, "{found}");
+    assert_eq!(output.status.code(), Some(0), "{found}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 # something wrong in its third move, as the first argument says:
 #   good crash half (crashes in its reply) hang illegal outside late late-outside flood stream garbage
 #   dead (ends at once),
+# in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
 # small (refuses every board), writer (writes to the file of the second argument before it ends).
@@ -67,7 +68,7 @@ while read -r id command a b c; do
         gen_move*)
             count=$((count + 1))
             [ "$mode" = slow ] && sleep 0.02
-            if ! choose; then
+            if [ "$mode" = none ] || ! choose; then
                 echo "? $id $command"
             elif [ "$count" -eq 3 ]; then
                 misbehave
