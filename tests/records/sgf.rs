@@ -273,6 +273,46 @@ fn chains_that_differ_are_told() {
 }
 
 #[test]
+fn an_enclosure_without_a_dot_is_no_turn() {
+    let ring = "B[cb];W[cc];B[bc];W[aa];B[dc];W[ea];B[cd];W[ee]";
+    let empty = ring.replace("W[cc]", "W[ae]");
+    let late = "B[.cbbccddccb]";
+    for (moves, turns, captured, warnings) in [
+        (format!("{ring};{late}"), 8, 1, 0),
+        (format!("{ring};{late};B[ba];{late}"), 9, 1, 0),
+        (format!("{ring};W[];{late}"), 9, 1, 0),
+        (format!("{empty};{late}"), 8, 0, 1),
+    ] {
+        let text = format!("(;GM[40]SZ[5];{moves})");
+        let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
+        let record = &reading.record;
+        assert_eq!(record.turns.len(), turns, "{text}");
+        let is_stopped = record.turns[turns - 1].action == Action::Ground;
+        assert_eq!(is_stopped, moves.contains("[]"), "{text}");
+        let board = record.final_board().unwrap();
+        assert_eq!(board.captured_by(Player::First), captured, "{text}");
+        assert_eq!(reading.warnings.len(), warnings, "{text}");
+        for warning in &reading.warnings {
+            assert_eq!(warning.what, sgf::Warning::Chains { number: 8 });
+        }
+    }
+}
+
+#[test]
+fn an_empty_move_is_no_grounding_where_players_may_pass() {
+    for (rules, turns, skipped) in [("Pass=0", 2, 1), ("Stop=1,Pass=1", 1, 2)] {
+        let text = format!("(;GM[40]SZ[5]RU[{rules}];B[bb];W[];B[])");
+        let reading = &sgf::parse(text.as_bytes()).unwrap()[0];
+        assert_eq!(reading.record.turns.len(), turns, "{text}");
+        let is_skipped = |warning: &&sgf::Located<sgf::Warning>| {
+            matches!(warning.what, sgf::Warning::EmptyMove { .. })
+        };
+        let found = reading.warnings.iter().filter(is_skipped).count();
+        assert_eq!(found, skipped, "{text}");
+    }
+}
+
+#[test]
 fn the_teams_of_both_players_are_kept() {
     let text = b"(;GM[40]SZ[9]BT[ours]WT[theirs];B[aa])";
     let record = &sgf::parse(text).unwrap()[0].record;

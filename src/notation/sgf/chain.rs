@@ -1,4 +1,4 @@
-//! The chains that an SGF move names for its captures: compared with the board, and found for writing.
+//! The chains that SGF names for captures: compared with the board, and found for writing.
 
 use crate::board::{Board, Chain, chains_round, interior_of_chain};
 use crate::geometry::{Bitboard, Player, Point};
@@ -6,18 +6,9 @@ use crate::geometry::{Bitboard, Player, Point};
 /// Whether the chains enclose the territory that the last move has gained, and no other cell that was empty or an enemy
 /// dot. False also if one of them is not a closed chain of live dots of one player.
 pub(super) fn agree(chains: &[Vec<Point>], board: &Board) -> bool {
-    let mut enclosed = [Bitboard::EMPTY; 2];
-    for chain in chains {
-        let is_live = |dot: &Point, player| board.live(player).contains(*dot);
-        let first = chain.first();
-        let owner = first.and_then(|dot| Player::ALL.into_iter().find(|&p| is_live(dot, p)));
-        match owner {
-            Some(player) if is_closed_chain(chain, board.live(player)) => {
-                enclosed[player.index()] |= interior_of_chain(chain);
-            }
-            _ => return false,
-        }
-    }
+    let Some(enclosed) = enclosed_by(chains, board) else {
+        return false;
+    };
     let capture = board.last_capture();
     Player::ALL.into_iter().all(|player| {
         let capture = capture.as_ref().filter(|capture| capture.by == player);
@@ -25,6 +16,33 @@ pub(super) fn agree(chains: &[Vec<Point>], board: &Board) -> bool {
         let known = (*board.territory(player) - gained) | *board.live(player);
         enclosed[player.index()] - known == gained
     })
+}
+
+/// Whether the chains enclose nothing but territory and live dots of their owners. False also if one of them is not a
+/// closed chain of live dots of one player.
+pub(super) fn are_round_territory(chains: &[Vec<Point>], board: &Board) -> bool {
+    enclosed_by(chains, board).is_some_and(|enclosed| {
+        Player::ALL.into_iter().all(|player| {
+            let own = *board.territory(player) | *board.live(player);
+            (enclosed[player.index()] - own).is_empty()
+        })
+    })
+}
+
+/// The cells that the chains of each player enclose. `None` if one of them is not a closed chain of live dots of one
+/// player.
+fn enclosed_by(chains: &[Vec<Point>], board: &Board) -> Option<[Bitboard; 2]> {
+    let mut enclosed = [Bitboard::EMPTY; 2];
+    for chain in chains {
+        let first = chain.first()?;
+        let mut players = Player::ALL.into_iter();
+        let owner = players.find(|&player| board.live(player).contains(*first))?;
+        if !is_closed_chain(chain, board.live(owner)) {
+            return None;
+        }
+        enclosed[owner.index()] |= interior_of_chain(chain);
+    }
+    Some(enclosed)
 }
 
 /// Whether the chain is a ring of at least four live dots, each a neighbour of the next by side or corner, and the last

@@ -6,8 +6,9 @@ use crate::geometry::{Point, Size};
 /// The greatest number of columns or rows for which SGF has letters.
 pub(super) const LETTERS: u32 = 52;
 
-/// The value of a move property: its point, `None` for an empty move, and the chains that it names.
+/// The value of a move property: its point and the chains that it names. Without both it is an empty move.
 pub(super) struct MoveText {
+    /// `None` for an empty move, and for an enclosure without a dot.
     pub point: Option<Point>,
     pub chains: Vec<Vec<Point>>,
 }
@@ -60,8 +61,9 @@ pub(super) fn parse_setup(text: &str, size: Size) -> Result<Vec<Point>, Problem>
         .collect())
 }
 
-/// Reads the value of a move: empty, or a point, or a point followed by chains as in `ba.baabbccbba`. `tt` is an empty
-/// move if the board has at most 19 columns and rows: old records of Go write a pass so.
+/// Reads the value of a move: empty, or a point, or a point followed by chains as in `ba.baabbccbba`, or chains alone
+/// as in `.baabbccbba`. `tt` is an empty move if the board has at most 19 columns and rows: old records of Go write a
+/// pass so.
 pub(super) fn parse_move(text: &str, size: Size) -> Result<MoveText, Problem> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut parts = text.split('.');

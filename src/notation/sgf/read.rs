@@ -304,7 +304,8 @@ impl Reader {
                 .map_err(|problem| property.place.found(problem))?;
             match made.point {
                 Some(point) => self.read_move(property.place, player, point, &made),
-                None => self.read_empty_move(property.place, player),
+                None if made.chains.is_empty() => self.read_empty_move(property.place, player),
+                None => self.check_enclosure(property.place, &made),
             }
         }
         Ok(())
@@ -337,6 +338,15 @@ impl Reader {
         self.resume();
         self.stopped = Some(place);
         self.record.turns.push(Turn::new(player, Action::Ground));
+    }
+
+    /// Compares an enclosure without a dot, which is no turn, with the territory on the board. After a player has
+    /// stopped it may enclose the loose dots that he has given away.
+    fn check_enclosure(&mut self, place: Place, made: &MoveText) {
+        if self.stopped.is_none() && !chain::are_round_territory(&made.chains, &self.board) {
+            let number = self.record.turns.len();
+            self.warning(place, Warning::Chains { number });
+        }
     }
 
     /// Removes an empty move that is the last turn, because another move follows. Its comment goes to the turn before
@@ -381,15 +391,17 @@ impl Reader {
         }
     }
 
-    /// Removes a last empty move in files of the program Kropki, where it does not mean grounding.
-    fn drop_last_of_kropki(&mut self) {
-        if self.program == "Kropki" {
+    /// Removes a last empty move that does not mean grounding: in files of the program Kropki, and under rules with
+    /// passes, of which two end a game.
+    fn drop_last_pass(&mut self) {
+        let mut tags = self.record.rules.split(',').map(str::trim);
+        if self.program == "Kropki" || tags.any(|tag| tag == "Pass=1") {
             self.resume();
         }
     }
 
     fn finish(&mut self) {
-        self.drop_last_of_kropki();
+        self.drop_last_pass();
         if self.chains {
             for (number, place) in std::mem::take(&mut self.bare) {
                 self.warning(place, Warning::Chains { number });

@@ -98,7 +98,7 @@ impl Reader {
             forks.extend(Fork::at(tree, node, self.length()));
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
-        self.drop_last_of_kropki();
+        self.drop_last_pass();
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
         let refused = odd.into_iter().find_map(refusal);
