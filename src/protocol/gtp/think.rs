@@ -5,7 +5,13 @@ use super::words::{print_action, print_player, print_step};
 use crate::geometry::Player;
 use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The time for a move that only a large number of nodes limits. dots-game waits for 100 seconds.
+const LONGEST: Duration = Duration::from_secs(90);
+/// The greatest number of nodes without a limit of time. Such a search takes less by the times of
+/// `search/complexity.rs`, and can be repeated with the same result.
+const FEW_NODES: u64 = 100_000;
 
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
@@ -69,8 +75,8 @@ pub(super) fn info(request: &mut Request) -> Result<String, Refusal> {
 
 impl Request<'_> {
     /// The limits of a search for a move of `player` that was requested at `start`. The time comes from his clock, or
-    /// without a clock from the parameter `maxTime`. Without both only the nodes are limited. The parameters for nodes
-    /// and the options hold in every case.
+    /// without a clock from the parameter `maxTime`. Without both it is [`LONGEST`] for many nodes, and few nodes have
+    /// no limit of time. The parameters for nodes and the options hold in every case.
     pub(super) fn limits(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
         let params = &self.gtp.params;
         let effort = match (self.gtp.clocks.allowance(player), params.time) {
@@ -83,7 +89,61 @@ impl Request<'_> {
             // The parameter replaces the default limit of nodes, which may be smaller.
             limits.nodes = None;
         }
-        let limits = params.limit(limits, start);
-        Ok(self.session.options().limit(limits))
+        let limits = self.session.options().limit(params.limit(limits, start));
+        let is_long = limits.nodes.is_some_and(|nodes| nodes > FEW_NODES);
+        let end = start.checked_add(LONGEST).filter(|_| is_long);
+        Ok(Limits {
+            deadline: limits.deadline.or(end),
+            ..limits
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::gtp::{Gtp, Reply};
+    use crate::protocol::{Dialect, Line, Session};
+    use crate::search::options::Options;
+
+    #[test]
+    fn many_nodes_end_before_dots_game_gives_up() {
+        let seconds = |settings: [&str; 2]| {
+            let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
+            gtp.prepare(&mut session);
+            for setting in settings {
+                let line = format!("kata-set-param {setting}");
+                let mut output = Vec::new();
+                gtp.answer(&mut session, Line::Text(&line), &mut output)
+                    .unwrap();
+                assert!(output.starts_with(b"="), "{line}");
+            }
+            let request = Request {
+                gtp: &mut gtp,
+                session: &mut session,
+                arguments: &[],
+                reply: Reply {
+                    id: "",
+                    output: &mut std::io::sink(),
+                    is_begun: false,
+                },
+            };
+            let start = Instant::now();
+            let limits = request.limits(Player::First, start).unwrap();
+            let time = limits.deadline.map(|end| end - start);
+            time.map(|time| time.as_secs_f64().round())
+        };
+        let [few, many, all] = ["maxVisits 100000", "maxVisits 1000000", "nodes 4000000000"];
+        for (settings, wanted) in [
+            (["hash 1", "level 10"], None),
+            (["hash 1", few], None),
+            ([few, all], None),
+            (["hash 1", many], Some(90.0)),
+            (["hash 1", all], Some(90.0)),
+            ([many, "maxTime 200"], Some(200.0)),
+            ([many, "maxTime 2"], Some(2.0)),
+        ] {
+            assert_eq!(seconds(settings), wanted, "{settings:?}");
+        }
     }
 }
