@@ -78,6 +78,8 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
     /// Folder for the journal of the match and the records of the games; `None` if nothing is written.
     pub directory: Option<PathBuf>,
+    /// How the records of the games are written.
+    pub style: Style,
     /// The shard of the match that is played; `None` for the whole match. The number that counts is half that of the
     /// game, so the two games of a pair are in one shard. A shard is not stopped by its test, because only all shards
     /// together decide it.

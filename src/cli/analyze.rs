@@ -47,6 +47,9 @@ pub struct Args {
     /// share the work, and a folder.
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
+    /// Name the chains of captures in `--format sgf`. The Kropki sites and oppai need them.
+    #[arg(long)]
+    chains: bool,
     /// File for a plot of the score over the moves of the game: .svg or .png.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -97,6 +100,9 @@ impl Args {
     /// Analyzes the games and writes the results and the plot. The exit code is 1 if a signal interrupted the analysis,
     /// and 2 if one of several games cannot be analyzed.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        if self.chains && !matches!(self.format, Format::Sgf) {
+            bail!("--chains is for --format sgf");
+        }
         match self.only_game() {
             Some(name) => self.run_one(name),
             None => collection::run(&self),
@@ -187,7 +193,8 @@ impl Args {
             Format::Json => report::json(analysis, size, self.errors) + "\n",
             Format::Sgf => {
                 let record = report::annotated(analysis, source.record()?, self.errors);
-                sgf::write(&record, sgf::Style::default())?
+                let chains = self.chains;
+                sgf::write(&record, sgf::Style { chains })?
             }
         })
     }

@@ -29,6 +29,7 @@ use tochki::arena::sprt::Sprt;
 use tochki::arena::tournament::{self, Entrant, Plan, Standings};
 use tochki::geometry::parse_number;
 use tochki::notation::counted;
+use tochki::notation::sgf::Style;
 use tochki::notation::start::UnknownStart;
 use tochki::protocol::checked_komi;
 use tochki::tools::source::address;
@@ -133,6 +134,9 @@ pub struct Args {
     /// interrupted match.
     #[arg(short, long, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Name the chains of captures in the records of `--out`. The Kropki sites and oppai need them.
+    #[arg(long, requires = "out")]
+    chains: bool,
     /// Play only the pairs of games K, K+N, K+2N ..., counted from 0. With it, N processes can share a match, each with
     /// its own folder. A shard does not stop when its test is decided: `--join` decides it.
     #[arg(long, value_name = "K/N", requires = "out")]
@@ -141,8 +145,8 @@ pub struct Args {
     /// code is 0 if the shards can stop: all games are played, or the test is decided. It is 1 if they must go on.
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = [
         "engines", "names", "dialects", "options", "round_robin", "games", "size", "time", "tc", "complexity", "nodes",
-        "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out", "shard",
-        "every",
+        "margin", "patience", "start", "openings", "seed", "komi", "max_moves", "lead", "jobs", "sprt", "out", "chains",
+        "shard", "every",
     ])]
     join: Vec<PathBuf>,
     /// Show the running games on a page in the browser. The value is an address of this machine, a port, or both;
@@ -281,6 +285,9 @@ impl Args {
             concurrency: self.jobs,
             sprt: self.sprt,
             directory: self.out.clone(),
+            style: Style {
+                chains: self.chains,
+            },
             shard: self.shard,
         })
     }

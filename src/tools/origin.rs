@@ -55,6 +55,12 @@ impl Origin {
         origin
     }
 
+    /// The same settings for reports in SGF whose captures name their chains.
+    pub fn with_chains(mut self) -> Origin {
+        self.set("chains", true);
+        self
+    }
+
     /// The same settings for one game. The game is told by a hash of its board, rules, komi, start position and moves.
     pub fn for_game(&self, game: &Source) -> Origin {
         let (board, mut origin) = (&game.board, self.clone());

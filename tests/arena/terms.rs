@@ -61,6 +61,32 @@ fn a_stop_gives_the_loose_dots_away() {
 }
 
 #[test]
+fn records_name_the_chains_of_captures_if_asked_to() {
+    for chains in [false, true] {
+        let directory = tempfile::tempdir().unwrap();
+        let openings = directory.path().join("openings.sgf");
+        // The first free cell closes a ring.
+        let opening = "(;GM[40]SZ[4]AB[aa][ca][da][ab][cb][bc]AW[bb])";
+        std::fs::write(&openings, opening).unwrap();
+        let mut command = tochki();
+        command.args(["match", "--json", "--games", "1", "--size", "4x4"]);
+        command.args(["--margin", "1500", "--openings"]);
+        command.arg(&openings).arg("--out").arg(directory.path());
+        for _ in 0..2 {
+            command.arg("--engine").arg(format!("'{MOCK}' good"));
+        }
+        if chains {
+            command.arg("--chains");
+        }
+        let found = result(&command.output().unwrap());
+        assert_eq!(ending(&found), "decided", "{found}");
+        record(directory.path(), 1);
+        let text = std::fs::read_to_string(directory.path().join("game-0001.sgf")).unwrap();
+        assert_eq!(text.contains(";B[ba.ba"), chains, "{text}");
+    }
+}
+
+#[test]
 fn gtp_engines_are_told_everything_in_their_words() {
     let requests = |extra: &[&str]| {
         let directory = tempfile::tempdir().unwrap();

@@ -494,6 +494,9 @@ fn the_command_writes_every_format_and_a_plot() {
     assert_eq!(fs::read_to_string(written).unwrap(), table);
     assert!(stdout(&["--format", "json"]).starts_with("{\n"));
     assert!(stdout(&["--format", "sgf"]).starts_with("(;FF[4]GM[40]"));
+    let with_chains = stdout(&["--format", "sgf", "--chains"]);
+    assert!(with_chains.contains(";B[ed.ed"), "{with_chains}");
+    analyze(&["--chains"]).code(2).stdout("");
     let plot = dir.path().join("plot.png");
     stdout(&["--plot", plot.to_str().unwrap(), "-o", "/dev/null"]);
     assert!(fs::read(&plot).unwrap().starts_with(b"\x89PNG"));

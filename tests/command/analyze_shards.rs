@@ -240,6 +240,16 @@ fn reports_of_other_settings_are_refused_with_what_differs() {
 }
 
 #[test]
+fn reports_with_chains_are_not_mixed_with_others() {
+    let directory = collection();
+    let games = "games --format sgf --complexity 0 --out reports";
+    printed(directory.path(), games, 0);
+    let [_, errors] = printed(directory.path(), &format!("{games} --chains"), 2);
+    let words = "chains is none there and true here";
+    assert!(errors.contains(words), "{errors}");
+}
+
+#[test]
 fn what_cannot_be_read_is_told_and_the_others_go_on() {
     let directory = collection();
     let path = directory.path();

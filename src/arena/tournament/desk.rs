@@ -8,7 +8,7 @@ use crate::arena::journal::{Journal, Played};
 use crate::arena::referee::Finished;
 use crate::arena::schedule::Job;
 use crate::notation::record::GameRecord;
-use crate::notation::sgf::{self, Style};
+use crate::notation::sgf;
 use crate::search::StopFlag;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
@@ -169,7 +169,7 @@ fn write_record(
         .to_owned();
     let number = job.game + 1;
     let place = format!("the record of game {number}");
-    let text = sgf::write(&record, Style::default()).map_err(error_at(place))?;
+    let text = sgf::write(&record, plan.style).map_err(error_at(place))?;
     let path = directory.join(format!("game-{number:04}.sgf"));
     std::fs::write(&path, text).map_err(error_at(path.display()))
 }

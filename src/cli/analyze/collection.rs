@@ -39,8 +39,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("{count}: give --out a folder for the reports, or choose one game, such as {first}");
     };
     let options = args.engine.options()?;
+    let origin = Origin::of_analysis(&options, args.effort(), args.errors);
     let work = Work {
-        origin: Origin::of_analysis(&options, args.effort(), args.errors),
+        origin: match args.chains {
+            true => origin.with_chains(),
+            false => origin,
+        },
         args,
         folder,
         options,

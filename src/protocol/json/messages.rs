@@ -101,6 +101,9 @@ pub(super) struct WriteSgf {
     pub variations: Vec<Variation>,
     /// The result as in SGF, such as `B+R`. It is used only if the game is not over on the board.
     pub result: Option<String>,
+    /// Whether captures name the chains round them.
+    #[serde(default)]
+    pub chains: bool,
 }
 
 /// The request for the best moves of a player.

@@ -91,7 +91,8 @@ pub(super) fn write(session: &Session, wanted: WriteSgf) -> Result<Results, Refu
         .iter()
         .map(|variation| variation_on(board, variation))
         .collect::<Result<_, _>>()?;
-    let text = sgf::write(&record, Style::default())?;
+    let chains = wanted.chains;
+    let text = sgf::write(&record, Style { chains })?;
     Ok(Results::WriteSgf { sgf: text })
 }
 
