@@ -4,7 +4,7 @@
 //!
 //! | the article | here |
 //! |---|---|
-//! | pre-search: each side plays alone, for trajectories and bounds of the score (Fmax, Fmin, F'max) | `pre_search` |
+//! | pre-search: each side plays alone, for trajectories and bounds of the score (Fmax, Fmin) | `pre_search` |
 //! | [trajectories](super::trajectory) | `search/trajectory.rs` |
 //! | useful cells: only cells on trajectories are searched | `root`: `useful_cells` |
 //! | rule 1: at every node | `rule1` |
