@@ -1,7 +1,7 @@
 //! Answers come in time, and a move is always there: what `tochki bench deadlines` measures, in small.
 //!
-//! A search that is late may have had to wait for the machine, which tests share with others. It counts if it is late
-//! ten times in a row: a loop that does not look at the clock is late each time.
+//! A search that is late may have had to wait for the machine, which tests share with others. So a job with a late
+//! search is run ten times, and it is counted how often each search is late.
 
 #![cfg(feature = "cli")]
 
@@ -10,11 +10,14 @@ use tochki::Size;
 use tochki::search::options::{EngineKind, Options};
 use tochki::tools::bench::deadlines::{self, End, Job};
 
-/// The largest overrun with one or two threads.
+/// The overrun above which a search is late.
 const LATE: Duration = Duration::from_millis(5);
-
 /// More threads than the machine may have wait for one another.
 const LATE_WITH_MANY: Duration = Duration::from_millis(15);
+/// Number of runs of a job with a late search.
+const RUNS: u32 = 10;
+/// The most of these runs in which one search may be late.
+const MOST_LATE: u32 = 6;
 
 fn job(engine: EngineKind, threads: u32, time: u64) -> Job {
     Job {
@@ -29,18 +32,33 @@ fn job(engine: EngineKind, threads: u32, time: u64) -> Job {
         nodes: None,
         time: Duration::from_millis(time),
         count: 4,
-        tolerance: if threads > 2 { LATE_WITH_MANY } else { LATE },
-        retries: 9,
         seed: 3,
     }
 }
 
 fn assert_in_time(job: &Job) {
-    let report = deadlines::run(job);
-    assert_eq!(report.overruns.len(), job.count as usize);
-    assert_eq!(report.missing, 0, "{job:?}");
-    let late = report.largest();
-    assert!(late <= job.tolerance, "{late:?} late: {job:?}");
+    let late = match job.options.threads {
+        0..=2 => LATE,
+        _ => LATE_WITH_MANY,
+    };
+    let mut times_late = vec![0; job.count as usize];
+    let mut largest = Duration::ZERO;
+    for _ in 0..RUNS {
+        let report = deadlines::run(job);
+        assert_eq!(report.overruns.len(), times_late.len());
+        assert_eq!(report.missing, 0, "{job:?}");
+        for (times, &overrun) in times_late.iter_mut().zip(&report.overruns) {
+            *times += u32::from(overrun > late);
+        }
+        largest = largest.max(report.largest());
+        if times_late.iter().all(|&times| times == 0) {
+            return;
+        }
+    }
+    assert!(
+        times_late.iter().all(|&times| times <= MOST_LATE),
+        "late in {times_late:?} of {RUNS} runs, {largest:?} at most: {job:?}"
+    );
 }
 
 // One test, because tests of one file run at the same time.

@@ -307,8 +307,6 @@ impl Deadlines {
             nodes: self.nodes,
             time,
             count: self.count,
-            tolerance: Duration::ZERO,
-            retries: 0,
             seed: self.seed,
         })
     }

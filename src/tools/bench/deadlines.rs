@@ -44,10 +44,6 @@ pub struct Job {
     pub time: Duration,
     /// The number of searches.
     pub count: u32,
-    /// The largest overrun of a search that is not repeated. A larger one may come from the operating system.
-    pub tolerance: Duration,
-    /// How often at most a search that is later than `tolerance` is repeated. The least overrun counts.
-    pub retries: u32,
     /// The seed of the positions.
     pub seed: u64,
 }
@@ -58,7 +54,7 @@ pub struct Report {
     /// The overrun of each search: the time from its deadline or stop flag to its return. It is 0 if the search
     /// returned earlier.
     pub overruns: Vec<Duration>,
-    /// Number of searches, repetitions included, that returned no move or an illegal move although a cell was playable.
+    /// Number of searches that returned no move or an illegal move although a cell was playable.
     pub missing: u32,
 }
 
@@ -83,24 +79,16 @@ pub fn run(job: &Job) -> Report {
     let mut report = Report::default();
     let mut rng = Rng::with_seed(job.seed);
     for number in 0..job.count {
-        let position = position(job, &mut rng);
+        let mut board = position(job, &mut rng);
         // What an engine expects does not change the next positions.
         let mut replies = rng.fork();
-        let mut least = Duration::MAX;
-        for _ in 0..=job.retries {
-            let mut board = position.clone();
-            let mut engine = job.options.build();
-            if number % 2 == 1 {
-                go_on(engine.as_mut(), &mut board, job.nodes, &mut replies);
-            }
-            let (outcome, overrun) = search(engine.as_mut(), job.end, &mut board, job.time);
-            report.missing += u32::from(!is_answered(&board, &outcome));
-            least = least.min(overrun);
-            if least <= job.tolerance {
-                break;
-            }
+        let mut engine = job.options.build();
+        if number % 2 == 1 {
+            go_on(engine.as_mut(), &mut board, job.nodes, &mut replies);
         }
-        report.overruns.push(least);
+        let (outcome, overrun) = search(engine.as_mut(), job.end, &mut board, job.time);
+        report.missing += u32::from(!is_answered(&board, &outcome));
+        report.overruns.push(overrun);
     }
     report
 }
