@@ -180,12 +180,12 @@ fn legal(session: &Session) -> Result<String, Refusal> {
 }
 
 /// The word `playing`, or the end of the game, the winner and his lead in dots without komi. The end is `grounded`,
-/// `full` or `decided`. Without a lead the winner is `-`. After a resignation it is `resigned` and the winner.
+/// `full` or `decided`. Without a lead the winner is `-`.
 fn status(session: &Session) -> Result<String, Refusal> {
     let game = session.game()?;
     let (word, lead) = match (game.ending(), game.board().status(session.komi())) {
-        (Some((_, Ending::Ground)), _) => ("grounded", game.score(Player::First)),
-        (Some((loser, Ending::Resign)), _) => return Ok(format!("resigned {}", loser.opponent())),
+        // Nobody can resign in version 6.
+        (Some(_), _) => ("grounded", game.score(Player::First)),
         (None, Status::Playing) => return Ok("playing".to_owned()),
         (None, Status::Full) => ("full", game.score(Player::First)),
         (None, Status::Decided(player)) => {
