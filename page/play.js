@@ -14,13 +14,15 @@ import { cellName, Game } from "./tree.js";
 import { count, obstacle, refusal, t } from "./words.js";
 
 const KEY = "tochki.play";
-/** The level without weaknesses. Those below it never think for long. */
+/** The level without weaknesses. */
 const FULL_LEVEL = 10;
-/** With fewer seconds on its clock the engine at full strength plays by the clock. */
+/** With fewer seconds on its clock the engine plays by the clock, whatever its strength is. */
 const HURRY = 20;
+/** The same below full strength, where it thinks for a short time only. By the clock it would play at full strength. */
+const LAST_SECONDS = 3;
 /** The same with fewer seconds than those of so many moves. */
 const HURRY_MOVES = 2;
-/** An engine that leads by komi alone does not end a game that has hardly begun. */
+/** A game that has hardly begun is not ended by the engine, nor is the reader told that he can end it. */
 const FEWEST_MOVES = 20;
 
 export class Play {
@@ -156,7 +158,10 @@ export class Play {
     this.redraw();
     let move = null;
     try {
-      const playOn = node.view.winsByStopping !== player || node.depth < FEWEST_MOVES;
+      const { winsByStopping } = node.view;
+      const isEarly = winsByStopping === player && node.depth < FEWEST_MOVES;
+      // It does not resign where the reader could stop and win.
+      const playOn = isEarly || winsByStopping === 1 - player;
       move = await this.app.engine.decide(game, node, { player, constraint: this.constraint(player), playOn });
     } catch (error) {
       // When the engine is back, it is asked again.
@@ -171,9 +176,9 @@ export class Play {
   /** How long the engine may think. */
   constraint(player) {
     const { kind, level, seconds } = this.strength;
-    if (kind !== "time" && level < FULL_LEVEL) return { type: "Level", value: level };
     const left = this.clock?.now(player);
-    if (left < Math.max(HURRY, kind === "time" ? HURRY_MOVES * seconds : 0)) {
+    const hurry = kind === "time" ? Math.max(HURRY, HURRY_MOVES * seconds) : level < FULL_LEVEL ? LAST_SECONDS : HURRY;
+    if (left < hurry) {
       const remaining = Math.max(0, Math.round(1000 * left));
       return { type: "Clock", value: { remaining, per_move: 1000 * this.clock.increment } };
     }

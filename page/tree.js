@@ -38,7 +38,7 @@ export class Node {
     return this.path().filter(({ move }) => move && !move.end).map(({ move, depth }) => [move, depth]);
   }
 
-  /** The comment with the advice below it, which a game that was saved and opened again has in its comment already. */
+  /** The comment, and the advice below it. A saved review has the advice in its comment: then it is not repeated. */
   get remark() {
     const { comment, advice } = this;
     return comment.endsWith(advice) ? comment : [comment, advice].filter(Boolean).join("\n");
@@ -150,7 +150,7 @@ export class Game {
   toData() {
     const nodes = this.nodes();
     const number = new Map(nodes.map((node, index) => [node, index]));
-    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis)];
+    const row = (node) => [number.get(node.parent), node.move, node.comment, kept(node.analysis), node.left];
     return { about: this.about, root: kept(this.root.analysis), comment: this.root.comment, nodes: nodes.slice(1).map(row), at: number.get(this.at) };
   }
 
@@ -159,10 +159,11 @@ export class Game {
     const nodes = [game.root];
     game.root.analysis = data.root ?? null;
     game.root.comment = data.comment ?? "";
-    for (const [parent, move, comment, analysis] of data.nodes) {
+    for (const [parent, move, comment, analysis, left] of data.nodes) {
       const node = game.add(nodes[parent], move);
       node.comment = comment;
       node.analysis = analysis ?? null;
+      node.left = left ?? null;
       nodes.push(node);
     }
     game.at = nodes[data.at] ?? game.root;

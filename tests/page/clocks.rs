@@ -33,6 +33,8 @@ fn a_move_that_is_taken_back_leaves_the_clocks_as_they_were() {
     browser.wait(is_my_turn);
     browser.put(4, 4, DESK);
     browser.wait_for(".thinking", 1);
+    browser.reload();
+    browser.wait_for(".thinking", 1);
     browser.press(&['u']);
     browser.wait(is_my_turn);
     browser.js("const now = performance.now.bind(performance);

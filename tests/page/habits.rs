@@ -1,6 +1,7 @@
 //! Habits of people: double clicks, small windows, Enter in a field, a look into Analyse during a game.
 
 use crate::chromium::{DESK, PHONE, Window, key};
+use crate::hands::go_on_with;
 use serde_json::json;
 
 /// The smallest phones.
@@ -153,4 +154,19 @@ fn enter_in_a_field_starts_the_game() {
     browser.press(&['9', key::ENTER]);
     browser.wait("!document.querySelector('dialog')");
     browser.wait("JSON.parse(sessionStorage.getItem('tochki.play')).game.about.width === 9");
+}
+
+#[test]
+fn the_engine_does_not_throw_a_drawn_game_away() {
+    let (_served, browser) = page!(DESK);
+    // The free cell is in an empty base of the reader.
+    let about = json!({"width": 3, "height": 3, "picture": "101/0.0/101", "first": 1});
+    let kept = json!({
+        "game": {"about": about, "nodes": [], "at": 0},
+        "human": 0,
+        "strength": {"kind": "level", "level": 3},
+    });
+    go_on_with(&browser, &kept);
+    browser.wait_for(".status.over", 1);
+    assert_eq!(browser.text("#status"), "A draw");
 }
