@@ -68,15 +68,6 @@ struct End {
     detail: String,
 }
 
-/// The game without moves that `player` loses because his engine made a fault when the game began. `None` if the game
-/// was called off.
-pub fn forfeit(terms: &Terms, player: Player, error: &ClientError) -> Option<Finished> {
-    match failed(player, error) {
-        Stop::Over(end) => Some(finish(new_record(terms), None, end)),
-        Stop::CalledOff => None,
-    }
-}
-
 /// What an error of the engine of `player` leads to: its loss, or no result if the game was called off.
 fn failed(player: Player, error: &ClientError) -> Stop {
     let ending = match error {
@@ -258,7 +249,7 @@ impl Referee<'_> {
         // A move off the board uses time as well. If it is also late, the game ends by the overrun.
         let took = match &answer {
             Ok(Answer { took, .. }) | Err(ClientError::OffBoard { took, .. }) => *took,
-            // An engine of version 6 that finds no move refuses the request.
+            // An engine that finds no move may refuse the request, as version 6 demands.
             Err(ClientError::Refused { .. }) if has_empty_bases_only(&self.board) => {
                 return Err(self.no_move());
             }

@@ -266,10 +266,15 @@ pub fn run(
 /// the rest is not tried, which is no error.
 fn try_engines(plan: &Plan, stop: &StopFlag) -> Result<(), TournamentError> {
     for entrant in &plan.entrants {
-        match entrant.setup.start(plan.terms.patience, stop.clone()) {
-            Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
-            started => started.map_err(error_at(&entrant.name))?,
-        };
+        loop {
+            match entrant.setup.start(plan.terms.patience, stop.clone()) {
+                Ok(_) => break,
+                Err(ClientError::Process(ProcessError::CalledOff)) => return Ok(()),
+                // Nothing is known of the engine.
+                Err(ClientError::Process(ProcessError::Suspended)) => {}
+                Err(error) => return Err(error_at(&entrant.name)(error)),
+            }
+        }
     }
     Ok(())
 }

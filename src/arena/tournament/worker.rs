@@ -71,11 +71,10 @@ impl<'a> Worker<'a> {
         let mut clients = Vec::with_capacity(2);
         for player in Player::ALL {
             match self.begin(engines[player.index()], seed) {
-                Ok(client) => clients.push(client),
-                Err(error) => {
-                    log::debug!("match, game {}: {error}", job.game + 1);
+                Some(client) => clients.push(client),
+                None => {
                     self.clients.extend(engines.into_iter().zip(clients));
-                    return referee::forfeit(&plan.terms, player, &error);
+                    return None;
                 }
             }
         }
@@ -108,40 +107,36 @@ impl<'a> Worker<'a> {
         Some(finished)
     }
 
-    /// Begins a game in the engine with this number: in the running process, or else in a new one. If that fails several
-    /// times in a row, the match ends. Every engine was started before the match, so this is no fault of the engine: the
-    /// system lacks memory, or a file of the engine is gone.
-    ///
-    /// # Errors
-    /// If the running engine makes a fault, or the match ends.
-    fn begin(&mut self, engine: usize, seed: u64) -> Result<Box<dyn Client>, ClientError> {
+    /// Begins a game in the engine with this number: in the running process, or in a new one if that does not succeed. If
+    /// it fails several times in a row, the match ends. Every engine was started before the match, so this is no fault
+    /// of the engine: the system lacks memory, or a file of the engine is gone. `None` if the game was called off.
+    fn begin(&mut self, engine: usize, seed: u64) -> Option<Box<dyn Client>> {
         let plan = self.plan;
         if let Some(mut client) = self.clients.remove(&engine) {
             match client.begin(plan.terms.size, plan.terms.komi, seed) {
-                // It has ended since its last game, so it has lost no game.
-                Err(ClientError::Process(ProcessError::Gone(_))) => {}
-                begun => return begun.map(|()| client),
+                Ok(()) => return Some(client),
+                Err(error) if is_called_off(&error) => return None,
+                Err(_) => {}
             }
         }
         let name = &plan.entrants[engine].name;
         for start in 1.. {
             match self.start(engine, seed) {
-                started @ (Ok(_) | Err(ClientError::Process(ProcessError::CalledOff))) => {
-                    return started;
-                }
+                Ok(client) => return Some(client),
+                Err(error) if is_called_off(&error) => return None,
                 Err(error) => {
                     log::debug!("match: start {start} of {name} failed: {error}");
                     if start == MOST_STARTS {
                         let reason = format!("{start} starts in a row have failed: {error}");
                         let _ = self.news.send(News::Failed(error_at(name)(reason)));
                         self.halt.raise();
-                        break;
+                        return None;
                     }
                     thread::sleep(PAUSE);
                 }
             }
         }
-        Err(ProcessError::CalledOff.into())
+        None
     }
 
     /// Starts the engine with this number and begins a game in it.
@@ -153,6 +148,12 @@ impl<'a> Worker<'a> {
         client.begin(terms.size, terms.komi, seed)?;
         Ok(client)
     }
+}
+
+/// Whether a wait for an engine was ended by the user, or this process was suspended in it.
+pub(super) fn is_called_off(error: &ClientError) -> bool {
+    let called_off = [ProcessError::CalledOff, ProcessError::Suspended];
+    matches!(error, ClientError::Process(reason) if called_off.contains(reason))
 }
 
 /// The event that tells spectators of the beginning of a game.
