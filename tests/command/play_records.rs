@@ -4,6 +4,7 @@ use crate::person::{FirstCell, said, said_by, said_with, settings};
 use assert_cmd::Command;
 use tochki::Player;
 use tochki::board::Board;
+use tochki::notation::record::ErrorClass;
 use tochki::notation::start::Start;
 use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
@@ -167,7 +168,7 @@ fn an_opened_record_keeps_its_facts() {
     let dir = tempfile::TempDir::new().unwrap();
     let file = dir.path().join("cup.sgf");
     let facts = "KM[0.5]PB[Ann]PW[Bob]EV[Cup]RE[W+T]C[all]";
-    let turns = ";B[bb]C[one];W[ee]C[two];B[be]C[three];W[eb]C[four]";
+    let turns = ";B[bb]C[one];W[ee]C[two]BM[1];B[be]C[three];W[eb]C[four]";
     let text = format!("(;FF[4]GM[40]SZ[6]{facts}{turns})");
     std::fs::write(&file, &text).unwrap();
     let play = |lines: &str| {
@@ -197,6 +198,7 @@ fn an_opened_record_keeps_its_facts() {
     assert_eq!(record.facts["EV"], "Cup");
     let comments = record.turns.iter().map(|turn| &*turn.comment);
     assert_eq!(comments.collect::<Vec<_>>(), ["one", "two", "", ""]);
+    assert_eq!(record.turns[1].class, Some(ErrorClass::Mistake));
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl<W: Write> Dialogue<'_, W> {
         sgf::write(&record, sgf::Style::default()).map_err(io::Error::other)
     }
 
-    /// The record of the game so far. Facts, and comments on turns that are still there, are those of the record with
+    /// The record of the game so far. Facts, and what is said of turns that are still there, are those of the record with
     /// which the game began. So is the result, until something changes.
     fn record(&self) -> Result<GameRecord, NoRecord> {
         let old = &self.begun;
@@ -199,7 +199,7 @@ impl<W: Write> Dialogue<'_, W> {
             |(new, old): &(&mut Turn, &Turn)| (new.player, new.action) == (old.player, old.action);
         let mut kept = 0;
         for (new, old) in turns.iter_mut().zip(&old.turns).take_while(is_same) {
-            new.comment.clone_from(&old.comment);
+            new.clone_from(old);
             kept += 1;
         }
         let is_unchanged = self.game.turns() == self.opened.0 && kept == turns.len();
