@@ -1,7 +1,7 @@
 //! The engine process keeps the Go Text Protocol as dots-game and KataGoDots speak it.
 
 use crate::client::{Engine, Stderr};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Commands and what is to come back, without the empty line. `*` stands for anything in a word.
 const CONFORMANCE: &[(&str, &str)] = &[
@@ -344,6 +344,17 @@ fn moves_are_analyzed_and_then_played() {
     assert_eq!(lines.last(), Some(&"play 5-4"));
     let moves = ask(&mut engine, "get_moves");
     assert!(moves.ends_with(" P2 5-4"), "{moves}");
+}
+
+#[test]
+fn a_single_allowed_move_is_not_analyzed_before_it_is_played() {
+    let mut engine = start(Stderr::Closed);
+    ask(&mut engine, "boardsize 9");
+    ask(&mut engine, "kata-set-param maxTime 60");
+    let start = Instant::now();
+    let lines = ask(&mut engine, "kata-genmove_analyze P1 allow P1 2-3 1");
+    assert!(lines.ends_with("play 2-3"), "{lines}");
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

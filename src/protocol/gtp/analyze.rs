@@ -77,7 +77,10 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
                 moves: wanted.allowed,
                 ..request.limits(wanted.player, start)?
             };
-            let lines = match request.session.options().weakens(&limits) {
+            let legal = request.session.board()?.legal_cells(wanted.player);
+            let is_single = (limits.moves.unwrap_or(legal) & legal).len() == 1;
+            // A move without an alternative needs no analysis.
+            let lines = match is_single || request.session.options().weakens(&limits) {
                 true => wanted.choose(request, limits)?,
                 false => wanted.search(request, limits)?,
             };
