@@ -302,6 +302,9 @@ fn a_player_grounds_where_any_dot_would_be_captured_at_once() {
         let red = ask(json!({"command": "Decide", "player": "Red"}));
         assert_eq!(red["action"], "Put", "{red}");
     }
+    // Black has won by komi, which alone is no reason to end a game.
+    ask(json!({"command": "Setup", "board": "101/0.0/101", "komi": 1.0}));
+    assert_eq!(ask(decide.clone())["reason"], "no_move");
     // Who plays on puts the dot.
     ask(json!({"command": "Setup", "board": "101/0.0/101"}));
     let on = ask(json!({"command": "Decide", "player": "Black", "play_on": true}));

@@ -17,7 +17,9 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
         Some(how) => how.into(),
         None => session.put_or_ground(player, limits)?,
     };
-    let wins = session.board()?.winner_by_stopping(session.komi()) == Some(player);
+    let board = session.board()?;
+    // Komi alone ends no game.
+    let wins = board.has_captures() && board.winner_by_stopping(session.komi()) == Some(player);
     let reason = match (action, ending) {
         (Action::Put(point), _) => {
             let coords = point.into();
