@@ -14,7 +14,7 @@ export function stepButtons(game, go) {
     step("next", () => at.children[0], !hasNext), step("last", () => game.end(at), !hasNext));
 }
 
-/** Who puts a dot where, or ends the game how. */
+/** A move in words: `Red: 4-3`, `Blue: stops`. */
 export function moveText(move, height) {
   return `${t(`player_${move.player}`)}: ${move.end ? t(`end_${move.end}`) : cellName(move, height)}`;
 }

@@ -123,6 +123,7 @@ export class Watch {
     const first = moves.length ? playerOf(moves[0].player) : playerOf(turn);
     const dots = start.map(({ coords, player }) => ({ ...coords, player: playerOf(player) }));
     this.shown.game = new Game({ width, height, komi, start: dots, first, players });
+    // Its players may have other names.
     this.playersOf = null;
     this.add(moves);
   }

@@ -40,8 +40,8 @@ export function refusal({ message }) {
 }
 
 /**
- * What is told of a click on a cell where no dot can be put, as far as a view of the board tells; null if one can.
- * After a move that it refuses the engine would begin anew, without what it has found out so far.
+ * Why no dot can be put on a cell, by its view, as a text for the reader; null if one can. The engine is not asked:
+ * after a refused move it would begin anew, and lose what it has found out.
  */
 export function obstacle(view, { x, y }) {
   const there = view?.rows[y]?.[x];

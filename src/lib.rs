@@ -132,7 +132,7 @@
 //!
 //! Matches:
 //!
-//! * **fault**: an engine does not start, crashes, hangs, is late, plays a move that is not allowed, or breaks the protocol. It
+//! * **fault**: an engine crashes, hangs, is late, plays a move that is not allowed, or breaks the protocol. It
 //!   loses the game.
 //! * **pair**: two games from one start position with swapped colours.
 //! * **heavy loss**: 15 or more dots captured by one move.

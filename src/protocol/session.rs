@@ -413,7 +413,8 @@ impl Session {
     ///
     /// He grounds if he wins by it, and resigns if the opponent would win by grounding. Neither is so before the first
     /// capture: komi alone ends no game. He also grounds if any dot of his would be captured at once. That costs
-    /// nothing: a dot of his that is not grounded would have a free cell beside its group, or be captured.
+    /// nothing, because none of his dots is loose then: beside a loose group that is not captured there is a free cell
+    /// where a dot of his is not captured at once.
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.

@@ -95,9 +95,8 @@ impl Limits {
         self.moves.is_none_or(|moves| moves.contains(point))
     }
 
-    /// The limits of a task that may use 1 / `parts` of the nodes and of the time. On a clock the deadline is far later
-    /// than the usual end of the search, so the time counts to this end if that is before the deadline. All other
-    /// limits stay as they are.
+    /// The limits of a task that may use 1 / `parts` of the nodes and of the time. The time is that until the usual end of
+    /// the search ([`Pace`]) or the deadline, whichever is earlier. All other limits stay as they are.
     pub fn part(&self, parts: u32) -> Limits {
         let usual = self
             .pace

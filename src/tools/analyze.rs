@@ -72,15 +72,15 @@ fn towards(player: Player, lead: i32) -> i32 {
     }
 }
 
-/// The class of a move that loses so many dots and so much of the win rate. Smaller losses may be noise of the
+/// The class of a move that loses so many dots, and so much of the chance to win. Smaller losses may be noise of the
 /// searches. The review of the page has the same thresholds, in `page/analysis.js`.
-fn class_of(dots: i32, win_rate: f64) -> Option<ErrorClass> {
-    let loses =
-        |much: f64, many: i32, some: f64| win_rate >= much || dots >= many && win_rate >= some;
-    match () {
-        () if loses(0.2, 4, 0.05) => Some(ErrorClass::Mistake),
-        () if loses(0.1, 2, 0.04) => Some(ErrorClass::Inaccuracy),
-        () => None,
+fn class_of(dots: i32, rate: f64) -> Option<ErrorClass> {
+    if rate >= 0.2 || dots >= 4 && rate >= 0.05 {
+        Some(ErrorClass::Mistake)
+    } else if rate >= 0.1 || dots >= 2 && rate >= 0.04 {
+        Some(ErrorClass::Inaccuracy)
+    } else {
+        None
     }
 }
 

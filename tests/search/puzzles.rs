@@ -179,7 +179,7 @@ fn the_exact_search_solves_every_puzzle_and_every_hole() {
 }
 
 #[test]
-fn the_puzzles_are_as_many_as_the_pages_say_and_have_names_of_their_own() {
+fn there_are_83_puzzles_with_names_of_their_own() {
     let puzzles = ["puzzles", "holes"].map(fixtures::puzzles).concat();
     let titles: HashSet<&str> = puzzles.iter().map(|p| p.title.as_str()).collect();
     assert_eq!(titles.len(), puzzles.len());

@@ -383,10 +383,10 @@ impl Reader {
         let has = |name| node.find(name).is_some();
         let last = self.record.turns.last_mut();
         if let Some(turn) = last.filter(|turn| matches!(turn.action, Action::Put(_))) {
-            turn.class = match () {
-                () if has("BM") => Some(ErrorClass::Mistake),
-                () if has("DO") => Some(ErrorClass::Inaccuracy),
-                () => None,
+            turn.class = if has("BM") {
+                Some(ErrorClass::Mistake)
+            } else {
+                has("DO").then_some(ErrorClass::Inaccuracy)
             };
         }
     }

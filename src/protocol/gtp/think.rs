@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 /// The time for a move that only a large number of nodes limits. dots-game waits for 100 seconds.
 const LONGEST: Duration = Duration::from_secs(90);
-/// The greatest number of nodes without a limit of time. Such a search takes less by the times of
-/// `search/complexity.rs`, and can be repeated with the same result.
+/// The greatest number of nodes without a limit of time. On a usual machine they take less than [`LONGEST`], and a search
+/// that only nodes limit gives the same result again.
 const FEW_NODES: u64 = 100_000;
 
 /// Chooses the action of a player and carries it out: a dot, grounding or resignation. The time is taken off his clock.
