@@ -293,7 +293,7 @@ fn variations_are_saved_and_read_again() {
 }
 
 #[test]
-fn the_boards_of_the_longest_record_are_asked_for_at_once() {
+fn every_board_of_the_longest_record_is_asked_for_once() {
     let (_served, browser) = page!(DESK);
     let asked = browser.js_later(
         "const done = arguments[arguments.length - 1];
@@ -306,18 +306,12 @@ fn the_boards_of_the_longest_record_are_asked_for_at_once() {
            for (let cell = 0; cell < 62 * 62; cell++) {
              game.at = game.add(game.at, { player: cell % 2, x: cell % 62, y: Math.floor(cell / 62) });
            }
-           const begun = performance.now();
            new Engine(link).views(game, game.mainLine());
-           done({ time: performance.now() - begun, sent: sent.length, dots: sent.filter((one) => one === 'PutPoint').length });
+           done({ sent: sent.length, dots: sent.filter((one) => one === 'PutPoint').length });
          })",
     );
-    println!("milliseconds: {asked}");
     let cells = 62 * 62;
-    assert_eq!(
-        (&asked["dots"], &asked["sent"]),
-        (&json!(cells), &json!(2 * cells + 2))
-    );
-    assert!(asked["time"].as_f64().unwrap() < 2000.0, "{asked}");
+    assert_eq!(asked, json!({"sent": 2 * cells + 2, "dots": cells}));
 }
 
 #[test]
