@@ -37,6 +37,7 @@ const MOST_DECISIVE: f32 = 0.3;
 /// Not measured: benches/ingredients.md.
 const EXACT_SHARE: usize = 8;
 /// The number of simulations that find the value of a move without an alternative.
+/// Not measured: benches/ingredients.md.
 const ONLY_MOVE: u64 = 64;
 /// The greatest number of moves from the root of the last search to a position that uses its tree again.
 const MOST_MOVES_APART: usize = 8;
