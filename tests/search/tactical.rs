@@ -63,6 +63,36 @@ fn the_value_is_that_of_plain_minimax() {
     assert!(tense > random::positions(500) / 10);
 }
 
+/// The second player has captured a block of dots with an inner ring. If the first one frees them by capturing this ring, the
+/// second one captures all of it again with a dot in the gap of his outer ring.
+#[test]
+fn dots_that_were_freed_are_captured_again() {
+    let mut board = diagram::parse(
+        "
+        . 1 1 1 1 1 1 1 1 1 1 1 .
+        1 0 0 0 0 0 0 0 0 0 0 0 1
+        1 0 1 1 1 1 1 1 1 1 1 0 1
+        1 0 1 a a a a a a a 1 0 1
+        1 0 1 a a a a a a a 1 0 1
+        1 . 1 a a a a a a a 1 0 .
+        1 0 1 a a a a a a a 1 0 1
+        1 0 1 a a a a a a a 1 0 1
+        1 0 1 a a a a a a a 1 0 1
+        1 0 1 1 1 1 1 1 1 1 1 0 1
+        1 0 0 0 0 0 0 0 0 0 0 0 1
+        . 1 1 1 1 1 1 1 1 1 1 1 .
+        ",
+    )
+    .unwrap();
+    for player in Player::ALL {
+        for plies in 1..=6 {
+            let expected = plain_value(&mut board, player, plies);
+            let (value, _) = exact_value(&mut board, player, plies, Techniques::ALL);
+            assert_eq!(value, Some(expected), "{player} to move, {plies} plies");
+        }
+    }
+}
+
 /// Deeper than the other tests, and so on fewer cells.
 #[test]
 fn the_value_is_that_of_plain_minimax_on_few_cells() {

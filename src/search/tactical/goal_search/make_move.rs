@@ -52,7 +52,6 @@ impl GoalSearch<'_> {
         let player = question.player;
         let opponent = player.opponent();
         let closed = self.closed();
-        let closed_before = self.closed_before(question);
         let walls = *self.board.live(opponent);
         let captured = self.board.captured_by(opponent);
         self.board.play(cell, player);
@@ -82,8 +81,8 @@ impl GoalSearch<'_> {
         if alone && lives && dots > 0 {
             after[enemy].add_around(cell);
         }
-        if let Some(closed) = closed_before {
-            self.play_threats(question, cell, &closed, quiet);
+        if self.has_threats(question.plies - 1) {
+            self.play_threats(question, cell, quiet);
         }
         quiet
     }

@@ -2,18 +2,13 @@
 //! or frees it.
 
 use super::{GoalSearch, Question, frames_at};
+use crate::board::Captured;
 use crate::geometry::{Bitboard, Player, Point};
 use crate::search::tactical::Technique;
 use crate::search::tactical::threats::{OPEN, group_of_all};
 
 /// The least number of plies left with which threats are kept. With fewer plies a node costs less than its threats.
 pub(super) const FEWEST_PLIES: u32 = 3;
-
-/// The territory and the captured dots of each player before a move.
-pub(super) struct Closed {
-    territory: [Bitboard; 2],
-    lost: [Bitboard; 2],
-}
 
 impl GoalSearch<'_> {
     /// Whether threats are kept with this number of plies left. Never without the technique of decomposition.
@@ -41,23 +36,9 @@ impl GoalSearch<'_> {
         self.over |= self.finder.is_interrupted();
     }
 
-    /// The territory and the captured dots now. `None` if no threats are kept after the next move.
-    pub(super) fn closed_before(&self, question: Question) -> Option<Closed> {
-        self.has_threats(question.plies - 1).then(|| Closed {
-            territory: Player::ALL.map(|player| *self.board.territory(player)),
-            lost: Player::ALL.map(|player| *self.board.lost_dots(player)),
-        })
-    }
-
-    /// Updates the threats of both players after a dot of the player to move on `cell`. `closed` is the territory and
-    /// the captured dots before it. `quiet` tells that it captured nothing.
-    pub(super) fn play_threats(
-        &mut self,
-        question: Question,
-        cell: Point,
-        closed: &Closed,
-        quiet: bool,
-    ) {
+    /// Updates the threats of both players after a dot of the player to move on `cell`. `quiet` tells that it captured
+    /// nothing.
+    pub(super) fn play_threats(&mut self, question: Question, cell: Point, quiet: bool) {
         let player = question.player;
         let (own, enemy) = (player.index(), player.opponent().index());
         let lives = self.board.live(player).contains(cell);
@@ -82,26 +63,23 @@ impl GoalSearch<'_> {
             for threats in after {
                 threats.drop_unplayable(self.board);
             }
-            for player in Player::ALL {
-                self.add_captives(question.ply + 1, player, closed);
+            if let Some(capture) = self.board.last_capture() {
+                self.add_captives(question.ply + 1, &capture);
             }
         }
     }
 
-    /// Adds the dots that `captor` has just captured and freed to those that his opponent can win. The opponent wins
-    /// them if he wins the chain round them. `closed` is the state before the capture.
-    fn add_captives(&mut self, ply: usize, captor: Player, closed: &Closed) {
-        let (own, enemy) = (captor.index(), captor.opponent().index());
-        let captured = *self.board.lost_dots(captor.opponent()) - closed.lost[enemy];
-        let freed = closed.lost[own] - *self.board.lost_dots(captor);
-        let mut ground = *self.board.territory(captor) - closed.territory[own];
+    /// Adds the dots of a capture, and those that it has freed, to those that the opponent of the captor can win. The
+    /// opponent wins them if he wins the chain round them.
+    fn add_captives(&mut self, ply: usize, capture: &Captured) {
+        let threats = &mut self.frames[ply].threats[capture.by.opponent().index()];
+        let mut ground = capture.territory | capture.freed;
         while let Some(first) = ground.first() {
             let part = Bitboard::flood(&std::iter::once(first).collect(), &ground);
             ground -= part;
-            let chain = (part.grown_by_sides() & *self.board.live(captor)) - part;
+            let chain = (part.grown_by_sides() & *self.board.live(capture.by)) - part;
             let group = group_of_all(&self.group_of, chain.iter());
-            let threats = &mut self.frames[ply].threats[enemy];
-            for dots in [part & captured, part & freed] {
+            for dots in [part & capture.dots, part & capture.freed] {
                 if let Some(dot) = dots.first() {
                     threats.add(dot, dots.len(), group);
                 }
