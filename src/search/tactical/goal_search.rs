@@ -115,8 +115,13 @@ impl<'a> GoalSearch<'a> {
         self.board.score(player)
     }
 
-    /// The number of nodes so far. Work on very many trajectories counts as more nodes.
+    /// The number of nodes so far, at most the limit. Work on very many trajectories counts as more nodes.
     pub(super) fn nodes(&self) -> u64 {
+        self.counted().min(self.limits.nodes.unwrap_or(u64::MAX))
+    }
+
+    /// The number of nodes with the one at which the search ends.
+    fn counted(&self) -> u64 {
         self.nodes + self.finder.excess()
     }
 
@@ -260,7 +265,7 @@ impl<'a> GoalSearch<'a> {
             self.work = 0;
             self.over |= self.limits.is_over();
         }
-        self.over |= self.limits.nodes.is_some_and(|most| self.nodes() > most);
+        self.over |= self.limits.nodes.is_some_and(|most| self.counted() > most);
     }
 
     /// The key of a question in the transposition table: a hash of the position, the player, the plies and the goal.
