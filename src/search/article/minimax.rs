@@ -117,7 +117,6 @@ impl<'a, 'b> Minimax<'a, 'b> {
     ) -> Result<i32, Interrupted> {
         self.watch.visit()?;
         let (before, sooner) = (self.board.score(Player::First), self.sooner);
-        let free = self.free_cells();
         self.board.play(point, player);
         let won = self.board.score(Player::First) - before;
         self.sooner += won * (self.plies - ply - 1) as i32;
@@ -130,7 +129,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
             self.quiet_value(self.options.quiescence, player.opponent(), -beta, -alpha)
         } else {
             if self.rule1.is_some() {
-                let closed = won != 0 || self.free_cells() + 1 < free;
+                let closed = self.board.last_capture().is_some();
                 self.follow_rule1(ply, row, player, closed);
             }
             self.value(ply + 1, player.opponent(), -beta, -alpha)
@@ -138,15 +137,6 @@ impl<'a, 'b> Minimax<'a, 'b> {
         self.board.undo();
         self.sooner = sooner;
         value.map(|value| -value)
-    }
-
-    /// The number of free cells if the rules capture empty bases: such a capture takes cells and leaves the score as it
-    /// is. 0 under other rules, because counting takes long.
-    fn free_cells(&self) -> u32 {
-        match self.board.rules().captures_empty_bases {
-            true => self.board.free().len(),
-            false => 0,
-        }
     }
 
     /// The value of a leaf for `player`, who is to move. Either player may capture with one dot, for `plies` more, or
@@ -195,7 +185,14 @@ impl<'a, 'b> Minimax<'a, 'b> {
             self.watch.add(table.surplus())?;
         }
         if let (Some(likelihood), Some((table, alive))) = (&mut self.likelihood, &self.rule1) {
-            table.needs(&alive[ply], likelihood.needs(ply));
+            let needs = likelihood.needs(ply);
+            table.needs(&alive[ply], needs);
+            // Trajectories go through dots of their owner, too, which are no moves.
+            for (need, &cell) in needs.iter_mut().zip(self.cells) {
+                if !self.board.is_legal(cell) {
+                    *need = 0;
+                }
+            }
         }
         self.lines[ply].clear();
         let mut best = -INFINITY;
@@ -244,7 +241,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
 
     /// Rule 1: finds the trajectories that can still be completed after a move of `player` at `ply`. `row` is the index
     /// of the cell in `cells`. A cell outside has `None`: it is on no trajectory, but the player has one dot less.
-    /// `closed` tells that the move has changed the score, or taken more cells than its own.
+    /// `closed` tells that the move has closed an enclosure.
     fn follow_rule1(&mut self, ply: usize, row: Option<usize>, player: Player, closed: bool) {
         let rest = self.plies - ply - 1;
         let mut left = [rest / 2; 2];

@@ -119,8 +119,12 @@ impl Root<'_> {
                 Err(Interrupted::TooMany) if self.outcome.plies == 0 => {
                     return self.search_less_than(depth);
                 }
-                Err(_) => {
-                    log::debug!("article: a limit ended the search to {depth} plies");
+                Err(reason) => {
+                    let why = match reason {
+                        Interrupted::TooMany => "too many trajectories",
+                        Interrupted::Limit => "a limit",
+                    };
+                    log::debug!("article: {why} ended the search to {depth} plies");
                     return;
                 }
             }
@@ -328,15 +332,25 @@ impl Root<'_> {
         Ok(best)
     }
 
-    /// Chooses the most important cell that the limits allow, with the value 0, because no cell is useful or both
-    /// bounds of the score are equal. The earlier choice stays if there is no such cell in the play range.
+    /// Chooses the most important cell that the limits allow, because no cell is useful or both bounds of the score are
+    /// equal. The earlier choice stays if there is no such cell in the play range. The value is what the dot itself
+    /// changes: less than 0 if it is captured at once, else 0.
     fn choose_by_importance(&mut self) {
         log::debug!("article: nothing to search, importance chooses");
         if let Some(point) = self.most_important() {
             self.outcome.best = Some(point);
             self.outcome.line = vec![Some(point)];
         }
-        self.outcome.value = 0;
+        let score = self.board.score(self.player);
+        self.outcome.value = match self.outcome.best {
+            Some(point) if self.board.is_legal(point) => {
+                self.board.play(point, self.player);
+                let value = self.board.score(self.player) - score;
+                self.board.undo();
+                value
+            }
+            _ => 0,
+        };
     }
 
     /// Reports the outcome of a completed depth, with the nodes and the time so far.
