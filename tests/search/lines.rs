@@ -244,3 +244,18 @@ fn a_depth_of_zero_has_moves_too() {
     let lines = tactical().search_lines(&mut board, Player::First, &limits, 2, &mut Silent);
     assert!(lines.iter().all(|line| line.best.is_some()) && !lines.is_empty());
 }
+
+#[test]
+fn a_dot_that_is_lost_at_once_has_that_value() {
+    let mut board = diagram::parse(". 0 .\n0 . 0\n. 0 .").unwrap();
+    let cell = Point::new(1, 1);
+    let limits = Limits {
+        moves: Some(Bitboard::from_iter([cell])),
+        ..Limits::plies(2)
+    };
+    let engines: [Box<dyn Engine>; 2] = [Box::new(Article::default()), Box::new(tactical())];
+    for mut engine in engines {
+        let found = engine.search(&mut board, Player::Second, &limits, &mut Silent);
+        assert_eq!((found.best, found.value), (Some(cell), -1));
+    }
+}
