@@ -241,6 +241,7 @@ impl AnalyzeRequest {
     /// [`search`]: AnalyzeRequest::search
     fn choose(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
         request.session.can_choose(self.player)?;
+        let limits = request.at_usual_depth(self.player, limits);
         let board = request.session.board()?.clone();
         request.reply.begin()?;
         request.session.choose(self.player, limits)?;

@@ -1,10 +1,12 @@
 //! Commands that let the engine choose a move.
 
-use super::Request;
 use super::words::{print_action, print_player, print_step};
+use super::{Gtp, Request};
 use crate::geometry::Player;
 use crate::protocol::{Effort, Refusal, SessionError};
 use crate::search::Limits;
+use crate::search::options::EngineKind;
+use crate::search::tactical::TacticalOptions;
 use std::time::{Duration, Instant};
 
 /// The time for a move that only a large number of nodes limits. dots-game waits for 100 seconds.
@@ -17,7 +19,7 @@ const FEW_NODES: u64 = 100_000;
 pub(super) fn genmove(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
     let start = Instant::now();
-    let limits = request.limits(player, start)?;
+    let limits = request.limits_of_move(player, start)?;
     let action = request.session.decide(player, limits)?;
     request.session.act(player, action)?;
     request.gtp.clocks.spend(player, start.elapsed());
@@ -35,7 +37,7 @@ pub(super) fn genmove_debug(request: &mut Request) -> Result<String, Refusal> {
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
 pub(super) fn search(request: &mut Request) -> Result<String, Refusal> {
     let player = request.player()?.0;
-    let limits = request.limits(player, Instant::now())?;
+    let limits = request.limits_of_move(player, Instant::now())?;
     let action = request.session.decide(player, limits)?;
     Ok(print_action(action, request.session.board()?.size()))
 }
@@ -47,7 +49,7 @@ pub(super) fn search_cancellable(request: &mut Request) -> Result<String, Refusa
     let stop = request.session.interrupts().news.clone();
     let limits = Limits {
         stop: stop.clone(),
-        ..request.limits(player, Instant::now())?
+        ..request.limits_of_move(player, Instant::now())?
     };
     let action = request.session.decide(player, limits)?;
     match stop.is_raised() {
@@ -97,53 +99,90 @@ impl Request<'_> {
             ..limits
         })
     }
+
+    /// The limits of a search for one move: those of [`limits`](Request::limits), at the usual depth.
+    fn limits_of_move(&self, player: Player, start: Instant) -> Result<Limits, SessionError> {
+        let limits = self.limits(player, start)?;
+        Ok(self.at_usual_depth(player, limits))
+    }
+
+    /// The same limits, with the default depth of `tactical` if the client sets neither a depth nor a time. With a
+    /// deadline that engine searches as deep as it can, but [`LONGEST`] is not a time that the client has set.
+    pub(super) fn at_usual_depth(&self, player: Player, limits: Limits) -> Limits {
+        let Gtp { clocks, params, .. } = &*self.gtp;
+        let has_time = clocks.allowance(player).is_some() || params.time.is_some();
+        let is_tactical = self.session.options().engine == EngineKind::Tactical;
+        let usual = (is_tactical && !has_time).then(|| TacticalOptions::default().depth);
+        Limits {
+            plies: limits.plies.or(usual),
+            ..limits
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::{Gtp, Reply};
+    use crate::protocol::gtp::Reply;
     use crate::protocol::{Dialect, Line, Session};
     use crate::search::options::Options;
 
+    /// The limits of a move that is requested at `start`, after these parameters were set.
+    fn limits(settings: [&str; 2], start: Instant) -> Limits {
+        let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
+        gtp.prepare(&mut session);
+        for setting in settings {
+            let line = format!("kata-set-param {setting}");
+            let mut output = Vec::new();
+            gtp.answer(&mut session, Line::Text(&line), &mut output)
+                .unwrap();
+            assert!(output.starts_with(b"="), "{line}");
+        }
+        let request = Request {
+            gtp: &mut gtp,
+            session: &mut session,
+            arguments: &[],
+            reply: Reply {
+                id: "",
+                output: &mut std::io::sink(),
+                is_begun: false,
+            },
+        };
+        request.limits_of_move(Player::First, start).unwrap()
+    }
+
+    const FEW: &str = "maxVisits 100000";
+    const MANY: &str = "maxVisits 1000000";
+
     #[test]
     fn many_nodes_end_before_dots_game_gives_up() {
-        let seconds = |settings: [&str; 2]| {
-            let (mut gtp, mut session) = (Gtp::default(), Session::new(Options::default()));
-            gtp.prepare(&mut session);
-            for setting in settings {
-                let line = format!("kata-set-param {setting}");
-                let mut output = Vec::new();
-                gtp.answer(&mut session, Line::Text(&line), &mut output)
-                    .unwrap();
-                assert!(output.starts_with(b"="), "{line}");
-            }
-            let request = Request {
-                gtp: &mut gtp,
-                session: &mut session,
-                arguments: &[],
-                reply: Reply {
-                    id: "",
-                    output: &mut std::io::sink(),
-                    is_begun: false,
-                },
-            };
-            let start = Instant::now();
-            let limits = request.limits(Player::First, start).unwrap();
-            let time = limits.deadline.map(|end| end - start);
-            time.map(|time| time.as_secs_f64().round())
-        };
-        let [few, many, all] = ["maxVisits 100000", "maxVisits 1000000", "nodes 4000000000"];
+        let all = "nodes 4000000000";
         for (settings, wanted) in [
             (["hash 1", "level 10"], None),
-            (["hash 1", few], None),
-            ([few, all], None),
-            (["hash 1", many], Some(90.0)),
+            (["hash 1", FEW], None),
+            ([FEW, all], None),
+            (["hash 1", MANY], Some(90.0)),
             (["hash 1", all], Some(90.0)),
-            ([many, "maxTime 200"], Some(200.0)),
-            ([many, "maxTime 2"], Some(2.0)),
+            ([MANY, "maxTime 200"], Some(200.0)),
+            ([MANY, "maxTime 2"], Some(2.0)),
         ] {
-            assert_eq!(seconds(settings), wanted, "{settings:?}");
+            let start = Instant::now();
+            let time = limits(settings, start).deadline.map(|end| end - start);
+            let seconds = time.map(|time| time.as_secs_f64().round());
+            assert_eq!(seconds, wanted, "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn many_nodes_leave_the_depth_as_it_is() {
+        for (settings, wanted) in [
+            (["engine tactical", FEW], Some(6)),
+            (["engine tactical", MANY], Some(6)),
+            (["engine tactical", "maxTime 2"], None),
+            (["engine mcts", MANY], None),
+        ] {
+            let plies = limits(settings, Instant::now()).plies;
+            assert_eq!(plies, wanted, "{settings:?}");
         }
     }
 }
