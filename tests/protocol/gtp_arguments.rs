@@ -156,3 +156,21 @@ fn analyses_check_their_arguments() {
     ]);
     assert!(replies[4].starts_with("= P1 "), "{}", replies[4]);
 }
+
+#[test]
+fn a_negative_time_left_is_none() {
+    let replies = talk(&[
+        "boardsize 9",
+        "kata-time_settings fischer 3600 0.05",
+        "time_left P1 -0.4 0",
+        "time_left P1 late 0",
+        "genmove P1",
+        "info",
+    ]);
+    assert_eq!(replies[2], "= ");
+    assert_eq!(replies[3], "? Could not parse time: 'late'");
+    let ms = replies[5].lines().find_map(|line| line.strip_prefix("ms,"));
+    let ms: u64 = ms.and_then(|ms| ms.parse().ok()).expect("a time");
+    // A share of an hour is longer.
+    assert!(ms < 10_000, "{ms}");
+}

@@ -252,14 +252,19 @@ pub(super) fn kata_time_settings(request: &mut Request) -> Result<String, Refusa
     Ok(String::new())
 }
 
-/// `time_left COLOUR TIME STAGE`: sets the time left of a player, in seconds. With `STAGE` 0 it is main time. Otherwise
-/// it is the time of a period, and `STAGE` is the number of periods or moves left.
+/// `time_left COLOUR TIME STAGE`: sets the time left of a player, in seconds. A negative time counts as 0. With `STAGE`
+/// 0 it is main time. Otherwise it is the time of a period, and `STAGE` is the number of periods or moves left.
 pub(super) fn time_left(request: &mut Request) -> Result<String, Refusal> {
     let (player, rest) = request.player()?;
     let [time, stage] = *rest else {
         return Err(refuse("Expected a color, a time and a number"));
     };
-    let (left, stage) = (seconds(time)?, count(stage)?);
+    // A client that counts delays sends a negative time if the engine has overstepped.
+    let left = match parse_number::<f64>(time) {
+        Some(number) if number < 0.0 => Duration::ZERO,
+        _ => seconds(time)?,
+    };
+    let stage = count(stage)?;
     let clock = &mut request.gtp.clocks.now[player.index()];
     let mut known = clock.unwrap_or(Clock {
         system: ABSOLUTE,
