@@ -36,8 +36,8 @@ pub struct Session {
     /// Dots added to the score of the second player. Negative if the first player has the komi.
     komi: f64,
     game: Option<Game>,
-    /// The engine, if there is a game. It is built when a game starts or an option changes: building it takes no
-    /// thinking time. It keeps its tables until the next game.
+    /// The engine, if there is a game. It is built when a game starts or one of its options changes: building it takes
+    /// no thinking time. It keeps its tables until the next game.
     engine: Option<Box<dyn Engine>>,
     /// The result of the last search for a move or analysis in this game. `None` if there was none.
     outcome: Option<Outcome>,
@@ -476,13 +476,29 @@ impl Session {
         &self.options
     }
 
-    /// Sets an option and returns its new value in its standard form.
+    /// Sets an option and returns its new value in its standard form. If it was another one, a new engine is built,
+    /// except for `nodes`, `level` and `ponder`, which hold from the next search on.
     ///
     /// # Errors
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
         self.options.set(name, value)?;
-        self.forget();
+        let Options {
+            nodes,
+            level,
+            ponder,
+            ..
+        } = self.options;
+        // No engine is built from these three, and what it has found is worth keeping.
+        let kept = Options {
+            nodes,
+            level,
+            ponder,
+            ..before
+        };
+        if self.options != kept {
+            self.forget();
+        }
         Ok(self.options.get(name)?)
     }
 }

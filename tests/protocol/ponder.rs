@@ -3,8 +3,8 @@
 use crate::client::{Engine, PATIENCE, Stderr};
 use std::time::{Duration, Instant};
 use tochki::protocol::{Effort, FULL_LEVEL, Session};
-use tochki::search::Outcome;
 use tochki::search::options::Options;
+use tochki::search::{Limits, Outcome};
 use tochki::{Player, Size};
 
 /// Ticks of processor time that the engine has used.
@@ -136,4 +136,34 @@ fn it_ponders_after_a_move_that_it_analyzed_and_played() {
     expect_pondering(&engine);
     engine.close();
     assert!(engine.end().success());
+}
+
+/// The visits of the best move in the second search of a position. Between the two, the option is set.
+fn visits_after(name: &str, value: &str) -> u64 {
+    let mut session = Session::new(Options::default());
+    session.set_option("hash", "4").unwrap();
+    session.start(Size::new(20, 20).unwrap(), 1);
+    session.play(9, 9, Player::First).unwrap();
+    for is_second in [false, true] {
+        if is_second {
+            session.set_option(name, value).unwrap();
+        }
+        session.choose(Player::Second, Limits::nodes(300)).unwrap();
+    }
+    session.outcome().unwrap().visits.expect("visits")
+}
+
+#[test]
+fn it_forgets_what_it_has_found_if_another_engine_is_needed() {
+    let anew = visits_after("article.margin", "2");
+    assert_eq!(visits_after("depth", "3"), anew);
+    for (name, value) in [
+        ("hash", "4"),
+        ("engine", "auto"),
+        ("nodes", "500"),
+        ("level", "10"),
+        ("ponder", "true"),
+    ] {
+        assert!(visits_after(name, value) > anew, "{name} {value}");
+    }
 }
