@@ -247,7 +247,7 @@ fn a_game_that_is_over_is_not_ended_again() {
         &json!({"command": "Init", "width": 1, "height": 1}),
     );
     ask(&mut engine, &put(0, 0, "Red"));
-    for command in ["Ground", "Resign"] {
+    for command in ["Ground", "Resign", "Decide"] {
         let reply = ask(&mut engine, &json!({"command": command, "player": "Red"}));
         assert_eq!(reply["error"], "the game is over", "{reply}");
     }

@@ -2,12 +2,16 @@
 
 use super::messages::{Close, Decide, Decision, Reason, Results};
 use super::{Refusal, limits_under};
-use crate::board::Action;
+use crate::board::{Action, Refused};
 use crate::protocol::Session;
 
-/// Chooses the action of a player: a dot, grounding or resignation. The game does not change.
+/// Chooses the action of a player: a dot, grounding or resignation. The game does not change. On a full board, where
+/// `Ground` is refused, it refuses too.
 pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, Refusal> {
     let limits = limits_under(session, wanted.constraint)?;
+    if session.game()?.is_over() {
+        return Err(Refused::GameOver.into());
+    }
     let player = wanted.player.into();
     let ending = match wanted.play_on {
         true => None,
