@@ -387,3 +387,22 @@ fn a_search_for_ways_to_capture_that_takes_too_long_finds_the_short_ones() {
     engine.close();
     assert!(engine.end().success());
 }
+
+#[test]
+fn a_slow_search_for_ways_to_capture_leaves_time_for_the_other_player() {
+    let mut engine = start(Stderr::Merged);
+    let mut board = spiral(62);
+    // In the middle one move of black captures a dot.
+    board[29].replace_range(30..31, "1");
+    board[30].replace_range(29..32, "101");
+    let board = board.join("/");
+    let begun = ask(&mut engine, &json!({"command": "Setup", "board": board}));
+    assert_eq!(begun, json!({"command": "Setup"}));
+    let ways = json!({"command": "Trajectories", "longest": 4});
+    let reply = ask(&mut engine, &ways);
+    let mut ways = reply["ways"].as_array().expect("ways").iter();
+    let is_threat = |way: &Value| way["cells"] == json!([{"x": 30, "y": 31}]);
+    assert!(ways.any(|way| way["player"] == "Black" && is_threat(way)));
+    engine.close();
+    assert!(engine.end().success());
+}

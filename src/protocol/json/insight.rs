@@ -44,7 +44,8 @@ pub(super) fn importance(session: &Session) -> Result<Results, Refusal> {
 
 /// The trajectories of both players with at most `longest` cells, and the dots that each captures. The shortest come
 /// first. [`shortest_trajectories`](trajectory::shortest_trajectories), [`MOST_WAYS`] and [`MOST_CAPTURED`] limit them.
-/// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned.
+/// When the session's stop flag is raised, or after [`MOST_SEARCH_TIME`], those that are known are returned. The first
+/// player has half of this time, and the second one the rest.
 pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results, Refusal> {
     if !(1..=LONGEST_WAY).contains(&longest) {
         return Err(refuse(format!(
@@ -53,9 +54,10 @@ pub(super) fn trajectories(session: &Session, longest: usize) -> Result<Results,
     }
     let board = &mut session.board()?.clone();
     let (stop, start) = (&session.interrupts().stop, Instant::now());
-    let mut is_over = || stop.is_raised() || start.elapsed() >= MOST_SEARCH_TIME;
     let mut sets = Vec::new();
-    for player in Player::ALL {
+    let ends = [MOST_SEARCH_TIME / 2, MOST_SEARCH_TIME];
+    for (player, end) in Player::ALL.into_iter().zip(ends) {
+        let mut is_over = || stop.is_raised() || start.elapsed() >= end;
         let found = trajectory::shortest_trajectories(board, player, longest, &mut is_over);
         sets.extend(found.into_iter().map(|set| (player, set)));
     }
