@@ -382,39 +382,23 @@ impl Session {
     }
 
     /// Chooses the action of `player`: that of [`ending`](Session::ending). Otherwise a search chooses a cell for a
-    /// dot. Without a playable cell he grounds. The game does not change.
+    /// dot. The game does not change.
     ///
     /// # Errors
-    /// If there is no game, or a player has ended it.
+    /// If there is no game, a player has ended it, or the limits allow no cell.
     pub fn decide(&mut self, player: Player, limits: Limits) -> Result<Action, SessionError> {
-        if let Some(how) = self.ending(player)? {
-            return Ok(how.into());
-        }
-        self.put_or_ground(player, limits)
-    }
-
-    /// Searches, and returns a dot for `player`, or grounding if the rules allow him no cell. The game does not change.
-    ///
-    /// # Errors
-    /// If there is no game, or a player has ended it.
-    pub fn put_or_ground(
-        &mut self,
-        player: Player,
-        limits: Limits,
-    ) -> Result<Action, SessionError> {
-        match self.choose(player, limits) {
-            Ok(point) => Ok(Action::Put(point)),
-            Err(SessionError::NoMove) => Ok(Action::Ground),
-            Err(error) => Err(error),
+        match self.ending(player)? {
+            Some(how) => Ok(how.into()),
+            None => self.choose(player, limits).map(Action::Put),
         }
     }
 
     /// The way in which `player` should end the game, komi included. `None` if he should go on.
     ///
     /// He grounds if he wins by it, and resigns if the opponent would win by grounding. Neither is so before the first
-    /// capture: komi alone ends no game. He also grounds if any dot of his would be captured at once. That costs
-    /// nothing, because none of his dots is loose then: beside a loose group that is not captured there is a free cell
-    /// where a dot of his is not captured at once.
+    /// capture: komi alone ends no game. He also grounds if no cell is playable, or if any dot of his would be captured
+    /// at once. That costs nothing, because none of his dots is loose then: beside a loose group that is not captured
+    /// there is a free cell where a dot of his is not captured at once.
     ///
     /// # Errors
     /// If there is no game, or a player has ended it.
@@ -482,6 +466,7 @@ impl Session {
     /// # Errors
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
+        let before = self.options.clone();
         self.options.set(name, value)?;
         let Options {
             nodes,

@@ -2,7 +2,7 @@
 
 use super::words::{action, print_action, print_player, print_step};
 use super::{Request, words};
-use crate::board::{Action, Board, Ending, komi_of};
+use crate::board::{Action, Board, komi_of};
 use crate::geometry::{Bitboard, Player, parse_number};
 use crate::protocol::live::Live;
 use crate::protocol::{Refusal, SessionError, refuse};
@@ -63,11 +63,7 @@ pub(super) fn genmove_analyze(request: &mut Request, style: Style) -> Result<Str
     let wanted = AnalyzeRequest::of(request, style)?;
     let start = Instant::now();
     let size = request.session.board()?.size();
-    let mut ending = request.session.ending(wanted.player)?;
-    if ending.is_none() && request.session.can_choose(wanted.player).is_err() {
-        ending = Some(Ending::Ground);
-    }
-    let action = match ending {
+    let action = match request.session.ending(wanted.player)? {
         Some(how) => {
             request.reply.begin()?;
             how.into()
@@ -236,11 +232,8 @@ impl AnalyzeRequest {
         Ok(found)
     }
 
-    /// Lets the engine choose a move at its level, and reports that move alone. Refuses as [`search`] does.
-    ///
-    /// [`search`]: AnalyzeRequest::search
+    /// Lets the engine choose a move at its level, and reports that move alone. The player must have a cell to play on.
     fn choose(&self, request: &mut Request, limits: Limits) -> Result<Vec<Outcome>, Refusal> {
-        request.session.can_choose(self.player)?;
         let limits = request.at_usual_depth(self.player, limits);
         let board = request.session.board()?.clone();
         request.reply.begin()?;

@@ -3,7 +3,9 @@
 use super::messages::{Close, Decide, Decision, Reason, Results};
 use super::{Refusal, limits_under};
 use crate::board::{Action, Refused};
-use crate::protocol::Session;
+use crate::geometry::Player;
+use crate::protocol::{Session, SessionError};
+use crate::search::Limits;
 
 /// Chooses the action of a player: a dot, grounding or resignation. The game does not change. On a full board, where
 /// `Ground` is refused, it refuses too.
@@ -19,7 +21,7 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
     };
     let action = match ending {
         Some(how) => how.into(),
-        None => session.put_or_ground(player, limits)?,
+        None => put_or_ground(session, player, limits)?,
     };
     let board = session.board()?;
     // Komi alone ends no game.
@@ -41,4 +43,16 @@ pub(super) fn decide(session: &mut Session, wanted: &Decide) -> Result<Results, 
         Action::Resign => Decision::Resign(close),
         _ => Decision::Ground(close),
     }))
+}
+
+/// Searches, and returns a dot for `player`, or grounding if the rules allow him no cell.
+fn put_or_ground(
+    session: &mut Session,
+    player: Player,
+    limits: Limits,
+) -> Result<Action, SessionError> {
+    match session.choose(player, limits) {
+        Err(SessionError::NoMove) => Ok(Action::Ground),
+        found => found.map(Action::Put),
+    }
 }
