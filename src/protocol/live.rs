@@ -53,17 +53,6 @@ impl<W: FnMut(&[Outcome]) -> io::Result<()>> Live<W> {
         }
         self.outcome
     }
-
-    /// Writes the last report if it came too early before. If the search reported nothing, writes `found` instead.
-    ///
-    /// # Errors
-    /// If `write` failed now or before.
-    pub fn finish_with(mut self, found: &[Outcome]) -> io::Result<()> {
-        if self.written.is_none() {
-            self.tell(found);
-        }
-        self.finish()
-    }
 }
 
 impl<W: FnMut(&[Outcome]) -> io::Result<()>> Reporter for Live<W> {
@@ -91,7 +80,7 @@ mod tests {
         }
     }
 
-    /// The numbers of nodes in the reports that are written. The search reports 1, 2 and 3 nodes, and ends with 4.
+    /// The numbers of nodes in the reports that are written. The search reports 1, 2 and 3 nodes.
     fn told(interval: Duration) -> Vec<u64> {
         let mut told = Vec::new();
         let mut live = Live::new(StopFlag::default(), interval, |lines| {
@@ -99,7 +88,7 @@ mod tests {
             Ok(())
         });
         (1..=3).for_each(|nodes| live.lines(&[outcome(nodes)]));
-        live.finish_with(&[outcome(4)]).unwrap();
+        live.finish().unwrap();
         told
     }
 
@@ -107,17 +96,6 @@ mod tests {
     fn what_is_not_yet_due_is_told_at_the_end() {
         assert_eq!(told(Duration::ZERO), [1, 2, 3]);
         assert_eq!(told(Duration::MAX), [1, 3]);
-    }
-
-    #[test]
-    fn what_was_found_is_told_if_nothing_else_was() {
-        let mut told = 0;
-        let live = Live::new(StopFlag::default(), Duration::ZERO, |lines| {
-            told += lines[0].nodes;
-            Ok(())
-        });
-        live.finish_with(&[outcome(4)]).unwrap();
-        assert_eq!(told, 4);
     }
 
     #[test]

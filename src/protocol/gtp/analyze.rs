@@ -228,7 +228,7 @@ impl AnalyzeRequest {
         let found = request
             .session
             .analyze(self.player, limits, self.moves, &mut live)?;
-        live.finish_with(&found).map_err(Refusal::Io)?;
+        live.finish().map_err(Refusal::Io)?;
         Ok(found)
     }
 
