@@ -81,6 +81,21 @@ fn nodes_without_moves_have_no_turns() {
 }
 
 #[test]
+fn the_branches_of_a_branch_without_moves_are_read() {
+    let expected = [(0, 1, "cc dd".to_owned())];
+    let record = whole("(;GM[40]SZ[5];B[aa](;W[bb])(;C[ideas](;C[bad])(;W[cc];B[dd])))").record;
+    assert_eq!(variations(&record), expected);
+    // The first branch within is refused.
+    let reading = whole("(;GM[40]SZ[5];B[aa](;W[bb])(;C[x](;W[aa])(;C[y](;)(;W[cc];B[dd]))))");
+    assert_eq!(variations(&reading.record), expected);
+    assert_eq!(reading.warnings.len(), 1);
+    // The same within a variation.
+    let record = whole("(;GM[40]SZ[5];B[aa](;W[bb])(;W[cc](;B[dd])(;C[x](;)(;B[de]))))").record;
+    let expected = [(0, 1, "cc dd".to_owned()), (1, 1, "de".to_owned())];
+    assert_eq!(variations(&record), expected);
+}
+
+#[test]
 fn an_empty_move_ends_a_line_only_at_its_end() {
     let record = whole("(;GM[40]SZ[5];B[aa];W[](;)(;B[bb];W[](;B[cc])(;B[dd])))").record;
     assert_eq!(letters(&record.turns), "aa -");

@@ -61,6 +61,10 @@ impl Reader {
                 break;
             }
             if read.is_empty() {
+                // Its forks have the same turns before them as the one that it comes from.
+                if let Some(line) = lines.last_mut() {
+                    line.forks.extend(forks);
+                }
                 continue;
             }
             found.push(Variation {
