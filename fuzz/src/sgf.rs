@@ -1,10 +1,14 @@
 //! An SGF file, in any character set.
 
+use tochki::notation::record::GameRecord;
 use tochki::notation::sgf::{self, Collection, Reading, Style, Warning};
 use tochki::tools::source::Source;
 
 /// Most games of a file that are read.
 const MOST_GAMES: usize = 8;
+
+/// Most variations of a game whose turns are compared. Each is compared from the start of the game on.
+const MOST_LINES: usize = 100;
 
 /// A game that can be read can be replayed, written and read again.
 pub fn check(data: &[u8]) {
@@ -52,11 +56,33 @@ fn check_whole(collection: &Collection) {
         let text = sgf::write(&record, Style::default()).expect("it was read from SGF");
         let written = Collection::new(text.as_bytes()).expect("we read what we write");
         let again = written.whole_games().expect("we read what we write");
+        let again = &again[0].record;
         let count = record.variations.len();
-        assert_eq!(again[0].record.variations.len(), count, "{text:?}");
+        assert_eq!(again.variations.len(), count, "{text:?}");
+        // Start dots from the first capture on are read as moves.
+        if count <= MOST_LINES && again.turns.len() == record.turns.len() {
+            assert_eq!(turns_of_lines(again), turns_of_lines(&record), "{text:?}");
+        }
         record.variations.clear();
         assert_eq!(record, line.record);
     }
+}
+
+/// All turns of the main line and of each variation, from the start of the game, in the order of their text.
+fn turns_of_lines(record: &GameRecord) -> Vec<String> {
+    let mut lines = vec![record.turns.clone()];
+    // Number of turns before the own turns of each line.
+    let mut before = vec![0];
+    for variation in &record.variations {
+        let common = before[variation.line] + variation.after;
+        let mut line = lines[variation.line][..common].to_vec();
+        line.extend(variation.turns.iter().cloned());
+        lines.push(line);
+        before.push(common);
+    }
+    let mut texts: Vec<String> = lines.iter().map(|line| format!("{line:?}")).collect();
+    texts.sort();
+    texts
 }
 
 /// A game that is cut in the middle is one that can be read, too.

@@ -96,6 +96,24 @@ fn the_branches_of_a_branch_without_moves_are_read() {
 }
 
 #[test]
+fn a_comment_before_the_first_move_of_a_branch_belongs_to_that_move() {
+    let record = whole(
+        "(;GM[40]SZ[5]C[game];B[aa]C[a](;C[main];W[bb])(;C[Better:];W[cc]C[good](;B[dd])(;C[or];B[de]))(;C[x]))",
+    )
+    .record;
+    assert_eq!(
+        (&*record.comment, &*record.turns[0].comment),
+        ("game", "a\nmain")
+    );
+    let found = record.variations.iter();
+    let comments = found.map(|variation| variation.turns[0].comment.as_str());
+    assert_eq!(comments.collect::<Vec<_>>(), ["Better:\ngood", "or"]);
+    let record = whole("(;GM[40]SZ[5]C[game](;B[aa])(;C[first];W[];B[bb]))").record;
+    assert_eq!(record.variations[0].turns[0].comment, "first");
+    assert_eq!(record.comment, "game");
+}
+
+#[test]
 fn an_empty_move_ends_a_line_only_at_its_end() {
     let record = whole("(;GM[40]SZ[5];B[aa];W[](;)(;B[bb];W[](;B[cc])(;B[dd])))").record;
     assert_eq!(letters(&record.turns), "aa -");

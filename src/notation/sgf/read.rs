@@ -368,14 +368,15 @@ impl Reader {
 
     /// Adds a comment on a new line to the last turn. Before the first turn it goes to the game.
     fn comment(&mut self, comment: &str) {
-        let place = match self.record.turns.last_mut() {
-            Some(turn) => &mut turn.comment,
+        add_line(self.comment_after(self.record.turns.len()), comment);
+    }
+
+    /// The comment of the last of so many turns. For 0 turns it is that on the game.
+    fn comment_after(&mut self, turns: usize) -> &mut String {
+        match turns.checked_sub(1) {
+            Some(last) => &mut self.record.turns[last].comment,
             None => &mut self.record.comment,
-        };
-        if !place.is_empty() && !comment.is_empty() {
-            place.push('\n');
         }
-        place.push_str(comment);
     }
 
     /// Reads how bad the last move is, if it has put a dot. `node` is that of the move.
@@ -474,6 +475,14 @@ fn setup_points(
         points.extend(point::parse_setup(&value, size)?);
     }
     Ok(points)
+}
+
+/// Adds a text on a new line.
+fn add_line(text: &mut String, line: &str) {
+    if !text.is_empty() && !line.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
 }
 
 /// How the opponent wins, if the value of a move is a word that ends the game, such as `resign`. `None` for other

@@ -1,6 +1,6 @@
 //! Reads the branches of a game that its main line does not follow.
 
-use super::{Reader, SgfError};
+use super::{Reader, SgfError, add_line};
 use crate::notation::record::Variation;
 use crate::notation::sgf::properties::Properties;
 use crate::notation::sgf::tree::Tree;
@@ -87,6 +87,8 @@ impl Reader {
     fn read_branch(&mut self, text: &str, tree: &Tree, branch: &Branch) -> Vec<Fork> {
         self.go_back_to(branch.before);
         let warnings = std::mem::take(&mut self.warnings);
+        // The turn before belongs to another line. What is added to its comment belongs to the first turn of this one.
+        self.comment_after(branch.before).clear();
         let mut forks = Vec::new();
         let mut next = Some(branch.node);
         let mut wrong = None;
@@ -103,6 +105,11 @@ impl Reader {
             next = tree.nodes[node].children.first().map(|&node| node as usize);
         }
         self.drop_last_pass();
+        let mut comment = std::mem::take(self.comment_after(branch.before));
+        if let Some(first) = self.record.turns.get_mut(branch.before) {
+            add_line(&mut comment, &first.comment);
+            first.comment = comment;
+        }
         let number = self.length() + 1;
         let odd = std::mem::replace(&mut self.warnings, warnings);
         let refused = odd.into_iter().find_map(refusal);
