@@ -239,8 +239,11 @@ impl<'a, W: Write> Dialogue<'a, W> {
         if self.end.is_some() || self.turn() == self.person() {
             return;
         }
-        self.autosave();
         let engine = self.person().opponent();
+        if self.engine_stops() {
+            return self.leave(engine, Ending::Ground);
+        }
+        self.autosave();
         let level = Effort::Level(self.settings.level);
         let outcome = self.think(engine, level);
         let Some(point) = outcome.best else {
@@ -258,6 +261,12 @@ impl<'a, W: Write> Dialogue<'a, W> {
             }
             Err(error) => self.say(format!("I cannot play: {error}.")),
         }
+    }
+
+    /// Whether it is the engine's turn and any dot of the engine would be captured at once. The engine stops then.
+    fn engine_stops(&self) -> bool {
+        let engine = self.person().opponent();
+        self.turn() == engine && self.game.board().has_only_suicides(engine)
     }
 
     fn cell(&self, point: Point) -> String {
@@ -406,8 +415,8 @@ impl<'a, W: Write> Dialogue<'a, W> {
                 self.settings.time = Some(time);
                 self.say(format!("I think for {} s a move now.", time.as_secs_f64()));
             }
-            Command::Stop => self.leave(Ending::Ground),
-            Command::Resign => self.leave(Ending::Resign),
+            Command::Stop => self.leave(self.person(), Ending::Ground),
+            Command::Resign => self.leave(self.person(), Ending::Resign),
             Command::Save(name) => self.save(&name, warned.as_ref() == Some(&name)),
             Command::Load(name) => self.load(&name),
             Command::New(size, start) => self.begin(size, start),
@@ -428,22 +437,24 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
     }
 
-    /// Grounds or resigns for the person.
-    fn leave(&mut self, how: Ending) {
-        match self.game.act(self.person(), how.into()) {
+    /// Grounds or resigns for a player.
+    fn leave(&mut self, player: Player, how: Ending) {
+        match self.game.act(player, how.into()) {
             Ok(()) => self.look_for_end(),
-            Err(error) => self.say(format!("You cannot do that: {error}.")),
+            Err(error) => self.say(format!("That is impossible: {error}.")),
         }
     }
 
     /// Takes back the person's last dot and all dots after it. If somebody has grounded or resigned, only that is taken
-    /// back.
+    /// back, unless the engine would stop again.
     fn undo(&mut self) {
         if self.game.ending().is_some() {
             self.take_back();
             self.end = None;
-            self.say("The game goes on.");
-            return;
+            if !self.engine_stops() {
+                self.say("The game goes on.");
+                return;
+            }
         }
         let person = self.person();
         let players: Vec<Player> = self.game.moves().map(|m| m.player).collect();
@@ -467,6 +478,10 @@ impl<'a, W: Write> Dialogue<'a, W> {
     }
 
     fn show_hint(&mut self) {
+        if self.game.board().has_only_suicides(self.person()) {
+            self.say("I would stop.");
+            return;
+        }
         let outcome = self.think(self.person(), Effort::Complexity(HINT));
         self.hint = outcome.best;
         let Some(point) = outcome.best else {

@@ -6,7 +6,6 @@ use tochki::Player;
 use tochki::board::Board;
 use tochki::notation::record::ErrorClass;
 use tochki::notation::start::Start;
-use tochki::search::options::{EngineKind, Options};
 use tochki::search::{Engine, Estimate, Limits, Outcome, Reporter};
 use tochki::tools::play::{Settings, open};
 
@@ -141,26 +140,33 @@ fn the_komi_of_a_record_counts() {
 }
 
 #[test]
-fn the_engine_does_not_play_a_suicide_that_the_rules_forbid() {
+fn where_any_dot_would_be_captured_the_engine_stops() {
     let dir = tempfile::TempDir::new().unwrap();
     let name = dir.path().join("house.sgf").display().to_string();
-    // The only empty cell is in an empty base of the first player.
-    let house = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
-    std::fs::write(&name, format!("(;GM[40]SZ[3]RU[Suicide=0];{house})")).unwrap();
-    for kind in [EngineKind::Article, EngineKind::Tactical, EngineKind::Mcts] {
-        let options = Options {
-            engine: kind,
-            hash: 1,
-            ..Options::default()
-        };
-        let mut engine = options.build();
-        let lines = b"hint\nswap\nhint\n";
-        let said = said_by(engine.as_mut(), settings(5, 5), lines, |environment| {
+    let opened = |text: String, lines: &str| {
+        std::fs::write(&name, text).unwrap();
+        said_with(settings(5, 5), lines, |environment| {
             environment.opened = Some(open(&name).unwrap());
-        });
-        assert!(!said.contains("I cannot play"), "{kind:?}: {said}");
-        assert!(said.contains("\nI have no move.\n"), "{kind:?}: {said}");
+        })
+    };
+    // The only empty cell is in an empty base of the player who has moved last.
+    let house = "W[aa];B[ba];W[ca];B[ab];W[ac];B[cb];W[cc];B[bc]";
+    let draw = "I stop; my loose dots are yours. It is a draw.";
+    for rules in ["", "RU[Suicide=0]"] {
+        let text = format!("(;GM[40]SZ[3]{rules};{house})");
+        // The person takes back his own dot, too: otherwise the engine would stop at once.
+        let said = opened(text, "undo\n2-1\n");
+        assert_eq!(said.matches(draw).count(), 2, "{said}");
+        assert!(said.contains("X 0:0 O, your move> 2-1\n"), "{said}");
+        assert!(!said.contains("I play"), "{said}");
     }
+    let mirrored = house.replace('W', "w").replace('B', "W").replace('w', "B");
+    let said = opened(format!("(;GM[40]SZ[3];{mirrored})"), "hint\nstop\n");
+    assert!(said.contains("\nI would stop.\n"), "{said}");
+    assert!(
+        said.contains("You stop; your loose dots are mine. It is a draw."),
+        "{said}"
+    );
 }
 
 #[test]
