@@ -309,11 +309,13 @@ impl<'a, W: Write> Dialogue<'a, W> {
 
     /// Announces the end of the game, if the game has ended and that was not announced.
     fn look_for_end(&mut self) {
-        let end = match (self.game.ending(), self.game.board().status(self.komi())) {
+        let board = self.game.board();
+        let end = match (self.game.ending(), board.status(self.komi())) {
             (Some((player, how)), _) => End::Left(player, how),
             (None, Status::Full) => End::Full,
-            (None, Status::Decided(player)) => End::Decided(player),
-            (None, Status::Playing) => return,
+            // Before the first capture, komi alone ends no game.
+            (None, Status::Decided(player)) if board.has_captures() => End::Decided(player),
+            (None, Status::Decided(_) | Status::Playing) => return,
         };
         if self.end.is_none() {
             self.finish(end);

@@ -126,9 +126,15 @@ fn the_komi_of_a_record_counts() {
     let full = opened("(;GM[40]SZ[2]KM[2.5];B[aa];W[ba];B[ab];W[bb])", "");
     assert!(full.contains("Komi: 2.5 dots for O.\n"), "{full}");
     assert!(full.contains("The board is full. I win by 2.5."), "{full}");
+    // Before the first capture, komi alone ends no game.
+    let undecided = opened("(;GM[40]SZ[5]KM[-2.5];B[bb];W[dd])", "3-3\n");
+    assert!(undecided.contains("I play 1-5."), "{undecided}");
+    assert!(undecided.ends_with("your move> \n"), "{undecided}");
     // A new game has no komi.
-    let decided = opened("(;GM[40]SZ[5]KM[-2.5];B[bb];W[dd])", "new\n2-2\n");
-    let reason = "You lead by more dots than you could still lose. You win by 2.5!";
+    let capture = "B[ab];W[bb];B[ba];W[ee];B[cb];W[de];B[bc];W[ce]";
+    let text = format!("(;GM[40]SZ[5]KM[-2.5];{capture})");
+    let decided = opened(&text, "new\n2-2\n");
+    let reason = "You lead by more dots than you could still lose. You win by 3.5!";
     assert_eq!(decided.matches(reason).count(), 1, "{decided}");
     assert!(decided.ends_with("your move> \n"), "{decided}");
     let next = "(;GM[40]SZ[9]KM[3];B[ee];W[ff];B[ge];W[gf];B[ce];W[cf];B[ae];W[af])";
