@@ -25,8 +25,8 @@
 //! * A move may name the chains of its captures: in `B[ba.baabbccbba]` the dot `ba` closes the chain of `ba`, `ab`,
 //!   `bc` and `cb`. The chains are compared with what the board captures. A difference is a [`Warning`].
 //! * Chains without a dot, as in `B[.baabbccbba]`, are no move. They should enclose what the board has captured before.
-//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere, or if `RU` has `Pass=1`, it is
-//!   skipped.
+//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped; also if `RU`
+//!   has `Pass=1`, unless this program wrote the file.
 //! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
 //!   are unknown, or that [`Rules`](crate::board::Rules) cannot express, give a [`Warning`] and are replaced by the

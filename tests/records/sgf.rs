@@ -310,6 +310,12 @@ fn an_empty_move_is_no_grounding_where_players_may_pass() {
         let found = reading.warnings.iter().filter(is_skipped).count();
         assert_eq!(found, skipped, "{text}");
     }
+    // This program writes no passes.
+    let text = b"(;GM[40]SZ[5]RU[Stop=1,Pass=1];B[bb])";
+    let mut record = sgf::parse(text).unwrap().swap_remove(0).record;
+    record.turns.push(Turn::new(Player::Second, Action::Ground));
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert_eq!(sgf::parse(written.as_bytes()).unwrap()[0].record, record);
 }
 
 #[test]

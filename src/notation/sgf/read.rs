@@ -393,10 +393,17 @@ impl Reader {
     }
 
     /// Removes a last empty move that does not mean grounding: in files of the program Kropki, and under rules with
-    /// passes, of which two end a game.
+    /// passes, of which two end a game. This program writes no passes, whatever rules a record names.
     fn drop_last_pass(&mut self) {
-        let mut tags = self.record.rules.split(',').map(str::trim);
-        if self.program == "Kropki" || tags.any(|tag| tag == "Pass=1") {
+        let may_pass = match self.program.as_str() {
+            "Kropki" => true,
+            "tochki" => false,
+            _ => {
+                let mut tags = self.record.rules.split(',').map(str::trim);
+                tags.any(|tag| tag == "Pass=1")
+            }
+        };
+        if may_pass {
             self.resume();
         }
     }
