@@ -7,6 +7,9 @@ pub mod record;
 pub mod sgf;
 pub mod start;
 
+/// What some editors put before a text. It is no part of the text, and no white space.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A number with its noun, for messages: `counted(1, "dot")` is `1 dot`, `counted(2, "dot")` is `2 dots`. `name` is the
 /// singular; an `s` is added to it unless the number is 1.
 pub fn counted(number: u64, name: &str) -> String {

@@ -91,6 +91,8 @@ def test_character_sets():
     assert read_sgf(text.encode("cp1251"))[0].players[0] == "Иван"
     assert read_sgf(text)[0].players[0] == "Иван"
     assert read_sgf("\ufeff" + text)[0].players[0] == "Иван"
+    assert read_puzzles("\ufeff" + PUZZLE.strip())[0].title == "The open side"
+    assert Board.from_diagram("\ufeff0 .\n. 1").width == 2
 
 
 @pytest.mark.parametrize(

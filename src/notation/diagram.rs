@@ -37,6 +37,7 @@
 //!
 //! Both kinds may have spaces and blank lines, which mean nothing. Rows may be separated by `/` instead of line ends.
 
+use super::BYTE_ORDER_MARK;
 use crate::board::{Board, Cell, InvalidSetup};
 use crate::geometry::{InvalidSize, Player, Point, Size};
 use std::collections::BTreeSet;
@@ -118,12 +119,12 @@ impl DiagramError {
 }
 
 /// Reads a game diagram or a cell diagram. [`Board::undo`] takes back the moves of a game diagram. A cell diagram has
-/// no moves.
+/// no moves. A byte order mark at the start is skipped.
 ///
 /// # Errors
 /// If the text is not a diagram, or its position is impossible.
 pub fn parse(text: &str) -> Result<Board, DiagramError> {
-    let rows = rows(text)?;
+    let rows = rows(text.trim_start_matches(BYTE_ORDER_MARK))?;
     let width = rows.first().ok_or(DiagramError::Empty)?.cells.len();
     let size = Size::new(width as u32, rows.len() as u32)?;
     if characters(&rows).any(|(_, c)| matches!(c, '0' | '1')) {
@@ -312,7 +313,7 @@ mod tests {
         ] {
             let board = parse(game).unwrap();
             board.validate().unwrap();
-            let again = parse(&print(&board)).unwrap();
+            let again = parse(&format!("\u{feff}{board}")).unwrap();
             assert_eq!(print(&again), print(&board));
             assert_eq!(again.hash(), board.hash());
         }

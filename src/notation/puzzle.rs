@@ -49,6 +49,7 @@ mod goal;
 
 pub use full_moves::{FullMoves, InvalidDepth};
 
+use super::BYTE_ORDER_MARK;
 use super::diagram::{self, DiagramError};
 use crate::board::Board;
 use crate::geometry::{Player, Point, Size, parse_number};
@@ -222,7 +223,7 @@ pub fn print(puzzles: &[Puzzle]) -> String {
     puzzles.join("\n---\n\n")
 }
 
-/// Reads all puzzles of a text.
+/// Reads all puzzles of a text. A byte order mark at its start is skipped.
 ///
 /// # Errors
 /// If a line has a [`Fault`], or the text has no puzzle.
@@ -230,6 +231,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     let mut puzzles = Vec::new();
     let mut draft = Draft::default();
     let mut last_line = 1;
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     for (index, line) in text.lines().enumerate() {
         let (number, line) = (index + 1, line.trim());
         last_line = number;
@@ -413,6 +415,16 @@ mod tests {
             assert!(puzzle.is_right(Point::new(1, 0)) && !puzzle.is_right(Point::new(0, 0)));
             assert_eq!(puzzle.to_string(), SMALL);
             assert_eq!(parse(&puzzle.to_string()).unwrap()[0].to_string(), SMALL);
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped() {
+        for text in [SMALL.to_owned(), format!("# no colon\n{SMALL}")] {
+            assert_eq!(
+                parse(&format!("\u{feff}{text}")).unwrap()[0].to_string(),
+                SMALL
+            );
         }
     }
 

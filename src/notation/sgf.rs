@@ -61,7 +61,7 @@ pub use write::{Style, Unwritable, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;
-use crate::notation::without_mark;
+use crate::notation::{BYTE_ORDER_MARK, without_mark};
 use read::Branches;
 use std::fmt;
 use tree::Tree;
@@ -288,7 +288,7 @@ impl Collection {
     /// If the text is too large, or its brackets do not match or are nested too deep.
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
         charset::check(text.as_bytes())?;
-        let text = text.trim_start_matches(charset::BYTE_ORDER_MARK);
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
         Ok(Collection {
             tree: Tree::new(text)?,
             text: text.to_owned(),

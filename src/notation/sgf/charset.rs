@@ -5,12 +5,9 @@
 
 use super::tree::{first_game, value_length};
 use super::{Located, MAX_BYTES, Problem, SgfError, Warning};
-use crate::notation::without_mark;
+use crate::notation::{BYTE_ORDER_MARK, without_mark};
 use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1251};
 use std::borrow::Cow;
-
-/// May stand before the text of a file.
-pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a file, and a warning about its character set. `None` if the set is clear.
 pub(super) struct Decoded<'a> {
