@@ -48,7 +48,8 @@ pub struct GameRecord {
     pub rules: String,
     /// A comment on the whole game. Empty if there is none.
     pub comment: String,
-    /// Other facts, from the name of their SGF property to its value: `DT` is the date, `EV` the event.
+    /// Other facts, from the name of their SGF property to its value: `DT` is the date, `EV` the event. Only those in
+    /// [`sgf::FACTS`](super::sgf::FACTS) can be written.
     pub facts: BTreeMap<String, String>,
 }
 

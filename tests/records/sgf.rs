@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tochki::board::{Action, Rules};
 use tochki::notation::record::{ErrorClass, GameRecord, GameResult, Margin, Turn};
-use tochki::notation::sgf::{self, Address, Collection, Problem, Reading, RuleSet, Style};
+use tochki::notation::sgf::{
+    self, Address, Collection, Problem, Reading, RuleSet, Style, Unwritable,
+};
 use tochki::{Board, Move, Player, Point, Size};
 
 fn fixtures(directory: &str) -> Vec<PathBuf> {
@@ -316,6 +318,17 @@ fn an_empty_move_is_no_grounding_where_players_may_pass() {
     record.turns.push(Turn::new(Player::Second, Action::Ground));
     let written = sgf::write(&record, Style::default()).unwrap();
     assert_eq!(sgf::parse(written.as_bytes()).unwrap()[0].record, record);
+}
+
+#[test]
+fn facts_that_would_not_be_read_back_are_refused() {
+    for name in ["", "my event", "B", "Event", "XX", "RU"] {
+        let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+        record.facts.insert(name.to_owned(), "aa".to_owned());
+        let name = name.to_owned();
+        let written = sgf::write(&record, Style::default());
+        assert_eq!(written, Err(Unwritable::Fact { name }));
+    }
 }
 
 #[test]

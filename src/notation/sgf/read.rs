@@ -7,18 +7,13 @@ use super::point::{self, MoveText};
 use super::properties::{Properties, Property, one_line};
 use super::rules::RuleSet;
 use super::tree::{Place, Tree};
+use super::write::FACTS;
 use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::coordinates;
 use crate::notation::record::{ErrorClass, GameRecord, GameResult, Margin, Turn};
 use std::collections::BTreeSet;
-
-/// Properties of the root that become facts of the record unchanged.
-const FACTS: [&str; 18] = [
-    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US",
-    "WR", "WT",
-];
 
 /// The greatest number of warnings about one game. A hostile file could cause millions. A cut record and a wrong result
 /// are reported even after that.

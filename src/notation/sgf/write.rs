@@ -10,6 +10,12 @@ use crate::notation::record::{GameRecord, ReplayError};
 use branches::Branches;
 use std::fmt::Write;
 
+/// The names of the properties that may be [facts](GameRecord::facts) of a record.
+pub const FACTS: [&str; 18] = [
+    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US",
+    "WR", "WT",
+];
+
 /// How a record is written as SGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
@@ -33,17 +39,28 @@ pub enum Unwritable {
         /// Number of the variation, from 1.
         number: usize,
     },
+    /// A fact has a name that is not in [`FACTS`].
+    #[error("SGF has no property for the fact {name:?}")]
+    Fact {
+        /// The name of the fact.
+        name: String,
+    },
 }
 
 /// The record as the text of an SGF file with one game.
 ///
 /// # Errors
-/// If the board has more than 52 columns or rows, the rules refuse a dot of the record, or a variation is empty or leaves
-/// no line before it.
+/// If the board has more than 52 columns or rows, a fact is not in [`FACTS`], the rules refuse a dot of the record, or a
+/// variation is empty or leaves no line before it.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let (width, height) = (record.size.width(), record.size.height());
     if width > LETTERS || height > LETTERS {
         return Err(Unwritable::TooLarge(record.size));
+    }
+    let mut names = record.facts.keys();
+    if let Some(name) = names.find(|name| !FACTS.contains(&name.as_str())) {
+        let name = name.clone();
+        return Err(Unwritable::Fact { name });
     }
     // SGF gives start dots no order. So the start dots from the first capture on are written as moves.
     let mut board = record.start_board()?;
