@@ -57,7 +57,7 @@ mod write;
 pub use address::{Address, AddressError};
 pub use charset::expect_utf8;
 pub use rules::{RUSSIAN_RULES, RuleSet};
-pub use write::{FACTS, Style, Unwritable, write};
+pub use write::{FACTS, MAX_KOMI, Style, Unwritable, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;

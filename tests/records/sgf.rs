@@ -321,6 +321,18 @@ fn an_empty_move_is_no_grounding_where_players_may_pass() {
 }
 
 #[test]
+fn a_komi_that_would_not_be_read_back_is_refused() {
+    let mut record = GameRecord::new(Size::new(3, 3).unwrap());
+    for komi in [4000.5, -5000.0, f64::INFINITY, f64::NAN] {
+        record.komi = komi;
+        assert_eq!(sgf::write(&record, Style::default()), Err(Unwritable::Komi));
+    }
+    record.komi = -sgf::MAX_KOMI;
+    let written = sgf::write(&record, Style::default()).unwrap();
+    assert_eq!(sgf::parse(written.as_bytes()).unwrap()[0].record, record);
+}
+
+#[test]
 fn facts_that_would_not_be_read_back_are_refused() {
     for name in ["", "my event", "B", "Event", "XX", "RU"] {
         let mut record = GameRecord::new(Size::new(3, 3).unwrap());

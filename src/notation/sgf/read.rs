@@ -7,7 +7,7 @@ use super::point::{self, MoveText};
 use super::properties::{Properties, Property, one_line};
 use super::rules::RuleSet;
 use super::tree::{Place, Tree};
-use super::write::FACTS;
+use super::write::{FACTS, MAX_KOMI};
 use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point, Size};
@@ -18,9 +18,6 @@ use std::collections::BTreeSet;
 /// The greatest number of warnings about one game. A hostile file could cause millions. A cut record and a wrong result
 /// are reported even after that.
 const MOST_WARNINGS: usize = 100;
-
-/// The greatest komi that is accepted, of either sign. No board has more dots.
-const MAX_KOMI: f64 = 4000.0;
 
 /// The branches of a game that are read.
 #[derive(Clone, Copy)]

@@ -16,6 +16,9 @@ pub const FACTS: [&str; 18] = [
     "WR", "WT",
 ];
 
+/// The greatest komi that is read and written, of either sign. No board has more dots.
+pub const MAX_KOMI: f64 = 4000.0;
+
 /// How a record is written as SGF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
@@ -39,6 +42,9 @@ pub enum Unwritable {
         /// Number of the variation, from 1.
         number: usize,
     },
+    /// The komi is above [`MAX_KOMI`] or below `-MAX_KOMI`, or is no number.
+    #[error("the komi is no number from -{MAX_KOMI} to {MAX_KOMI}")]
+    Komi,
     /// A fact has a name that is not in [`FACTS`].
     #[error("SGF has no property for the fact {name:?}")]
     Fact {
@@ -50,12 +56,15 @@ pub enum Unwritable {
 /// The record as the text of an SGF file with one game.
 ///
 /// # Errors
-/// If the board has more than 52 columns or rows, a fact is not in [`FACTS`], the rules refuse a dot of the record, or a
-/// variation is empty or leaves no line before it.
+/// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
+/// a dot of the record, or a variation is empty or leaves no line before it.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let (width, height) = (record.size.width(), record.size.height());
     if width > LETTERS || height > LETTERS {
         return Err(Unwritable::TooLarge(record.size));
+    }
+    if !(-MAX_KOMI..=MAX_KOMI).contains(&record.komi) {
+        return Err(Unwritable::Komi);
     }
     let mut names = record.facts.keys();
     if let Some(name) = names.find(|name| !FACTS.contains(&name.as_str())) {
