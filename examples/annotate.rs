@@ -1,7 +1,8 @@
 //! Replays a game record and writes the engine's opinion into it:
 //! `cargo run --release --example annotate game.sgf > annotated.sgf`.
 //!
-//! Without a file it takes a short game of its own.
+//! Without a file it takes a short game of its own. Comments and variations are kept. Marks and times left are lost:
+//! records do not have them.
 
 use std::error::Error;
 use tochki::board::{Action, komi_of};
@@ -20,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => std::fs::read(path)?,
         None => SHORT.into(),
     };
-    // A file may hold several games; this takes the first.
-    let mut games = sgf::parse(&bytes)?;
+    // A file may hold several games; this takes the first, with its variations. The others are left out.
+    let mut games = sgf::Collection::new(&bytes)?.whole_games()?;
     let game = games.first_mut().ok_or("the file holds no game")?;
     // What is odd in the file but can be read, each with its line and column.
     for warning in &game.warnings {
