@@ -121,8 +121,8 @@ impl Engine {
         py: Python<'_>,
         kind: &str,
         seed: u64,
-        threads: u64,
-        hash: u64,
+        threads: i64,
+        hash: i64,
         policy: Option<&[u8]>,
         options: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Engine> {

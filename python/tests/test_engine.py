@@ -130,6 +130,8 @@ def test_boards_without_moves(kind):
     "make, error, text",
     [
         (lambda: Engine("chess"), ValueError, "article|tactical|mcts|auto, not \"chess\""),
+        (lambda: Engine(threads=-1), ValueError, "the option threads takes 1..64, not \"-1\""),
+        (lambda: Engine(hash=-1), ValueError, "the option hash takes 1..4096, not \"-1\""),
         (lambda: Engine(threads=0), ValueError, "the option threads takes 1..64, not \"0\""),
         (lambda: Engine(threads=2**40), ValueError, "the option threads takes 1..64"),
         (lambda: Engine(hash=4097), ValueError, "the option hash takes 1..4096"),
