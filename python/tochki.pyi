@@ -365,7 +365,7 @@ class Puzzle:
         """A new Board with the position."""
 
 def read_sgf(data: bytes | str) -> list[Record]:
-    """Reads the games of an SGF file, the first branch of each. Raises NotationError."""
+    """Reads the games of an SGF file, the first branch of each. Raises NotationError if one of them cannot be read."""
 
 def write_sgf(record: Record | Board, *, chains: bool = False) -> str:
     """The text of an SGF file with one game. Raises NotationError."""

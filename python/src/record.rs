@@ -172,7 +172,8 @@ impl Record {
 /// data: the bytes of the file, in the character set that it names, or its text. Returns a list of Record, at least one.
 /// A game ends before the first move that the rules refuse; its warnings tell.
 ///
-/// Raises NotationError with line and column if the file is no SGF, or has no game of Points.
+/// Raises NotationError with line and column if the file is no SGF, or one of its games is not a readable game of
+/// Points.
 #[pyfunction]
 pub fn read_sgf(py: Python<'_>, data: Text) -> PyResult<Vec<Record>> {
     let read = || match &data {
