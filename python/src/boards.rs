@@ -287,7 +287,8 @@ impl Boards {
     /// count: the greatest number of moves in each game; by default until the game is over. seed: of the random numbers,
     /// from 0 to 2**64 - 1.
     ///
-    /// Returns the number of moves in all games together. Ctrl-C ends it; some games have their moves then.
+    /// Returns the number of moves in all games together. Ctrl-C ends it; some games have their moves then. Calls of
+    /// other threads may come between two games.
     #[pyo3(signature = (count = None, *, seed = 0))]
     fn play_random(&self, py: Python<'_>, count: Option<u64>, seed: u64) -> PyResult<u64> {
         let (mut index, mut played) = (0, 0);
