@@ -71,15 +71,6 @@ impl Board {
         found
     }
 
-    /// The numbers of the clusters, sets of connected dots, that the arcs of `player` round the cell belong to, and the
-    /// number of arcs. An arc is a row of dots that follow one another. Entries beyond that number mean nothing.
-    #[inline]
-    fn roots_round(&self, point: Point, player: Player) -> ([u16; 4], usize) {
-        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
-        let root = |link| self.connections.end(point, &link).root();
-        (arcs.links.map(root), arcs.count.into())
-    }
-
     /// The number of the set of connected dots that a dot belongs to, below [`Point::COUNT`]. Live dots of a player
     /// that are connected by side or corner have the same number, but a freed dot may have another one. Dots that a
     /// capture has separated may keep a common number.
@@ -92,9 +83,13 @@ impl Board {
     /// to the cell belong. Each occurs once. There are at most four.
     #[inline]
     pub fn clusters_round(&self, point: Point, player: Player) -> impl Iterator<Item = usize> + '_ {
-        let (roots, count) = self.roots_round(point, player);
+        let arcs = &ARCS[neighbourhood::code(self.live(player), point)];
+        // Entries from `arcs.count` on mean nothing.
+        let root = |link| self.connections.end(point, &link).root();
+        let roots = arcs.links.map(root);
         let is_new = move |&i: &usize| !roots[..i].contains(&roots[i]);
-        (0..count).filter(is_new).map(move |i| roots[i].into())
+        let indices = 0..usize::from(arcs.count);
+        indices.filter(is_new).map(move |i| roots[i].into())
     }
 
     /// Whether the live dots of `player` next to the cell form several arcs. An arc is a row of dots that follow one
