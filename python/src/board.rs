@@ -358,9 +358,12 @@ impl Board {
         py: Python<'py>,
         player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let game = self.game(py);
-        let player = arguments::player(player, game.to_move())?;
-        let captures = game.board().clone().captures(player);
+        let (mut board, to_move) = {
+            let game = &lock(py, &self.state).game;
+            (game.board().clone(), game.to_move())
+        };
+        let player = arguments::player(player, to_move)?;
+        let captures = board.captures(player);
         Ok(self.plane(py, &captures))
     }
 
