@@ -50,9 +50,5 @@ impl Rules {
 pub fn start_board(size: Size, rules: Option<Rules>, start: &str) -> PyResult<Board> {
     let rules = rules.map_or(board::Rules::default(), |rules| rules.0);
     let start: Start = start.parse().map_err(invalid)?;
-    let mut board = Board::under(rules, size);
-    for dot in start.dots(size).map_err(invalid)? {
-        board.try_play(dot.point, dot.player).map_err(invalid)?;
-    }
-    Ok(board)
+    start.board_under(rules, size).map_err(invalid)
 }

@@ -9,7 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size};
 use std::fmt;
 use std::str::FromStr;
@@ -154,7 +154,16 @@ impl Start {
     /// # Errors
     /// If the dots do not fit on a board of this size.
     pub fn board(self, size: Size) -> Result<Board, NoRoom> {
-        let mut board = Board::new(size);
+        self.board_under(Rules::default(), size)
+    }
+
+    /// A board with the start position under a variant of the rules. No start position has a capture or an empty base,
+    /// so all variants allow its dots.
+    ///
+    /// # Errors
+    /// If the dots do not fit on a board of this size.
+    pub fn board_under(self, rules: Rules, size: Size) -> Result<Board, NoRoom> {
+        let mut board = Board::under(rules, size);
         for Move { point, player } in self.dots(size)? {
             board.play(point, player);
         }
