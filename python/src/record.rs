@@ -6,7 +6,7 @@ use numpy::{PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use tochki::notation::record::GameRecord;
-use tochki::notation::sgf::{self, Collection, MAX_KOMI, Style, Unwritable};
+use tochki::notation::sgf::{self, Collection, GREATEST_KOMI, Style, Unwritable};
 
 use crate::rules::Rules;
 
@@ -24,7 +24,7 @@ pub enum Text {
 /// board: a Board, of which the moves and the end are taken. players: names of player 0 and player 1. komi: dots added
 /// to the score of player 1. comment: on the whole game. comments: on the turns, from the first on.
 ///
-/// Raises ValueError if there are more comments than turns, or komi is no number from -4000 to 4000. Raises
+/// Raises ValueError if there are more comments than turns, or komi is not from -4000 to 4000. Raises
 /// NotationError if the board has dots without the order of their moves, as from a puzzle, or from a diagram without
 /// letters.
 #[pyclass(frozen, module = "tochki")]
@@ -46,7 +46,7 @@ impl Record {
         comments: Option<Vec<String>>,
     ) -> PyResult<Record> {
         let game = board.get().game(py);
-        if !(-MAX_KOMI..=MAX_KOMI).contains(&komi) {
+        if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&komi) {
             return Err(arguments::invalid(Unwritable::Komi));
         }
         let mut record = GameRecord::of_game(&game, komi).map_err(notation)?;

@@ -125,8 +125,8 @@ def test_invalid_records():
     board = Board(5, 5)
     for keywords, error, text in [
         ({"comments": ["a"]}, ValueError, "there are 1 comments for 0 turns"),
-        ({"komi": float("nan")}, ValueError, "the komi is no number from -4000 to 4000"),
-        ({"komi": 5000.0}, ValueError, "the komi is no number from -4000 to 4000"),
+        ({"komi": float("nan")}, ValueError, "the komi has to be from -4000 to 4000"),
+        ({"komi": 5000.0}, ValueError, "the komi has to be from -4000 to 4000"),
         ({"players": ("a",)}, ValueError, "length"),
         ({"players": 3}, TypeError, "Sequence|players"),
     ]:

@@ -25,8 +25,8 @@
 //! * A move may name the chains of its captures: in `B[ba.baabbccbba]` the dot `ba` closes the chain of `ba`, `ab`,
 //!   `bc` and `cb`. The chains are compared with what the board captures. A difference is a [`Warning`].
 //! * Chains without a dot, as in `B[.baabbccbba]`, are no move. They should enclose what the board has captured before.
-//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped; also if `RU`
-//!   has `Pass=1`, unless this program wrote the file.
+//! * A move with an empty value is grounding if it is the last move of the game. Elsewhere it is skipped; so is the last
+//!   one in files of Kropki, and, unless this program wrote the file, where `RU` has `Pass=1`.
 //! * Moves with a word, such as `B[resign]` and `B[time]`, give the result if `RE` is missing.
 //! * A record whose `RU` names a variant of the [`Rules`](crate::board::Rules) is played by that variant. Rules that
 //!   are unknown, or that [`Rules`](crate::board::Rules) cannot express, give a [`Warning`] and are replaced by the
@@ -57,7 +57,7 @@ mod write;
 pub use address::{Address, AddressError};
 pub use charset::expect_utf8;
 pub use rules::{RUSSIAN_RULES, RuleSet};
-pub use write::{FACTS, MAX_KOMI, Style, Unwritable, write};
+pub use write::{FACTS, GREATEST_KOMI, Style, Unwritable, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;

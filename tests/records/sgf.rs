@@ -327,7 +327,7 @@ fn a_komi_that_would_not_be_read_back_is_refused() {
         record.komi = komi;
         assert_eq!(sgf::write(&record, Style::default()), Err(Unwritable::Komi));
     }
-    record.komi = -sgf::MAX_KOMI;
+    record.komi = -sgf::GREATEST_KOMI;
     let written = sgf::write(&record, Style::default()).unwrap();
     assert_eq!(sgf::parse(written.as_bytes()).unwrap()[0].record, record);
 }

@@ -7,7 +7,7 @@ use super::point::{self, MoveText};
 use super::properties::{Properties, Property, one_line};
 use super::rules::RuleSet;
 use super::tree::{Place, Tree};
-use super::write::{FACTS, MAX_KOMI};
+use super::write::{FACTS, GREATEST_KOMI};
 use super::{Located, Problem, Reading, SgfError, Warning};
 use crate::board::{Action, Board, Move};
 use crate::geometry::{Player, Point, Size};
@@ -186,7 +186,7 @@ impl Reader {
         if let Some(komi) = head.find("KM") {
             let value = head.value("KM");
             match value.trim().parse() {
-                Ok(dots) if f64::abs(dots) <= MAX_KOMI => self.record.komi = dots,
+                Ok(dots) if f64::abs(dots) <= GREATEST_KOMI => self.record.komi = dots,
                 _ => self.meaningless(komi, value),
             }
         }

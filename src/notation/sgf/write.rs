@@ -17,7 +17,7 @@ pub const FACTS: [&str; 18] = [
 ];
 
 /// The greatest komi that is read and written, of either sign. No board has more dots.
-pub const MAX_KOMI: f64 = 4000.0;
+pub const GREATEST_KOMI: f64 = 4000.0;
 
 /// How a record is written as SGF.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,8 +42,8 @@ pub enum Unwritable {
         /// Number of the variation, from 1.
         number: usize,
     },
-    /// The komi is above [`MAX_KOMI`] or below `-MAX_KOMI`, or is no number.
-    #[error("the komi is no number from -{MAX_KOMI} to {MAX_KOMI}")]
+    /// The komi is above [`GREATEST_KOMI`] or below `-GREATEST_KOMI`, or is no number.
+    #[error("the komi has to be from -{GREATEST_KOMI} to {GREATEST_KOMI}")]
     Komi,
     /// A fact has a name that is not in [`FACTS`].
     #[error("SGF has no property for the fact {name:?}")]
@@ -63,7 +63,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     if width > LETTERS || height > LETTERS {
         return Err(Unwritable::TooLarge(record.size));
     }
-    if !(-MAX_KOMI..=MAX_KOMI).contains(&record.komi) {
+    if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&record.komi) {
         return Err(Unwritable::Komi);
     }
     let mut names = record.facts.keys();
