@@ -466,22 +466,13 @@ impl Session {
     /// # Errors
     /// If there is no such option, or it does not take the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<String, SessionError> {
-        let before = self.options.clone();
+        let mut before = self.options.clone();
         self.options.set(name, value)?;
-        let Options {
-            nodes,
-            level,
-            ponder,
-            ..
-        } = self.options;
         // No engine is built from these three, and what it has found is worth keeping.
-        let kept = Options {
-            nodes,
-            level,
-            ponder,
-            ..before
-        };
-        if self.options != kept {
+        let options = &self.options;
+        (before.nodes, before.level, before.ponder) =
+            (options.nodes, options.level, options.ponder);
+        if *options != before {
             self.forget();
         }
         Ok(self.options.get(name)?)

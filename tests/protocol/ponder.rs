@@ -161,7 +161,7 @@ fn it_forgets_what_it_has_found_if_another_engine_is_needed() {
         ("hash", "4"),
         ("engine", "auto"),
         ("nodes", "500"),
-        ("level", "10"),
+        ("level", "9"),
         ("ponder", "true"),
     ] {
         assert!(visits_after(name, value) > anew, "{name} {value}");
