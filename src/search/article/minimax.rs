@@ -189,7 +189,7 @@ impl<'a, 'b> Minimax<'a, 'b> {
             table.needs(&alive[ply], needs);
             // Trajectories go through dots of their owner, too, which are no moves.
             for (need, &cell) in needs.iter_mut().zip(self.cells) {
-                if !self.board.is_legal(cell) {
+                if !self.board.is_legal_for(cell, player) {
                     *need = 0;
                 }
             }
