@@ -246,10 +246,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         self.autosave();
         let level = Effort::Level(self.settings.level);
         let outcome = self.think(engine, level);
-        let Some(point) = outcome.best else {
-            self.say("I have no move.");
-            return;
-        };
+        let Some(point) = outcome.best else { return };
         let judgement = self.judgement(engine, &outcome);
         match self.game.act(engine, Action::Put(point)) {
             Ok(()) => {
@@ -486,10 +483,7 @@ impl<'a, W: Write> Dialogue<'a, W> {
         }
         let outcome = self.think(self.person(), Effort::Complexity(HINT));
         self.hint = outcome.best;
-        let Some(point) = outcome.best else {
-            self.say("You have no move.");
-            return;
-        };
+        let Some(point) = outcome.best else { return };
         let at = self.cell(point);
         self.say(format!("I would play {at}."));
         self.say(self.judgement(self.person(), &outcome));
