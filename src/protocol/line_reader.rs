@@ -68,6 +68,7 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// Whether the line that was read last had its line feed. Only the last line of the input may lack it.
+    #[cfg(any(feature = "cli", test))]
     pub fn has_end(&self) -> bool {
         self.has_end
     }
