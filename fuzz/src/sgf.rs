@@ -70,16 +70,7 @@ fn check_whole(collection: &Collection) {
 
 /// All turns of the main line and of each variation, from the start of the game, in the order of their text.
 fn turns_of_lines(record: &GameRecord) -> Vec<String> {
-    let mut lines = vec![record.turns.clone()];
-    // Number of turns before the own turns of each line.
-    let mut before = vec![0];
-    for variation in &record.variations {
-        let common = before[variation.line] + variation.after;
-        let mut line = lines[variation.line][..common].to_vec();
-        line.extend(variation.turns.iter().cloned());
-        lines.push(line);
-        before.push(common);
-    }
+    let lines = record.lines();
     let mut texts: Vec<String> = lines.iter().map(|line| format!("{line:?}")).collect();
     texts.sort();
     texts

@@ -289,6 +289,24 @@ impl GameRecord {
         })
     }
 
+    /// The turns of the main line, then those of each variation in their order, all from the start of the game.
+    ///
+    /// # Panics
+    /// If a variation leaves no line before it, or leaves it behind its end.
+    pub fn lines(&self) -> Vec<Vec<Turn>> {
+        let mut lines = vec![self.turns.clone()];
+        // Number of turns before the own turns of each line.
+        let mut before = vec![0];
+        for variation in &self.variations {
+            let common = before[variation.line] + variation.after;
+            let mut line = lines[variation.line][..common].to_vec();
+            line.extend(variation.turns.iter().cloned());
+            lines.push(line);
+            before.push(common);
+        }
+        lines
+    }
+
     /// Keeps the first `turns` turns only, and drops the variations and the result. A record of at most `turns` turns
     /// stays unchanged.
     pub fn cut(&mut self, turns: usize) {

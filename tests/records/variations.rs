@@ -30,21 +30,6 @@ fn variations(record: &GameRecord) -> Vec<(usize, usize, String)> {
         .collect()
 }
 
-/// All turns of the main line and of each variation, from the start of the game.
-fn lines(record: &GameRecord) -> Vec<Vec<Turn>> {
-    let mut lines = vec![record.turns.clone()];
-    // Number of turns before the own turns of each line.
-    let mut before = vec![0];
-    for variation in &record.variations {
-        let common = before[variation.line] + variation.after;
-        let mut line = lines[variation.line][..common].to_vec();
-        line.extend(variation.turns.iter().cloned());
-        lines.push(line);
-        before.push(common);
-    }
-    lines
-}
-
 #[test]
 fn branches_are_read_with_the_lines_that_they_leave() {
     let reading = whole(
@@ -216,7 +201,7 @@ fn forks_within_forks_are_read_without_recursion() {
         });
     }
     let written = sgf::write(&record, Style::default()).unwrap();
-    assert_eq!(lines(&whole(&written).record).len(), cells.len());
+    assert_eq!(whole(&written).record.lines().len(), cells.len());
 }
 
 #[test]
@@ -268,9 +253,9 @@ fn add_variation(record: &mut GameRecord, rng: &mut fastrand::Rng) {
         number => record.variations[number - 1].turns.len(),
     };
     let after = rng.usize(usize::from(line > 0)..=own);
-    let common = lines(record)[line].len() - own + after;
+    let common = record.lines()[line].len() - own + after;
     let mut board = Board::new(record.size);
-    for turn in &lines(record)[line][..common] {
+    for turn in &record.lines()[line][..common] {
         match turn.action {
             Action::Put(point) => board.play(point, turn.player),
             // Nothing follows the end of a game.
@@ -323,7 +308,7 @@ fn random_trees_are_read_back() {
         assert_eq!(reading.record.turns, record.turns, "{written}");
         // The reader finds the variations in another order.
         let [mut before, mut after] = [&record, &reading.record].map(|record| {
-            let texts = lines(record).into_iter().map(|line| format!("{line:?}"));
+            let texts = record.lines().into_iter().map(|line| format!("{line:?}"));
             texts.collect::<Vec<_>>()
         });
         before.sort();
