@@ -7,6 +7,32 @@ use crate::board::Board;
 use crate::geometry::{Player, Point, Rng, Size};
 use std::time::{Duration, Instant};
 
+/// Checksums that every correct board gives. They depend on the rules and the random moves; those of positions depend
+/// on the keys of the hash too.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The seed of all of them.
+    pub seed: u64,
+    /// Sizes, and the checksums of 100 games each.
+    pub games: [(u32, u32, u64); 3],
+    /// Numbers of dots on a board of the default size, and the checksums of one repetition of [`make_undo`].
+    pub make_undo: [(usize, u64); 2],
+    /// A number of dots on a board of the default size, and the checksum of one repetition of [`copy`].
+    pub copy: (usize, u64),
+}
+
+/// The checksums that are asserted here and in `benches/field.rs`.
+pub const KNOWN: Known = Known {
+    seed: 1,
+    games: [
+        (20, 20, 0x5196_8d5c_7245_fcc8),
+        (30, 30, 0x54bd_3ccd_cfae_9f95),
+        (39, 32, 0x6ded_8c1f_4666_15df),
+    ],
+    make_undo: [(150, 0xe214_cbec_6369_5aef), (400, 0x39af_1d7c_416b_382d)],
+    copy: (150, 0x58a9_7566_2ba4_10a6),
+};
+
 /// The results of random full games, and the time that they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
@@ -160,18 +186,25 @@ mod tests {
         assert_ne!(a.checksum, play_games(size, 50, 4).checksum);
     }
 
-    /// The checksums depend only on the rules and the random moves, so every correct board gives them.
     #[test]
     fn games_have_known_checksums() {
-        for (width, height, checksum) in [
-            (20, 20, 0x5196_8d5c_7245_fcc8),
-            (30, 30, 0x54bd_3ccd_cfae_9f95),
-            (39, 32, 0x6ded_8c1f_4666_15df),
-        ] {
+        for (width, height, checksum) in KNOWN.games {
             let size = Size::new(width, height).unwrap();
-            let report = play_games(size, 100, 1);
+            let report = play_games(size, 100, KNOWN.seed);
             assert_eq!(report.checksum, checksum, "{size}");
         }
+    }
+
+    #[test]
+    fn positions_have_known_checksums() {
+        let size = Size::default();
+        let make_undo = KNOWN
+            .make_undo
+            .map(|(dots, _)| make_undo(size, dots, 1, KNOWN.seed));
+        let copy = copy(size, KNOWN.copy.0, 1, KNOWN.seed);
+        let known = KNOWN.make_undo.map(|(_, checksum)| checksum);
+        assert_eq!(make_undo.map(|report| report.checksum), known);
+        assert_eq!(copy.checksum, KNOWN.copy.1);
     }
 
     #[test]
