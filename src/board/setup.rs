@@ -14,8 +14,8 @@ pub enum InvalidSetup {
     /// point.
     #[error("the cell at {0:?} is not enclosed")]
     NotEnclosed(Point),
-    /// There is a playable cell in an enclosure, although the rules make every enclosure territory. The field is its
-    /// point.
+    /// There is a playable cell in an enclosure, although something in it is captured, or the rules make every
+    /// enclosure territory. The field is its point.
     #[error("the cell at {0:?} should be unplayable")]
     ShouldBeClosed(Point),
 }
@@ -25,7 +25,8 @@ impl Board {
     /// from the dots, so that [`Cell::Free`] and [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
-    /// If a live dot should have been captured, or a captured dot or unplayable cell is not enclosed.
+    /// If a live dot should have been captured, a captured dot or unplayable cell is not enclosed, or a playable cell
+    /// is enclosed with it.
     pub fn from_cells(size: Size, cell: impl Fn(Point) -> Cell) -> Result<Board, InvalidSetup> {
         Board::from_cells_under(Rules::default(), size, cell)
     }
@@ -34,8 +35,8 @@ impl Board {
     /// [`Cell::EmptyBase`] mean the same here.
     ///
     /// # Errors
-    /// If a live dot should have been captured, or a captured dot or unplayable cell is not enclosed. Also if a
-    /// playable cell is in an enclosure although the rules have no empty bases.
+    /// If a live dot should have been captured, a captured dot or unplayable cell is not enclosed, or a playable cell
+    /// is enclosed with it. Also if a playable cell is in an enclosure although the rules have no empty bases.
     pub fn from_cells_under(
         rules: Rules,
         size: Size,
@@ -96,7 +97,7 @@ impl Board {
                 *unowned -= face;
             } else if let Some(dot) = live_enemies.first() {
                 return Err(InvalidSetup::ShouldBeCaptured(dot));
-            } else if self.rules.captures_empty_bases
+            } else if (self.rules.captures_empty_bases || face.intersects(closed))
                 && let Some(cell) = (face - *closed).first()
             {
                 return Err(InvalidSetup::ShouldBeClosed(cell));

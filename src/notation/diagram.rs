@@ -341,6 +341,10 @@ mod tests {
         assert!(parse(".a.\naBa\ncaC").is_ok());
         assert!(parse(".b.\nbAb\n.b.").is_ok());
         assert!(matches!(parse("0b"), Err(DiagramError::Setup(_))));
+        assert!(matches!(
+            parse(".11.\n1a.1\n.11."),
+            Err(DiagramError::Setup(InvalidSetup::ShouldBeClosed(_)))
+        ));
         for (text, missing, last) in [
             ("hello world", 'a', 'd'),
             ("Hello.\nWorld.", 'a', 'd'),
