@@ -18,11 +18,11 @@ impl Board {
 }
 
 /// The chains of dots of `walls` round the given cells. `walls` are the live dots of one player. Cells that are joined
-/// by side steps without crossing `walls` have one chain. Cells that reach the edge of the board have none. A chain
-/// inside another one is left out.
+/// by side steps without crossing `walls` have one chain. Cells that reach the edge of the board, cells of `walls` and
+/// cells off the board have none. A chain inside another one is left out.
 pub fn chains_round(cells: &Bitboard, walls: &Bitboard, size: Size) -> Vec<Chain> {
     let open = size.cells() - *walls;
-    let mut left = *cells;
+    let mut left = *cells & open;
     let mut chains: Vec<(Point, Bitboard, Chain)> = Vec::new();
     while let Some(cell) = left.first() {
         let seed: Bitboard = [cell].into_iter().collect();
@@ -61,6 +61,15 @@ mod tests {
         assert_eq!(bases.len(), 1);
         assert!(interior_of_chain(&bases[0]).contains(Point::new(3, 2)));
         assert!(board.territory_chains(Player::Second).is_empty());
+    }
+
+    #[test]
+    fn cells_of_the_walls_and_off_the_board_have_no_chain() {
+        let board = diagram::parse(". 0 .\n0 . 0\n. 0 .").unwrap();
+        let (walls, size) = (board.live(Player::First), board.size());
+        let outside: Bitboard = [Point::new(3, 3)].into_iter().collect();
+        assert!(chains_round(&(*walls | outside), walls, size).is_empty());
+        assert_eq!(chains_round(&size.cells(), walls, size).len(), 1);
     }
 
     #[test]
