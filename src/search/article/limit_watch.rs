@@ -30,7 +30,7 @@ pub(super) struct LimitWatch<'a> {
 const STEPS: u64 = 128;
 
 /// The number of nodes that take about as long as one search for trajectories. A limit of `n` nodes allows `n /
-/// GENERATION` such searches.
+/// GENERATION` such searches, but at least one for each player, without which there is no search at all.
 const GENERATION: u64 = 100;
 
 /// The number of looks at the clock in a usual search for trajectories, or more. Each further look counts as one search.
@@ -95,7 +95,7 @@ impl<'a> LimitWatch<'a> {
         dots: usize,
     ) -> Result<Vec<Trajectory>, Interrupted> {
         self.generations += 1;
-        let most = self.limits.nodes.map(|nodes| nodes / GENERATION);
+        let most = self.limits.nodes.map(|nodes| (nodes / GENERATION).max(2));
         if most.is_some_and(|most| self.generations > most) || self.is_over() {
             return Err(Interrupted::Limit);
         }

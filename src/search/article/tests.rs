@@ -312,6 +312,17 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn few_nodes_are_used() {
+    let mut board = diagram::parse(DOUBLE_THREAT).unwrap();
+    for nodes in [20, 100, 199] {
+        let limits = Limits::nodes(nodes);
+        let outcome = Article::default().search(&mut board, Player::First, &limits, &mut Silent);
+        assert_eq!((outcome.value, outcome.plies), (1, 2));
+        assert!((1..=nodes).contains(&outcome.nodes));
+    }
+}
+
+#[test]
 fn no_line_of_play_breaks_the_safe_bounds() {
     let mut rng = Rng::with_seed(21);
     let mut broken = 0;
