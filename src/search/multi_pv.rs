@@ -4,10 +4,11 @@ use super::limits::MOST_PLIES;
 use super::{Engine, Limits, Outcome, Reporter, Silent, TimeManager};
 use crate::board::Board;
 use crate::geometry::Player;
+use std::time::Instant;
 
 /// Searches at each depth for the best move, then for the best of the other moves, and so on up to `count` moves.
-/// Reports the moves after each search and returns the last report, the best move first. This is the default of
-/// [`Engine::search_lines`].
+/// Reports the moves after each search and returns the last report, the best move first. Every move has the nodes and
+/// the time of all searches so far. This is the default of [`Engine::search_lines`].
 pub(super) fn by_exclusion<E: Engine + ?Sized>(
     engine: &mut E,
     board: &mut Board,
@@ -16,6 +17,7 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
     count: usize,
     reporter: &mut dyn Reporter,
 ) -> Vec<Outcome> {
+    let start = Instant::now();
     let mut lines: Vec<Outcome> = Vec::new();
     let mut time_manager = TimeManager::new(limits);
     let mut spent = 0;
@@ -40,13 +42,16 @@ pub(super) fn by_exclusion<E: Engine + ?Sized>(
                 break;
             };
             let is_cut = is_cut(&limits, &outcome, plies);
-            if is_cut && !lines.is_empty() {
-                return lines;
+            // A search that was cut adds nothing to those of the depth before but its cost.
+            if !is_cut || lines.is_empty() {
+                spent += extend(engine, board, player, &limits, &mut outcome);
+                others.remove(best);
+                insert(&mut lines, done, outcome, count);
+                done += 1;
             }
-            spent += extend(engine, board, player, &limits, &mut outcome);
-            others.remove(best);
-            insert(&mut lines, done, outcome, count);
-            done += 1;
+            for line in &mut lines {
+                (line.nodes, line.elapsed) = (spent, start.elapsed());
+            }
             reporter.lines(&lines);
             if is_cut || plies > 1 && time_manager.is_enough_of(&lines[0]) {
                 return lines;

@@ -232,6 +232,7 @@ fn lines_keep_to_the_limits_together() {
             ..plies(3)
         });
         assert!(spent <= nodes && lines[0].plies >= deepest);
+        assert!(lines.iter().all(|line| line.nodes == spent));
         deepest = lines[0].plies;
     }
     assert_eq!(deepest, 3);

@@ -259,7 +259,8 @@ impl AnalyzeRequest {
         };
         let kata = self.style == Style::Kata;
         if kata && self.root_info {
-            let visits: u64 = lines.iter().map(visits).sum();
+            let visits: Option<u64> = lines.iter().map(|line| line.visits).sum();
+            let visits = visits.unwrap_or(best.nodes);
             let lead = self.lead(board, best);
             let rate = best.rate(self.score(board));
             let player = print_player(self.player);
@@ -332,7 +333,7 @@ impl AnalyzeRequest {
     }
 }
 
-/// The number of visits of the move. For an engine that does not count them, the number of nodes of its search.
+/// The number of visits of the move. For an engine that does not count them, the number of nodes of the search.
 fn visits(line: &Outcome) -> u64 {
     line.visits.unwrap_or(line.nodes)
 }
