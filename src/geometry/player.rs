@@ -7,7 +7,7 @@ use std::fmt;
 /// ```
 /// use tochki::Player;
 ///
-/// assert_eq!(!Player::First, Player::Second);
+/// assert_eq!(Player::First.opponent(), Player::Second);
 /// assert_eq!(Player::ALL.map(Player::index), [0, 1]);
 /// assert_eq!(Player::Second.to_string(), "1");
 /// ```
@@ -46,16 +46,6 @@ impl Player {
             1 => Some(Player::Second),
             _ => None,
         }
-    }
-}
-
-impl std::ops::Not for Player {
-    type Output = Player;
-
-    /// The other player, as [`opponent`](Player::opponent).
-    #[inline]
-    fn not(self) -> Player {
-        self.opponent()
     }
 }
 
