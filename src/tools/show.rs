@@ -55,15 +55,18 @@ pub struct Picture<'a> {
 }
 
 /// Which dots show the number of their move. Dots of the start position have no number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// No dot has a number.
-    #[default]
-    None,
-    /// The dots of the last moves, at most this many.
+    /// The dots of the last moves, at most this many. With 0, the default, no dot has a number.
     Last(usize),
     /// All dots that are not part of the start position.
     All,
+}
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers::Last(0)
+    }
 }
 
 /// Something that is drawn over a position.
@@ -101,7 +104,7 @@ impl<'a> Picture<'a> {
             board,
             start_dots: 0,
             coordinates: true,
-            numbers: Numbers::None,
+            numbers: Numbers::default(),
             overlays: Vec::new(),
         }
     }
@@ -117,7 +120,6 @@ impl<'a> Picture<'a> {
     fn numbered(&self) -> Vec<(Point, usize)> {
         let moves = self.board.moves().len().saturating_sub(self.start_dots);
         let first = match self.numbers {
-            Numbers::None => moves,
             Numbers::Last(count) => moves.saturating_sub(count),
             Numbers::All => 0,
         };

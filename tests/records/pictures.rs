@@ -87,7 +87,7 @@ fn numbers_count_moves_and_not_start_dots() {
         let svg = vector::draw(&picture).to_string();
         values(&svg, "numbers", "data-number")
     };
-    assert_eq!(numbered(Numbers::None, 0), [""; 0]);
+    assert_eq!(numbered(Numbers::default(), 0), [""; 0]);
     assert_eq!(numbered(Numbers::Last(2), 0), ["8", "9"]);
     assert_eq!(numbered(Numbers::All, 6), ["1", "2", "3"]);
     assert_eq!(numbered(Numbers::All, 99), [""; 0]);
