@@ -15,7 +15,6 @@ use super::shard::Shard;
 use super::sprt::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::geometry::Size;
-use crate::notation::record::GameRecord;
 use crate::notation::sgf::{self, Style, Unwritable};
 use crate::search::StopFlag;
 use desk::Desk;
@@ -102,8 +101,7 @@ pub struct Contest<'a> {
 impl Contest<'_> {
     /// Why SGF cannot record the games of this match; `None` if it can. SGF has no letters for very large boards.
     pub fn unrecorded(&self) -> Option<Unwritable> {
-        let empty = GameRecord::new(self.size);
-        sgf::write(&empty, Style::default()).err()
+        sgf::check_size(self.size).err()
     }
 }
 

@@ -57,7 +57,7 @@ mod write;
 pub use address::{Address, AddressError};
 pub use charset::expect_utf8;
 pub use rules::{RUSSIAN_RULES, RuleSet};
-pub use write::{FACTS, GREATEST_KOMI, Style, Unwritable, write};
+pub use write::{FACTS, GREATEST_KOMI, Style, Unwritable, check_size, write};
 
 use crate::board::IllegalMove;
 use crate::notation::record::GameRecord;

@@ -5,7 +5,7 @@ mod branches;
 use super::point::{self, LETTERS};
 use super::rules::RuleSet;
 use crate::board::{Board, Move};
-use crate::geometry::{Player, Point};
+use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
 use branches::Branches;
 use std::fmt::Write;
@@ -32,7 +32,7 @@ pub struct Style {
 pub enum Unwritable {
     /// The board has more than 52 columns or rows, for which SGF has no letters.
     #[error("a board of {0} is too large for SGF, which has letters for 52x52")]
-    TooLarge(crate::geometry::Size),
+    TooLarge(Size),
     /// The rules refuse a move of the record.
     #[error(transparent)]
     Replay(#[from] ReplayError),
@@ -53,16 +53,24 @@ pub enum Unwritable {
     },
 }
 
+/// Checks that SGF has letters for boards of this size.
+///
+/// # Errors
+/// If the board has more than 52 columns or rows.
+pub fn check_size(size: Size) -> Result<(), Unwritable> {
+    match size.width().max(size.height()) > LETTERS {
+        true => Err(Unwritable::TooLarge(size)),
+        false => Ok(()),
+    }
+}
+
 /// The record as the text of an SGF file with one game.
 ///
 /// # Errors
 /// If the board has more than 52 columns or rows, the komi is out of range, a fact is not in [`FACTS`], the rules refuse
 /// a dot of the record, or a variation is empty or leaves no line before it.
 pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
-    let (width, height) = (record.size.width(), record.size.height());
-    if width > LETTERS || height > LETTERS {
-        return Err(Unwritable::TooLarge(record.size));
-    }
+    check_size(record.size)?;
     if !(-GREATEST_KOMI..=GREATEST_KOMI).contains(&record.komi) {
         return Err(Unwritable::Komi);
     }
@@ -79,6 +87,7 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
     let (start, late) = record.start.split_at(board.moves().len());
     let mut text = String::from("(;FF[4]GM[40]CA[UTF-8]");
     text.push_str(concat!("AP[tochki:", env!("CARGO_PKG_VERSION"), "]"));
+    let (width, height) = (record.size.width(), record.size.height());
     if width == height {
         property(&mut text, "SZ", &width.to_string());
     } else {
