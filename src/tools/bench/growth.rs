@@ -1,11 +1,11 @@
 //! How many positions and games there are, by size of the board and number of dots.
 //!
-//! Small boards are enumerated. For the others the number of games is estimated by random games, and the number of
-//! positions is bounded by the number of ways to lay out the dots. The players move by turns, the first one first, until
-//! no cell is playable.
+//! Small boards are enumerated. For the others the number of games is estimated by random games. The number of
+//! positions is about that of the ways to lay out the dots: `docs/growth.md` compares them. The players move by turns,
+//! the first one first, until no cell is playable.
 //!
-//! CITE: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): the mean of the products of
-//! the numbers of moves along random games is the number of games.
+//! CITE: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): the mean
+//! of the products of the numbers of moves along random games is the number of games.
 
 use crate::board::Board;
 use crate::geometry::{Player, Size};
@@ -106,8 +106,8 @@ fn mean_of_powers(exponents: &[f64]) -> f64 {
     greatest + (sum / exponents.len() as f64).log10()
 }
 
-/// Decimal logarithm of the number of ways to lay out dots on `cells` cells: up to `cells` dots, put by turns. It is an upper bound of
-/// the number of positions, but for captured cells and empty bases, which depend on the order of the dots.
+/// Decimal logarithm of the number of ways to lay out dots on `cells` cells: up to `cells` dots, put by turns. There
+/// are about as many positions: captures and empty bases depend on the order of the dots, and some layouts cannot arise.
 pub fn layouts(cells: u32) -> f64 {
     let factorials: Vec<f64> = (0..=cells)
         .scan(0.0, |sum, n| {
