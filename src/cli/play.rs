@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::iterator::Signals;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -88,7 +89,7 @@ impl Args {
             person: side.or(opened.person),
             ..opened
         });
-        let autosave = self.autosave(is_terminal);
+        let autosave = self.autosave(is_terminal, opened.as_ref());
         if let (Some(autosave), Some(opened)) = (&autosave, &opened)
             && autosave.would_lose(opened)
         {
@@ -140,14 +141,21 @@ impl Args {
         open(&name).with_context(|| name.clone()).map(Some)
     }
 
-    fn autosave(&self, is_terminal: bool) -> Option<Autosave> {
+    fn autosave(&self, is_terminal: bool, opened: Option<&Opened>) -> Option<Autosave> {
         let usual = || usual_file().filter(|_| is_terminal || self.resume);
         let path = self.autosave.clone().or_else(usual)?;
         // A file of another program may hold what is not saved, such as further games. So it is kept.
+        let is_ours = opened.is_some_and(|opened| opened.is_ours && is_same(&opened.path, &path));
         let is_opened = self.open.as_ref().map(Path::new) == Some(path.as_path());
-        let is_own = self.autosave.is_none() && (self.resume || is_opened);
+        let is_own = is_ours || self.autosave.is_none() && (self.resume || is_opened);
         Some(Autosave::new(path, is_own))
     }
+}
+
+/// Whether two paths lead to one file, which exists.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
 }
 
 /// The default file for saved games; `None` if the system has no folder for such files.

@@ -36,6 +36,8 @@ pub struct Opened {
     /// Whether the file has more than this game: other games, named branches, or moves after the place at which the game
     /// is continued.
     pub is_part: bool,
+    /// Whether the file is just what a save of this game writes, so that a save loses nothing of it.
+    pub is_ours: bool,
 }
 
 /// Why a file cannot be opened.
@@ -76,6 +78,7 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
     let record = source.record()?;
     let is_engine = |player: &Player| record.players[player.index()] == ENGINE;
     let engine = Player::ALL.into_iter().find(is_engine);
+    let written = sgf::write(&record, sgf::Style::default());
     Ok(Opened {
         game: record.game()?,
         to_move: source.to_move,
@@ -83,6 +86,7 @@ pub fn open(name: &str) -> Result<Opened, OpenError> {
         person: engine.map(Player::opponent),
         notes: source.notes(),
         is_part: address.moves.is_some() || !address.branches.is_empty() || count_games(&bytes) > 1,
+        is_ours: written.is_ok_and(|text| text.as_bytes() == bytes),
         path,
     })
 }
