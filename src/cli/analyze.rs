@@ -3,6 +3,7 @@
 mod collection;
 
 use super::engine::EngineArgs;
+use super::source::Reader;
 use super::{expect_extension, replace_file};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -135,7 +136,7 @@ impl Args {
             super::expect_other(file, &address.path)?;
             super::check_writable(file)?;
         }
-        let source = self.read(&address)?;
+        let source = self.read(&address, &mut Reader::default())?;
         let options = self.engine.options()?;
         let analysis = match (self.format, &self.out) {
             (Format::Text, None) => self.print_live(&source, &options)?,
@@ -152,8 +153,8 @@ impl Args {
     }
 
     /// Reads a game and checks that it can be analyzed and written.
-    fn read(&self, address: &Address) -> anyhow::Result<Source> {
-        let source = super::source::read_at(address, self.strict)?;
+    fn read(&self, address: &Address, reader: &mut Reader) -> anyhow::Result<Source> {
+        let source = reader.read_at(address, self.strict)?;
         if source.moves().len() == 0 {
             bail!("{address}: there are no moves to look at");
         }

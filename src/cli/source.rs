@@ -3,7 +3,7 @@
 use anyhow::Context;
 use std::io;
 use std::path::Path;
-use tochki::notation::sgf::{Address, MAX_BYTES};
+use tochki::notation::sgf::{self, Address, Collection, MAX_BYTES};
 use tochki::protocol::files;
 use tochki::tools::source::{Source, address};
 
@@ -23,21 +23,70 @@ pub fn read(name: &str, strict: bool) -> anyhow::Result<Source> {
 /// # Errors
 /// As of [`read`].
 pub fn read_at(address: &Address, strict: bool) -> anyhow::Result<Source> {
-    let place = || address.to_string();
-    let bytes = read_bytes(Path::new(&address.path)).with_context(|| missing(address))?;
-    let parse = match super::extension(Path::new(&address.path)).as_deref() {
-        Some("sgf" | "sgfs") => Source::parse_sgf,
-        _ => Source::parse,
-    };
-    let mut source =
-        parse(&bytes, address.game.unwrap_or(1), &address.branches).with_context(place)?;
-    if let Some(moves) = address.moves {
-        source.rewind(moves).with_context(place)?;
+    Reader::default().read_at(address, strict)
+}
+
+/// Reads one position after the other. Of a file that comes several times in a row the games are found only once.
+#[derive(Default)]
+pub struct Reader {
+    /// The file that was read last.
+    last: Option<Positions>,
+}
+
+impl Reader {
+    /// Reads the position at this address, like [`read_at`].
+    ///
+    /// # Errors
+    /// As of [`read_at`].
+    pub fn read_at(&mut self, address: &Address, strict: bool) -> anyhow::Result<Source> {
+        let last = self.last.take();
+        let file = match last.filter(|last| last.path == address.path) {
+            Some(file) => file,
+            None => Positions::read(address)?,
+        };
+        self.last.insert(file).at(address, strict)
     }
-    if strict {
-        source.expect_no_warning(&bytes).with_context(place)?;
+}
+
+/// A file with positions.
+struct Positions {
+    path: String,
+    bytes: Vec<u8>,
+    /// The games of the file; `None` if it is not SGF.
+    games: Option<Collection>,
+}
+
+impl Positions {
+    /// Reads the file that the address names.
+    fn read(address: &Address) -> anyhow::Result<Positions> {
+        let path = Path::new(&address.path);
+        let bytes = read_bytes(path).with_context(|| missing(address))?;
+        let is_named = matches!(super::extension(path).as_deref(), Some("sgf" | "sgfs"));
+        let is_sgf = is_named || sgf::is_sgf(&bytes);
+        let games = is_sgf.then(|| Collection::new(&bytes)).transpose();
+        Ok(Positions {
+            path: address.path.clone(),
+            games: games.with_context(|| address.to_string())?,
+            bytes,
+        })
     }
-    Ok(source)
+
+    fn at(&self, address: &Address, strict: bool) -> anyhow::Result<Source> {
+        let place = || address.to_string();
+        let (number, branches) = (address.game.unwrap_or(1), &address.branches);
+        let source = match &self.games {
+            Some(games) => Source::of_reading(games.game(number, branches).with_context(place)?),
+            None => Source::parse(&self.bytes, number, branches),
+        };
+        let mut source = source.with_context(place)?;
+        if let Some(moves) = address.moves {
+            source.rewind(moves).with_context(place)?;
+        }
+        if strict {
+            source.expect_no_warning(&self.bytes).with_context(place)?;
+        }
+        Ok(source)
+    }
 }
 
 /// The beginning of an error message about a file that cannot be read. It explains `#` and `:` if the file name has one

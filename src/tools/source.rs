@@ -175,7 +175,14 @@ impl Source {
         number: usize,
         branches: &[usize],
     ) -> Result<Source, SourceError> {
-        let reading = Collection::new(bytes)?.game(number, branches)?;
+        Source::of_reading(Collection::new(bytes)?.game(number, branches)?)
+    }
+
+    /// The last position of a game that was read from SGF.
+    ///
+    /// # Errors
+    /// If the game cannot be replayed.
+    pub fn of_reading(reading: Reading) -> Result<Source, SourceError> {
         let record = &reading.record;
         Ok(Source {
             board: record.final_board()?,

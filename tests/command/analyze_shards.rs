@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
@@ -325,10 +326,28 @@ fn a_game_that_is_named_twice_is_analyzed_once() {
 }
 
 #[test]
+fn a_file_is_read_once_for_all_its_games() {
+    let directory = tempfile::tempdir().unwrap();
+    // A pipe is empty when it is read again.
+    let mut command = command(directory.path(), "/dev/stdin#1 /dev/stdin#2");
+    command.args(["--complexity", "0", "--out", "reports"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let games = ["ga", "gb"].map(game).concat();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(games.as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.ends_with("2 games: 2 analyzed\n"), "{output:?}");
+}
+
+#[test]
 fn what_several_games_need_is_told() {
     let directory = collection();
     let path = directory.path();
     fs::create_dir(path.join("empty")).unwrap();
+    fs::write(path.join("many.sgf"), "(;)".repeat(1_000_001)).unwrap();
     for (arguments, words) in [
         (
             "games/a.sgfs",
@@ -338,6 +357,10 @@ fn what_several_games_need_is_told() {
         ("games --plot a.svg --out reports", "--plot is for one game"),
         ("games --shard 0/2", "--out"),
         ("empty --out reports", "empty: there are no games"),
+        (
+            "many.sgf --out reports",
+            "many.sgf: 1000001 games are too many",
+        ),
         ("games - --out reports", "standard input"),
         (
             "games --format sgf --out games/reports",

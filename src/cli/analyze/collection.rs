@@ -5,6 +5,7 @@
 
 use super::{Args, Format};
 use crate::cli;
+use crate::cli::source::Reader;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -25,6 +26,10 @@ use tochki::tools::source::{address, count_games, files_below};
 
 /// The extensions of the files that are read from folders.
 const SGF: [&str; 2] = ["sgf", "sgfs"];
+
+/// The greatest number of games of a file. A small file can have millions of empty ones, whose addresses would fill the
+/// memory.
+const MOST_GAMES: usize = 1_000_000;
 
 /// Analyzes all games of the shard that have no report yet. The exit code is 1 if a signal interrupted it, and 2 if a
 /// game cannot be analyzed.
@@ -144,12 +149,13 @@ impl Work<'_> {
         out: &mut Out,
     ) -> anyhow::Result<Tally> {
         let mut tally = Tally::default();
+        let mut reader = Reader::default();
         for &game in games {
             if stop.is_raised() {
                 break;
             }
             bar.set_message(game.to_string());
-            match self.do_game(game, stop)? {
+            match self.do_game(game, &mut reader, stop)? {
                 Done::Analyzed(analysis) => {
                     tally.analyzed += 1;
                     out.line(bar, &summary(game, &analysis));
@@ -171,8 +177,13 @@ impl Work<'_> {
     ///
     /// # Errors
     /// If the report cannot be written.
-    fn do_game(&self, game: &Address, stop: &StopFlag) -> anyhow::Result<Done> {
-        let source = match self.args.read(game) {
+    fn do_game(
+        &self,
+        game: &Address,
+        reader: &mut Reader,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Done> {
+        let source = match self.args.read(game, reader) {
             Ok(source) => source,
             Err(error) => return Ok(Done::Refused(error)),
         };
@@ -242,7 +253,8 @@ fn found(file: &Path) -> anyhow::Result<Option<Origin>> {
 /// The games that these paths name, each once, in an order that is the same everywhere.
 ///
 /// # Errors
-/// If a folder cannot be read or has no games, a path is no address, or two games would have one report.
+/// If a folder cannot be read or has no games, a file has too many, a path is no address, or two games would have one
+/// report.
 fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
     let mut games: BTreeMap<_, Address> = BTreeMap::new();
     for path in paths {
@@ -266,13 +278,13 @@ fn games(paths: &[String]) -> anyhow::Result<Vec<Address>> {
 /// The games of a path: all games of a folder or file, or the one that it names.
 ///
 /// # Errors
-/// If a folder cannot be read or has no games, or the path is no address.
+/// If a folder cannot be read or has no games, a file has too many, or the path is no address.
 pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
     let place = || path.to_owned();
     if !Path::new(path).is_dir() {
         let address = address(path).with_context(place)?;
         return Ok(match (address.game, address.moves) {
-            (None, None) => all_games(address.path),
+            (None, None) => all_games(address.path)?,
             _ => vec![address],
         });
     }
@@ -280,7 +292,7 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
     for file in files_below(Path::new(path)).with_context(place)? {
         let extension = cli::extension(&file);
         if extension.is_some_and(|extension| SGF.contains(&extension.as_str())) {
-            games.extend(all_games(file.to_string_lossy().into_owned()));
+            games.extend(all_games(file.to_string_lossy().into_owned())?);
         }
     }
     if games.is_empty() {
@@ -291,7 +303,10 @@ pub fn games_of(path: &str) -> anyhow::Result<Vec<Address>> {
 
 /// All games of a file. If it has one, or cannot be read, that is the file without a number. So is a pipe, because it
 /// can be read only once.
-fn all_games(path: String) -> Vec<Address> {
+///
+/// # Errors
+/// If the file has more than [`MOST_GAMES`] games.
+fn all_games(path: String) -> anyhow::Result<Vec<Address>> {
     let is_file = fs::metadata(&path).is_ok_and(|found| found.is_file());
     let bytes = is_file.then(|| cli::source::read_bytes(Path::new(&path)));
     let count = bytes.map_or(1, |bytes| bytes.map_or(1, |bytes| count_games(&bytes)));
@@ -301,10 +316,13 @@ fn all_games(path: String) -> Vec<Address> {
         branches: Vec::new(),
         moves: None,
     };
-    match count {
+    if count > MOST_GAMES {
+        bail!("{path}: {count} games are too many: of a file at most {MOST_GAMES} are analyzed");
+    }
+    Ok(match count {
         1 => vec![game(None)],
         count => (1..=count).map(Some).map(game).collect(),
-    }
+    })
 }
 
 /// The path below a folder that keeps the reports: without `/` in front and without `.` and `..`.
