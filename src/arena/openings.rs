@@ -4,7 +4,7 @@ use super::digest::{digest, number_of};
 use crate::board::{Board, Move, Rules};
 use crate::geometry::{Player, Size, derive_seed};
 use crate::notation::diagram;
-use crate::notation::sgf::{self, Collection};
+use crate::notation::sgf::{self, Collection, Problem};
 use crate::notation::start::Start;
 use crate::notation::without_mark;
 use std::iter::once;
@@ -227,9 +227,14 @@ fn from_sgf(bytes: &[u8], selection: &Selection) -> Result<Vec<ListedOpening>, O
         Some(number) => number..=number,
         None => 1..=collection.len(),
     };
+    let mut left = collection.most_start_dots();
     let position = |number| {
         let reading = collection.game(number, &selection.branches);
         let mut reading = reading.or_else(refuse)?;
+        let dots = reading.record.start.len();
+        left = left
+            .checked_sub(dots)
+            .map_or_else(|| refuse(Problem::ManyDots), Ok)?;
         let count = reading.record.moves().count();
         let wanted = selection.moves.into_iter().chain(selection.plies).min();
         // What is cut tells whose turn it is.
@@ -411,6 +416,17 @@ mod tests {
         );
         assert_eq!(refused(b"a"), "position 1 is on a board of 1x1, not 3x2");
         assert_eq!(refused(b" \n"), "there is no position");
+    }
+
+    #[test]
+    fn a_small_file_has_no_more_start_dots_than_fit_into_the_memory() {
+        let full = "(;GM[40]SZ[52]AB[aa:ZZ])";
+        let parse = |games| {
+            let size = Size::new(52, 52).unwrap();
+            parse(full.repeat(games).as_bytes(), size, &Selection::default())
+        };
+        assert_eq!(parse(36).unwrap().len(), 36);
+        assert_eq!(parse(37), refuse(Problem::ManyDots));
     }
 
     #[test]

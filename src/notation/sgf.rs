@@ -332,10 +332,14 @@ impl Collection {
         self.read_all(Branches::All)
     }
 
-    /// Rectangles name many start dots in a few bytes. So that a small file cannot fill the memory, all games together
-    /// may have no more of them than the file could name twice one by one, or [`FREE_DOTS`].
+    /// The number of start dots that all games of the file may have together. Rectangles name many in a few bytes. So
+    /// that a small file cannot fill the memory, it is what the file could name twice one by one, or [`FREE_DOTS`].
+    pub(crate) fn most_start_dots(&self) -> usize {
+        FREE_DOTS.max(self.text.len() / 2)
+    }
+
     fn read_all(&self, branches: Branches) -> Result<Vec<Reading>, SgfError> {
-        let mut left = FREE_DOTS.max(self.text.len() / 2);
+        let mut left = self.most_start_dots();
         let mut readings = Vec::new();
         for (number, &root) in (1..).zip(&self.tree.games) {
             let reading = self.read(number, branches)?;
