@@ -21,6 +21,10 @@ pub fn text(contest: &Contest, standings: &Standings) -> String {
     if contest.entrants.len() > 2 {
         write_table(&mut text, contest, standings);
     }
+    if standings.stopped {
+        let games = counted(standings.total as u64, "game");
+        let _ = writeln!(text, "ended after {} of {games}", standings.finished);
+    }
     let faults = standings.faults();
     if faults > 0 {
         let games = counted(standings.finished as u64, "game");

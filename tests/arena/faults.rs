@@ -1,8 +1,8 @@
 //! Matches between mock engines that do everything wrong that an engine can do.
 
 use crate::contest::{
-    self, MOCK, assert_none_left, contest, contest_as_text, contest_on, journal, killed_after,
-    processes, result, tochki,
+    self, MOCK, assert_none_left, contest, contest_as_text, journal, killed_after, processes,
+    result, tochki,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -278,7 +278,7 @@ fn every_signal_to_end_ends_the_match_and_its_engines() {
 #[test]
 fn a_game_of_quick_engines_is_left_in_the_middle() {
     let mark = format!("quick-{}", std::process::id());
-    let child = contest_on("30x30", ["slow", "slow"], &mark, &["--games", "2"])
+    let child = contest_as_text("30x30", ["slow", "slow"], &mark, &["--games", "2"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -291,6 +291,8 @@ fn a_game_of_quick_engines_is_left_in_the_middle() {
     assert_eq!(output.status.code(), Some(1));
     // The whole game has 900 moves of 20 ms.
     assert!(asked.elapsed() < Duration::from_secs(10));
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(report, "ended after 0 of 2 games\n");
     assert_none_left(&mark);
 }
 

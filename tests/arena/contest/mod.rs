@@ -21,17 +21,12 @@ pub fn tochki() -> Command {
 /// A match on 4x4 from the empty board, 100 ms a move. `mark` is an argument of both engines, by which [`processes`]
 /// finds them.
 pub fn contest(modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
-    contest_on("4x4", modes, mark, extra)
-}
-
-/// The same on boards of another size.
-pub fn contest_on(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
-    let mut command = contest_as_text(size, modes, mark, extra);
+    let mut command = contest_as_text("4x4", modes, mark, extra);
     command.arg("--json");
     command
 }
 
-/// The same with reports as text, also during the match.
+/// The same on boards of another size, with reports as text, also during the match.
 pub fn contest_as_text(size: &str, modes: [&str; 2], mark: &str, extra: &[&str]) -> Command {
     let mut command = tochki();
     command.args(["match", "--size", size, "--start", "empty"]);
