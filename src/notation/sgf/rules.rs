@@ -47,11 +47,10 @@ impl RuleSet {
         match rules {
             "" | "russian" | "bbs" | "notago" => RuleSet::Played(Rules::default()),
             _ if rules.contains('=') => RuleSet::of_tags(rules),
-            _ if rules.contains("dotsCaptureEmptyBase") => RuleSet::Played(Rules {
-                suicide: !rules.contains("sui0"),
-                captures_empty_bases: rules.contains("dotsCaptureEmptyBase1"),
-            }),
-            _ => RuleSet::Unknown(rules.to_owned()),
+            _ => match of_katago_dots(rules) {
+                Some(played) => RuleSet::Played(played),
+                None => RuleSet::Unknown(rules.to_owned()),
+            },
         }
     }
 
@@ -89,6 +88,33 @@ impl RuleSet {
     }
 }
 
+/// The rules in the words of KataGoDots: names in this order, each with 0 or 1 behind it. `()` between them means
+/// nothing. `None` if the text has anything else.
+fn of_katago_dots(rules: &str) -> Option<Rules> {
+    let rules = rules.replace("()", "");
+    let mut rest = rules.as_str();
+    let captures_empty_bases = take_flag(&mut rest, "dotsCaptureEmptyBase")?;
+    let suicide = take_flag(&mut rest, "sui").unwrap_or(true);
+    // The record has the start dots, so it does not matter how their places were chosen.
+    take_flag(&mut rest, "startPosIsRandom");
+    rest.is_empty().then_some(Rules {
+        suicide,
+        captures_empty_bases,
+    })
+}
+
+/// Takes a name with 0 or 1 behind it from the front of a text. `None`, and nothing is taken, if there is no such one.
+fn take_flag(text: &mut &str, name: &str) -> Option<bool> {
+    let value = text.strip_prefix(name)?;
+    for (digit, is_set) in [("0", false), ("1", true)] {
+        if let Some(rest) = value.strip_prefix(digit) {
+            *text = rest;
+            return Some(is_set);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +127,7 @@ mod tests {
             "russian",
             "notago",
             "dotsCaptureEmptyBase0sui1startPosIsRandom1",
+            "dotsCaptureEmptyBase0()startPosIsRandom0",
             "Border=0,BaseMode=0,Suicide=1,StartIsRandom=1",
         ] {
             assert_eq!(
@@ -140,6 +167,14 @@ mod tests {
             RuleSet::Other(_)
         ));
         assert_eq!(RuleSet::of("2"), RuleSet::Unknown("2".to_owned()));
-        assert!(matches!(RuleSet::of("New=1"), RuleSet::Unknown(_)));
+        for text in [
+            "New=1",
+            "dotsCaptureEmptyBase0sui1otherRule1",
+            "dotsCaptureEmptyBase2",
+            "dotsCaptureEmptyBase0sui",
+            "otherRule1dotsCaptureEmptyBase0",
+        ] {
+            assert_eq!(RuleSet::of(text), RuleSet::Unknown(text.to_owned()));
+        }
     }
 }
