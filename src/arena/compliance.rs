@@ -143,6 +143,9 @@ impl<'a> Checker<'a> {
         reply: &str,
         took: Duration,
     ) -> Result<(), String> {
+        if reply.ends_with('\r') {
+            return Err(format!("{reply:?} ends with CR LF in place of LF"));
+        }
         let good = format!("= {id} {command}");
         let arguments = reply
             .strip_prefix(&good)

@@ -156,7 +156,7 @@ impl EngineProcess {
         send().ok_or_else(|| self.gone())
     }
 
-    /// Waits for the next line of the engine.
+    /// Waits for the next line of the engine. Its line feed is left out, a carriage return before that is not.
     ///
     /// # Errors
     /// If no line arrives within the time, the engine has ended, `stop` is raised, or this process was suspended.
@@ -266,7 +266,7 @@ fn forward(output: ChildStdout, sender: &SyncSender<String>) {
     let mut lines = LineReader::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.next_line() {
         let text = match line {
-            Line::Text(text) => text.trim_end_matches('\r').to_owned(),
+            Line::Text(text) => text.to_owned(),
             Line::Unreadable => char::REPLACEMENT_CHARACTER.to_string(),
         };
         if !lines.has_end() || sender.send(text).is_err() {

@@ -1,6 +1,6 @@
 //! `tochki comply`: good engines told from bad ones.
 
-use crate::contest::{MOCK, assert_none_left, signal, tochki};
+use crate::contest::{MOCK, assert_none_left, contest, result, signal, tochki};
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
@@ -32,6 +32,25 @@ fn faults_are_told_point_by_point() {
     let (_, chatty) = comply("chatty");
     let line = "FAIL  a closed standard error does not matter: lost: ";
     assert!(chatty.contains(line), "{chatty}");
+}
+
+#[test]
+fn lines_that_end_with_cr_lf_are_a_fault_that_loses_no_game() {
+    let (_, text) = comply("crlf");
+    let line = r#"FAIL  seeds have 63 bits: "= 9 init\r" ends with CR LF in place of LF"#;
+    assert!(text.contains(line), "{text}");
+    let start = "FAIL  gen_move_with_time keeps its time: ";
+    let mut told = text.lines().filter(|line| line.starts_with(start));
+    assert!(
+        told.next().unwrap().ends_with("LF in place of LF"),
+        "{text}"
+    );
+    let mark = format!("crlf-{}", std::process::id());
+    let output = contest(["crlf", "crlf"], &mark, &["--games", "2"]).output();
+    let found = result(&output.unwrap());
+    assert_eq!(found["games"], 2, "{found}");
+    assert_eq!(found["faults"], 0, "{found}");
+    assert_none_left(&mark);
 }
 
 #[test]

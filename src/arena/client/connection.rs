@@ -38,18 +38,18 @@ impl Connection {
     /// for it.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         match self.process.pending() {
-            Some(line) => Err(ClientError::Unasked(shortened(&line))),
+            Some(line) => Err(ClientError::Unasked(shortened(without_return(&line)))),
             None => Ok(self.process.send(line)?),
         }
     }
 
-    /// Waits for the next line of the engine, at most for the time `wait`.
+    /// Waits for the next line of the engine, at most for the time `wait`. The line may end with CR LF.
     pub fn receive(&mut self, wait: Duration) -> Result<String, ClientError> {
         let received = self.process.receive(wait, &self.stop);
         if matches!(received, Err(ProcessError::Silent(_))) {
             self.time_to_end = TIME_TO_END_IF_SILENT;
         }
-        Ok(received?)
+        Ok(without_return(&received?).to_owned())
     }
 
     /// Sends the line `quit`, closes the input of the engine, and waits for its end.
@@ -71,6 +71,11 @@ pub(super) fn no_reply_to(request: &str, reply: &str) -> ClientError {
         request: request.to_owned(),
         reply: shortened(reply),
     }
+}
+
+/// A line without the carriage returns before its line feed.
+fn without_return(line: &str) -> &str {
+    line.trim_end_matches('\r')
 }
 
 /// The first 80 characters of a line.

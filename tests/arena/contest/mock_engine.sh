@@ -6,7 +6,8 @@
 # in every move: none (refuses them),
 # or never does: slow (thinks for 20 ms), hopeful and gloomy (expect to win, to lose 9 dots),
 # stubborn (does not end), chatty (writes to stderr), leaves (ends when the board is full),
-# small (refuses every board), writer (writes to the file of the second argument before it ends).
+# small (refuses every board), writer (writes to the file of the second argument before it ends),
+# crlf (ends its lines with CR LF).
 # Other arguments are ignored; tests find its processes by them.
 mode=$1
 [ "$mode" = dead ] && { echo "there is no life in it" >&2; echo >&2; exit 3; }
@@ -14,6 +15,7 @@ case $mode in
     hopeful) stats=" stats" value=9 ;;
     gloomy) stats=" stats" value=-9 ;;
     stubborn) trap '' TERM ;;
+    crlf) echo() { printf '%s\r\n' "$*"; } ;;
 esac
 count=0
 
