@@ -150,5 +150,9 @@ fn the_engine_plays_itself_by_json_lines() {
         assert!(are_sound && found["games"] == 2, "{found}");
         let record = record(&directory.path().join(extra.join("")), 1);
         assert!(record.turns[0].comment.contains("ms weight 0."));
+        // A game without limits of time has the same record on every day.
+        for name in ["DT", "GC"] {
+            assert_eq!(record.facts.contains_key(name), extra[0] == "--time");
+        }
     }
 }
