@@ -7,7 +7,7 @@ use super::rules::RuleSet;
 use crate::board::{Board, Move};
 use crate::geometry::{Player, Point, Size};
 use crate::notation::record::{GameRecord, ReplayError};
-use branches::Branches;
+use branches::{Branches, MOVES_A_LINE};
 use std::fmt::Write;
 
 /// The names of the properties that may be [facts](GameRecord::facts) of a record.
@@ -79,12 +79,13 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
         let name = name.clone();
         return Err(Unwritable::Fact { name });
     }
-    // SGF gives start dots no order. So the start dots from the first capture on are written as moves.
-    let mut board = record.start_board()?;
-    while has_territory(&board) {
-        board.undo();
+    // The start dots of one node have no order. So those from the first capture on have nodes of their own.
+    let board = record.start_board()?;
+    let mut quiet = board.clone();
+    while has_territory(&quiet) {
+        quiet.undo();
     }
-    let (start, late) = record.start.split_at(board.moves().len());
+    let (start, late) = record.start.split_at(quiet.moves().len());
     let mut text = String::from("(;FF[4]GM[40]CA[UTF-8]");
     text.push_str(concat!("AP[tochki:", env!("CARGO_PKG_VERSION"), "]"));
     let (width, height) = (record.size.width(), record.size.height());
@@ -101,8 +102,15 @@ pub fn write(record: &GameRecord, style: Style) -> Result<String, Unwritable> {
         text.push('\n');
         text.push_str(&facts);
     }
+    for (index, dot) in late.iter().enumerate() {
+        if index.is_multiple_of(MOVES_A_LINE) {
+            text.push('\n');
+        }
+        text.push(';');
+        write_start(&mut text, std::slice::from_ref(dot));
+    }
     let mut branches = Branches::new(record, board, style, text)?;
-    branches.write(late)?;
+    branches.write()?;
     Ok(branches.into_text() + ")\n")
 }
 
@@ -141,7 +149,7 @@ fn has_territory(board: &Board) -> bool {
         .any(|&player| !board.territory(player).is_empty())
 }
 
-/// Writes the start dots as `AB` and `AW`. Their order is lost, so none of them may capture.
+/// Writes start dots as the `AB` and `AW` of one node. Their order is lost, so none of several may capture.
 fn write_start(text: &mut String, start: &[Move]) {
     for player in Player::ALL {
         let dots = start.iter().filter(|dot| dot.player == player);

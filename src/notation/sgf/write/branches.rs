@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Number of moves on a line of the file. A move with a comment has its own line.
-const MOVES_A_LINE: usize = 12;
+pub(super) const MOVES_A_LINE: usize = 12;
 
 /// The writer of the branches of one game.
 pub(super) struct Branches<'a> {
@@ -62,11 +62,8 @@ impl<'a> Branches<'a> {
         })
     }
 
-    /// Writes the moves: first `late`, the start dots that need an order, then the turns with the variations.
-    pub(super) fn write(&mut self, late: &[Move]) -> Result<(), Unwritable> {
-        for &Move { point, player } in late {
-            self.write_turn(&Turn::new(player, Action::Put(point)))?;
-        }
+    /// Writes the turns with the variations.
+    pub(super) fn write(&mut self) -> Result<(), Unwritable> {
         let mut steps = vec![Step::Turns { line: 0, from: 0 }];
         while let Some(step) = steps.pop() {
             match step {
@@ -126,11 +123,7 @@ impl<'a> Branches<'a> {
     fn write_turn(&mut self, turn: &Turn) -> Result<(), Unwritable> {
         let value = match turn.action {
             Action::Put(point) => {
-                let index = self
-                    .board
-                    .moves()
-                    .len()
-                    .saturating_sub(self.record.start.len());
+                let index = self.board.moves().len() - self.record.start.len();
                 let made = Move {
                     point,
                     player: turn.player,
