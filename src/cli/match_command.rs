@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 use numbered::Numbered;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -296,10 +297,6 @@ impl Args {
         if self.names.len() > self.engines.len() {
             bail!("there are more names than engines");
         }
-        let is_twice = |(index, name)| self.names[..index].contains(name);
-        if self.names.iter().enumerate().any(is_twice) {
-            bail!("two engines have one name");
-        }
         let controls = self.controls();
         let count = self.engines.len();
         numbered::check(&self.dialects, count)?;
@@ -320,6 +317,11 @@ impl Args {
                     control: control.copied().unwrap_or(USUAL_CONTROL),
                 },
             });
+        }
+        // A name that was given may be the default name of another engine.
+        let names = entrants.iter().map(|entrant| &entrant.name);
+        if names.collect::<BTreeSet<_>>().len() < count {
+            bail!("two engines have one name");
         }
         Ok(entrants)
     }

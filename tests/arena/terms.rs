@@ -170,6 +170,12 @@ fn every_engine_has_its_own_time() {
         (["--complexity", "101", "--games", "1"], "0 to 100"),
         (["--komi", "0.3", "--games", "1"], "a multiple of 0.5"),
         (["--dialect", "2:uci", "--games", "1"], "no dialect"),
+        (["--name", "a", "--name", "a"], "two engines have one name"),
+        // So the second one is called if it gets no name.
+        (
+            ["--name", "2 mock_engine.sh", "--games", "1"],
+            "two engines have one name",
+        ),
         (["--time", "1x", "--komi", "0"], "expected a time"),
         (["--games", "0", "--komi", "0"], "0 is not in 1.."),
         (["--max-moves", "0", "--komi", "0"], "0 is not in 1.."),
